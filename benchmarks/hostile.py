@@ -383,14 +383,19 @@ async def watch_memory(server: Running, seen: list[int]) -> None:
 
 def connections(server: Running) -> int:
     """Sockets that the server holds, the listening one and its own pipes apart."""
-    links = Path(f"/proc/{server.pid}/fd").iterdir()
-    return sum("socket:" in os.readlink(link) for link in links)
+    found = 0
+    for link in Path(f"/proc/{server.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # it was closed just now
+            found += "socket:" in os.readlink(link)
+    return found
 
 
 def attack_from_here(name: str, target: Target, seconds: float, done: Event, read: Event) -> None:
     """In a process of its own: attack, and keep open what is open until the figures have been read."""
-    asyncio.run(ATTACKS[name](target, seconds))
-    done.set()
+    try:
+        asyncio.run(ATTACKS[name](target, seconds))
+    finally:
+        done.set()
     read.wait()
 
 
@@ -400,11 +405,12 @@ async def attacked(name: str, target: Target, seconds: float, server: Running, b
     done, read = spawn.Event(), spawn.Event()
     attacker = spawn.Process(target=attack_from_here, args=(name, target, seconds, done, read))
     attacker.start()
-    await asyncio.to_thread(done.wait)
-    held = connections(server) - before
-    read.set()
-    await asyncio.to_thread(attacker.join)
-    return held
+    try:
+        await asyncio.to_thread(done.wait)
+        return connections(server) - before
+    finally:
+        read.set()
+        await asyncio.to_thread(attacker.join)
 
 
 async def suffer(name: str, seconds: float) -> Figures:

@@ -1,7 +1,8 @@
 """Writes the client's TypeScript types from the structs of the wire and of the games.
 
 What all games share goes into ``web/src/wire/types.ts``; each game's own types into
-``web/src/games/<game>/types.ts``, so that two games may use the same name or the same tag. Shared types that
+``web/src/games/<game>/types.ts``, so that two games may use the same name or the same tag, and its seatings
+and bots' levels into ``offered.ts`` beside it. Shared types that
 games use are in ``web/src/wire/common.ts``, since ``wire/types.ts`` imports every game. ``--check`` only says
 whether the files are stale.
 """
@@ -241,7 +242,18 @@ def generate(games: Mapping[str, AnyGame]) -> dict[str, str]:
     files = {"wire/common.ts": common.write((), {}), "wire/types.ts": shared.write(imports, aliases)}
     for name, (module, unions) in own.items():
         files[f"games/{name}/types.ts"] = module.write(_import(module.imported, "../../wire/common"), unions)
+        files[f"games/{name}/offered.ts"] = _offered(games[name])
     return files
+
+
+def _offered(game: AnyGame) -> str:
+    """What the game offers to those who set it up: its seatings, and its bots' levels, weakest first."""
+    seatings = "".join(f"  {{ players: {each.players}, sides: {each.sides} }},\n" for each in game.seatings)
+    levels = ", ".join(json.dumps(level) for level in game.bots.levels)
+    return (
+        f"{HEAD}\nexport const SEATINGS = [\n{seatings}] as const;\n\n"
+        f"export const LEVELS = [{levels}] as const;\n"
+    )
 
 
 def _game(game: AnyGame, shared: Iterable[type]) -> tuple[Module, dict[str, list[str]]]:

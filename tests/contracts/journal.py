@@ -279,6 +279,14 @@ class JournalContract:
         assert list(await journal.tables_of(["alice", "alice-2"], 9)) == ["two", "both", "one"]
         assert list(await journal.tables_of([], 9)) == []
 
+    async def test_a_persons_tables_of_one_status_are_found_alone(self, journal: Journal) -> None:
+        for number, status in enumerate(("waiting", "playing", "waiting")):
+            row = replace(summary(f"{status}-{number}", changed=number, people=("alice",)), status=status)
+            await journal.append(entry(1, table=row.table), row)
+        assert list(await journal.tables_of(["alice"], 9, "waiting")) == ["waiting-2", "waiting-0"]
+        assert list(await journal.tables_of(["alice"], 1, "playing")) == ["playing-1"]
+        assert len(await journal.tables_of(["alice"], 9)) == 3
+
     async def test_who_leaves_a_table_or_comes_to_it_is_found_there_no_longer_or_now(
         self, journal: Journal
     ) -> None:

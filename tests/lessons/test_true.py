@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -130,6 +131,24 @@ class Dice(NamedTuple):
         }
 
 
+def worth_of(view: Any, kept: list[int], is_boxed: bool) -> float:
+    """The most that these dice are worth, racked and banked in any way; minus infinity where they cannot be
+    kept."""
+    fitting = (
+        each.worth
+        for each in advise(view)
+        if sorted((*each.put.rack, *each.put.bank)) == kept and each.put.box == is_boxed
+    )
+    return max(fitting, default=-inf)
+
+
+def is_better_without(on: Dice, middling: int) -> bool:
+    """Whether the same keep is worth more if one of these dice is rolled again."""
+    fewer = on.kept.copy()
+    fewer.remove(middling)
+    return worth_of(on.view, fewer, on.is_boxed) > worth_of(on.view, on.kept, on.is_boxed)
+
+
 def is_straight(dice: list[int]) -> bool:
     return all(read(sorted(dice), arrow) == 10 for arrow in (1, -1))
 
@@ -151,18 +170,20 @@ CINQO: Final[dict[str, Callable[[Dice], bool]]] = {
     "rack.boxed": lambda on: on.kept == [6, 6] and on.is_boxed,
     "rack.bank": lambda on: on.kept == [6, 6] and on.put.bank == (6,),
     "rack.low": lambda on: on.has(3) and on.view.hilo > 0,
+    "rack.single": lambda on: (
+        on.kept == [3] and advise(on.view)[0].worth - worth_of(on.view, on.kept, False) < 0.001
+    ),
+    "keep.middle": lambda on: is_better_without(on, 3 if on.has(3) else 4),
     "rack.other": lambda on: not on.keeps(6, 6) and max(on.view.tray) == 6,
-    "arrow.right": lambda on: on.keeps(1, 1) and not on.has(5, 6) and read([1] * 5, on.view.hilo) == 10,
-    "arrow.boxed": lambda on: on.keeps(1, 1) and not on.has(5, 6) and on.is_boxed and on.view.hilo == -3,
+    "arrow.right": lambda on: on.kept == [1, 1] and read([1] * 5, on.view.hilo) == 10,
+    "arrow.boxed": lambda on: on.kept == [1, 1] and on.is_boxed and on.view.hilo == -3,
     "arrow.high": lambda on: on.has(5, 6) and on.view.hilo < 0,
     "arrow.other": lambda on: not on.keeps(1, 1) and min(on.view.tray) == 1,
-    "box.right": lambda on: on.keeps(6, 6) and on.is_boxed and on.view.hilo == 3 and not on.has(1, 2),
+    "box.right": lambda on: on.kept == [6, 6] and on.is_boxed and on.view.hilo == 3,
     "box.low": lambda on: on.has(1, 2),
     "box.six": lambda on: on.is_boxed and not on.keeps(6, 6),
     "box.rolled": lambda on: not on.is_boxed and len(on.kept) < 5 and gets_worse(on),
-    "leave.right": lambda on: (
-        on.keeps(6, 6, 6) and not on.is_boxed and len(on.kept) < 5 and on.view.hilo == -1
-    ),
+    "leave.right": lambda on: on.kept == [6, 6, 6] and not on.is_boxed and on.view.hilo == -1,
     "leave.boxed": lambda on: on.is_boxed and make_one_point(on),
     "leave.low": lambda on: on.has(2) and not on.is_boxed,
     "leave.other": lambda on: not on.keeps(6, 6, 6) and not on.is_boxed,

@@ -138,10 +138,11 @@ class MemoryJournal:
         if kept is not None and kept.version == version and kept.status == "ended":
             self.summaries[table] = replace(kept, due=None)
 
-    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
         self._check_open()
         self._check()
         found = [each for each in self.summaries.values() if not set(people).isdisjoint(each.people)]
+        found = [each for each in found if status in (None, each.status)]
 
         def last(row: Summary) -> bool:
             return row.awaited is not None and set(people).isdisjoint(row.awaited)

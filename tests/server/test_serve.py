@@ -9,12 +9,15 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
+from quincunx.cli.serving import serve
 from quincunx.server.adapters import JOURNAL
+from quincunx.server.settings import Settings
 from tests.server.support import COMMAND, Guest, Server, environment, seated
 
 
@@ -205,3 +208,25 @@ def test_a_journal_that_fails_later_is_a_503_and_heals(tmp_path: Path) -> None:
     for guest in (alice, bob):
         guest.close()
     server.stop()
+
+
+async def test_threads_that_compute_give_way_to_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move needs the interpreter several times, each time after at most one interval."""
+    intervals: list[float] = []
+
+    async def serving(*_: object, **__: object) -> None:
+        intervals.append(sys.getswitchinterval())
+
+    monkeypatch.setattr("uvicorn.Server.serve", serving)
+    monkeypatch.setattr(serve, "_limit_garbage_collection", lambda: None)
+    usual = sys.getswitchinterval()
+    settings = Settings(tmp_path, bot_workers=0)
+    try:
+        with socket.socket() as listening:
+            assert await serve._serve(settings, listening, "127.0.0.1", lambda: None) == 0
+    finally:
+        sys.setswitchinterval(usual)
+    (interval,) = intervals
+    assert interval <= 0.001 < usual

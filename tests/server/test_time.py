@@ -228,7 +228,13 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     machine.set_clock(10 * MINUTE)
     server = machine.start()
     host, *guests = playing = [machine.guest(server, guest) for guest in playing]
-    assert [seat["kind"] for seat in host.look(table)["seats"]] == ["kept", "kept"]
+    view = host.look(table)
+    assert [seat["kind"] for seat in view["seats"]] == ["kept", "kept"]
+    # Until when they are awaited is said alike at the table and on the tournament's pages.
+    page = f"/api/evenings/{evening}"
+    said = [host.http.get(page).json()["current"], host.http.get(f"{page}/rounds/1").json()]
+    for each in (*said, *host.http.get(f"{page}/rounds").json()["rounds"]):
+        assert abs(each["waits_until"] - view["appointment"]["begins_by"]) < MOST_LOST
     sit_and_give_up(playing, table)
 
     # The pause between two rounds is as long as it was.
@@ -242,6 +248,29 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     seen = until(host, evening, lambda seen: seen["next_at"] is not None and seen["next_at"] > seen["now"])
     assert seen["round"] == 1
     assert rest - spent() - MOST_LOST <= seen["next_at"] - seen["now"] <= rest
+
+
+def test_a_daily_challenge_has_its_hour_after_midnight(machine: Machine) -> None:
+    """However long the server is away then."""
+    until_midnight = DAY - machine.now // 1_000 % DAY
+    machine.set_clock(until_midnight - 10 * MINUTE)
+    server = machine.start()
+    guest = machine.guest(server)
+    date = guest.http.get("/api/days/today").json()["date"]
+    table = guest.http.post("/api/days/today/cinqo").json()["table"]
+    kill(server)
+    machine.set_clock(10 * MINUTE + 90 * MINUTE)
+    spent = Spent()
+    server = machine.start()
+    guest, other = machine.guest(server, guest), machine.guest(server)
+    day = guest.http.get(f"/api/days/{date}").json()
+    assert HOUR * 1_000 - spent() - MOST_LOST <= day["opens_at"] - day["now"] <= HOUR * 1_000
+    assert day["seed"] is None
+    assert guest.look(table)["of_day"]["opens_at"] == day["opens_at"]
+    assert guest.http.post(f"/api/days/{date}/cinqo").json() == {"table": table, "is_practice": False}
+    refused = other.http.post(f"/api/days/{date}/cinqo")
+    assert (refused.status_code, refused.json()["code"]) == (409, "practice-opens")
+    assert refused.json()["params"]["opens_at"] == day["opens_at"]
 
 
 @pytest.mark.parametrize("ahead", [3 * DAY, 365 * DAY])

@@ -131,3 +131,11 @@ def test_sqlite_is_given_values_by_place_or_by_name():
         if re.search(r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE)\b.*\?\d", node.value, re.S)
     ]
     assert numbered == []
+
+
+def test_an_empty_setting_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tools that start containers set variables that are empty."""
+    usual = from_environment(ROOT)
+    for field in usual.__struct_fields__:
+        monkeypatch.setenv(f"QUINCUNX_{field.upper()}", " ")
+    assert from_environment(ROOT) == usual

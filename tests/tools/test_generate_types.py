@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from quincunx.core.reason import Reason
-from quincunx.core.values import Outcome
+from quincunx.core.values import Outcome, Seating
 from quincunx.table.wire import table
 
 TOOL = Path(__file__).parents[2] / "tools" / "generate_types.py"
@@ -45,7 +45,12 @@ class Happened(msgspec.Struct, frozen=True, tag="happened"):
 
 
 FIRST: Any = SimpleNamespace(
-    options_type=FirstOptions, move_type=Play | Pass, view_type=View, event_type=Happened
+    options_type=FirstOptions,
+    move_type=Play | Pass,
+    view_type=View,
+    event_type=Happened,
+    seatings=(Seating(2, 2), Seating(4, 2)),
+    bots=SimpleNamespace(levels=("meek", "bold")),
 )
 
 
@@ -65,7 +70,12 @@ class Second:
 
 
 SECOND: Any = SimpleNamespace(
-    options_type=SecondOptions, move_type=Second.Play, view_type=SecondView, event_type=Second.Play
+    options_type=SecondOptions,
+    move_type=Second.Play,
+    view_type=SecondView,
+    event_type=Second.Play,
+    seatings=(),
+    bots=SimpleNamespace(levels=()),
 )
 
 
@@ -203,3 +213,10 @@ def test_names_that_would_mean_two_things_are_refused(tool: ModuleType) -> None:
     misleading.move_type = move | Pass
     with pytest.raises(TypeError, match="called Move"):
         tool.generate({"first": misleading})
+
+
+def test_a_game_offers_its_seatings_and_levels(tool: ModuleType) -> None:
+    """The client knows them while the server is away; they are listed in one place, the game's."""
+    offered = tool.generate({"first": FIRST})["games/first/offered.ts"]
+    assert "SEATINGS = [\n  { players: 2, sides: 2 },\n  { players: 4, sides: 2 },\n] as const;" in offered
+    assert offered.endswith('LEVELS = ["meek", "bold"] as const;\n')

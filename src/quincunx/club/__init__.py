@@ -1,1 +1,2 @@
-"""People over time, pure: accounts and what opens them, sessions, tokens, and the rules for each."""
+"""People over time: accounts and their credentials, sessions, tokens, results, and the rules for each.
+Pure."""

@@ -1,4 +1,4 @@
-"""Pairs of people who are not to be brought together at a table."""
+"""Pairs of people who must be kept apart, because one has blocked the other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from quincunx.club.ports import Store
 
 
 async def apart_at_table(store: Store, seats: Sequence[str]) -> frozenset[tuple[str, str]]:
-    """Which of the people in these seats are not to be brought together, in pairs, whoever has blocked whom.
+    """The pairs of people in these seats who must be kept apart, no matter which of them has blocked the
+    other.
 
     A seat may name the guest that an account's owner was when they sat down. Raises
     :class:`~quincunx.club.ports.StoreUnavailable`.

@@ -1,7 +1,7 @@
-"""Who plays with whom: people who look for the same game at the same pace, near in strength. Pure.
+"""Matchmaking: groups of people who seek the same game at the same pace, near in rating. Pure.
 
-The longer somebody has waited, the farther away the other may be. Nobody is paired with themselves, nor with
-somebody whom they have blocked or who has blocked them.
+The longer a person has waited, the farther away another person's rating may be. A person is never paired with
+themselves, nor with a person whom they have blocked or who has blocked them.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from typing import Final
 import msgspec
 
 NEAR_POINTS: Final = 150
-"""So far apart two may be who have just come."""
+"""Largest distance in points between two people who have just started to seek."""
 POINTS_A_SECOND: Final = 20
-"""And so much farther for each second that the one who has waited longer has waited."""
+"""Points added to that distance for each second that the longer-waiting one has waited."""
 ANYBODY_SECONDS: Final = 60
-"""After so long anybody will do."""
+"""Seconds after which any distance is accepted."""
 MOST_CANDIDATES: Final = 12
-"""Of so many the others of a group are chosen."""
+"""Number of candidates from which the others of a group are chosen."""
 
 
 class Seeker(msgspec.Struct, frozen=True):
-    """Somebody who looks for a game."""
+    """A person who seeks a game."""
 
     person: str
     name: str
     pool: str
-    """The game with its options, and the pace: only who says the same is paired."""
+    """The game with its options, and the pace. Only people in the same pool are paired."""
     players: int
     points: int
-    """Their rating at that kind of game."""
+    """Their rating for that kind of game, in points."""
     margin: int
-    """How unsure it is: who is new may play with anybody near enough."""
+    """The uncertainty of the rating, in points. A newcomer may be paired over a larger distance."""
     since: int
-    """Milliseconds since 1970."""
+    """Start of the search, in milliseconds since 1970."""
     blocks: frozenset[str] = frozenset()
-    """Whom they do not want to meet."""
+    """Ids of the people whom they have blocked."""
 
 
 def pair(seekers: Sequence[Seeker], now: int) -> tuple[tuple[Seeker, ...], ...]:
-    """Groups that can begin; each person is in one at most. Who has waited longest is served first, with
-    those who are nearest; so the order of the list does not matter."""
+    """Groups that can begin; each person is in one at most. The person who has waited longest is served
+    first, with the nearest others. So the order of the list does not matter."""
     pools: dict[str, list[Seeker]] = {}
     for each in sorted(seekers, key=lambda each: (each.since, each.person)):
         pools.setdefault(each.pool, []).append(each)
@@ -51,7 +51,7 @@ def pair(seekers: Sequence[Seeker], now: int) -> tuple[tuple[Seeker, ...], ...]:
 
 
 def _pair(waiting: list[Seeker], now: int) -> Iterator[tuple[Seeker, ...]]:
-    """Of one pool, who has waited longest first."""
+    """The groups of one pool. ``waiting`` has the longest-waiting person first."""
     left = {each.person: each for each in waiting}
     for first in waiting:
         if first.person in left:
@@ -63,12 +63,12 @@ def _pair(waiting: list[Seeker], now: int) -> Iterator[tuple[Seeker, ...]]:
 
 
 def _group(first: Seeker, others: Sequence[Seeker], now: int) -> tuple[Seeker, ...]:
-    """As many as the game needs, with this one among them; empty if they are not there."""
+    """A group with ``first`` and as many others as the game needs; empty if there are too few."""
     near = sorted(others, key=lambda each: (abs(each.points - first.points), each.since, each.person))
-    # A game of two needs the first alone.
+    # A game of two needs only the nearest one.
     most = MOST_CANDIDATES if first.players > 2 else 1
     candidates = islice((each for each in near if _may_meet(first, each, now)), most)
-    # The nearest come first; of two who do not want to meet, one makes way for somebody farther off.
+    # The nearest candidates come first. If two must be kept apart, a farther candidate replaces one of them.
     for chosen in combinations(candidates, first.players - 1):
         if all(_may_meet(one, other, now) for one, other in combinations(chosen, 2)):
             return (first, *chosen)
@@ -83,6 +83,6 @@ def _may_meet(one: Seeker, other: Seeker, now: int) -> bool:
     seconds = (now - min(one.since, other.since)) / 1000
     if seconds >= ANYBODY_SECONDS:
         return True
-    # Half of what is not known of either is in their favour.
+    # Half of each rating's uncertainty counts in favour of the pair.
     apart = abs(one.points - other.points) - (one.margin + other.margin) / 2
     return apart <= NEAR_POINTS + POINTS_A_SECOND * seconds

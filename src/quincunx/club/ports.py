@@ -1,4 +1,4 @@
-"""Where people are kept: the store as an interface. ``adapters/store`` has the real one; see ``rows``."""
+"""Interface of the store of people. ``adapters/store`` implements it; ``rows`` has its data."""
 
 from __future__ import annotations
 
@@ -35,48 +35,50 @@ from quincunx.club.tournament.ports import EveningStore
 
 
 class StoreUnavailable(Exception):
-    """What is kept about people cannot be read or written just now. The text is a sentence for people."""
+    """The store cannot be read or written at the moment. The text is a sentence for people."""
 
 
 class NameTaken(Exception):
-    """Another account has this name, or one that looks like it."""
+    """Another account has this name, or a lookalike of it."""
 
 
 class NoSuchPerson(Exception):
-    """There is nobody of that id (any more), or they are not to have what was asked for."""
+    """No person has this id (any more), or they may not have the requested thing."""
 
 
 class SessionEnded(Exception):
-    """The session or the token on whose word something was to be changed has ended; nothing has changed."""
+    """The session or token that authorizes the change has ended. Nothing has changed."""
 
 
 class NotConfirmed(Exception):
-    """The session has not shown (recently enough) a credential that the change requires; nothing has
+    """The session has not shown, or not recently enough, a credential that the change requires. Nothing has
     changed."""
 
 
 class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Protocol):
-    """Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after :meth:`close`. What
-    one method changes is changed whole or not at all.
+    """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
+    :meth:`close`. Each method's change is atomic.
 
     A method with ``by`` checks that authority in the transaction of its change, and raises
-    :class:`SessionEnded` or :class:`NotConfirmed`. ``None`` is the server itself, or its operator."""
+    :class:`SessionEnded` or :class:`NotConfirmed`. ``None`` is the server itself, or its operator.
+    """
 
     async def open(self) -> None:
-        """Make ready, schema included. Raises :class:`StoreUnavailable` with a sentence for people."""
+        """Open the store, and create or migrate the schema. Raises :class:`StoreUnavailable` with a sentence
+        for people."""
         ...
 
     async def close(self) -> None: ...
 
     async def check(self) -> None:
-        """Return if it can be read."""
+        """Return if the store can be read."""
         ...
 
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        """Somebody new, on their first device. Of a person who is there already only the session is added.
-        Raises :class:`NoSuchPerson` if they are deleted, or their old cookie is good no longer."""
+        """Add a new guest with their first session. For an existing person only the session is added. Raises
+        :class:`NoSuchPerson` if they are deleted, or their old cookie is no longer valid."""
         ...
 
     async def person(self, id: str) -> PersonRow | None: ...
@@ -91,77 +93,77 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         *,
         gives_back: bool = True,
     ) -> None:
-        """``key`` is ``None`` for a guest. An account's former name stays reserved: for the account if it
-        ``gives_back``, else for nobody. Raises :class:`NameTaken` and :class:`NoSuchPerson`."""
+        """Change a name. ``key`` is ``None`` for a guest. An account's former name stays reserved: for the
+        account if ``gives_back``, else for nobody. Raises :class:`NameTaken` and :class:`NoSuchPerson`."""
         ...
 
     async def has_played(self, id: str) -> None:
-        """They have done more than look: they are not forgotten."""
+        """Record that a guest has done more than look, so that :meth:`tidy` keeps them."""
         ...
 
     async def merge(
         self, guest: str, account: str, by: Authority | None = None, era: int | None = None
     ) -> bool:
-        """Have a guest be part of an account, for good; the guest's sessions end. ``by`` is the guest's own
-        session. ``False`` if the one is no guest, the other no account (or not of this ``era``), or too many
-        are part of it already."""
+        """Merge a guest into an account, permanently. The guest's sessions end. ``by`` is the guest's own
+        session. ``False`` if ``guest`` is no guest, ``account`` is no account (or not of this ``era``), or
+        too many guests are merged into it already."""
         ...
 
     async def delete(self, id: str, now: int, by: Authority | None = None) -> bool:
-        """Forget all about them but that there was somebody; also of guests that are part of them. An
+        """Delete everything about a person and the guests merged into them, except that they existed. An
         account's name stays reserved for a while, for nobody."""
         ...
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
-        """Who was deleted at this time or later, and when; the first ones first, at one time by id."""
+        """The ids of people deleted at this time or later, with the times; in order of time, then of id."""
         ...
 
     async def everything(self, id: str) -> Mapping[str, Any]:
-        """All rows about somebody, by table, as they may have them: without hashes and keys."""
+        """All rows about a person, by table, for their own use: without hashes and keys."""
         ...
 
     # ---- sessions ----------------------------------------------------------------------------------------
 
     async def add_session(self, session: SessionRow, era: int | None = None) -> None:
-        """Raises :class:`NoSuchPerson` for who is not there, banned or deleted, or no longer in this
-        ``era``."""
+        """Add a session. Raises :class:`NoSuchPerson` if its person is unknown, banned, deleted, or no longer
+        in this ``era``."""
         ...
 
     async def session(self, hash: bytes) -> Known | None:
-        """Whose it is. Lifetimes are the caller's to judge."""
+        """The session or token with this hash, and its person. The caller checks lifetimes."""
         ...
 
     async def sessions(self, person: str) -> Sequence[SessionRow]:
-        """All of somebody's, the one that was used last first."""
+        """All sessions of a person, most recently used first."""
         ...
 
     async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
-        """Which of these sessions and tokens there still are, of people who are not banned."""
+        """The hashes among these whose session or token still exists, for people who are not banned."""
         ...
 
     async def seen(self, session: str, at: int) -> None:
-        """It has been used, and its person was here."""
+        """Record a use of the session, and its person's visit."""
         ...
 
     async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:
-        """The person of a session has shown again who they are: the session ``before`` gets the secret of
-        ``session``, its time and how. ``False`` if it has ended. Raises as :meth:`add_session`."""
+        """Renew a session whose person has proved their identity again. The session ``before`` gets the
+        secret, time and method of ``session``. ``False`` if it has ended. Raises like :meth:`add_session`."""
         ...
 
     async def end_session(self, person: str, session: str, by: Authority | None = None) -> bool:
-        """``False`` if they have no such session."""
+        """End a session; ``False`` if the person has no such session."""
         ...
 
     async def end_sessions(self, person: str, by: Authority | None = None) -> int:
-        """All of them, with their tokens, their links to other devices and sign-ins under way; how many
-        sessions there were."""
+        """End all sessions of a person, with their tokens, their links to other devices and pending sign-ins.
+        Returns the number of sessions ended."""
         ...
 
     async def end_all_sessions(self) -> int:
-        """Everybody's, and the cookies of the time before; how many there were."""
+        """End all sessions of all people, and legacy cookies. Returns the number of sessions ended."""
         ...
 
-    # ---- what opens an account --------------------------------------------------------------------------
+    # ---- credentials of an account ----------------------------------------------------------------------
 
     async def make_account(
         self,
@@ -173,18 +175,18 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         now: int,
         by: Authority | None = None,
     ) -> None:
-        """Make an account of a guest, with a passkey or the hash of a password. Raises :class:`NameTaken`,
+        """Turn a guest into an account, with a passkey or the hash of a password. Raises :class:`NameTaken`,
         and :class:`NoSuchPerson` if it is no guest."""
         ...
 
     async def credentials(self, person: str) -> Credentials: ...
 
     async def by_name(self, key: str) -> tuple[PersonRow, str | None] | None:
-        """The account, and the hash of its password if it has one."""
+        """The account with this name key, and the hash of its password if it has one."""
         ...
 
     async def is_taken(self, key: str, now: int) -> bool:
-        """Whether a name is an account's, or was one's until a short while ago."""
+        """True if the name belongs to an account, or is still reserved."""
         ...
 
     async def set_password(
@@ -196,49 +198,54 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         *,
         ends_others: bool = False,
     ) -> None:
-        """``ends_others``: whatever :meth:`end_sessions` ends, but the session of ``by``."""
+        """Set the password's hash. ``ends_others`` also ends everything that :meth:`end_sessions` ends,
+        except the session of ``by``."""
         ...
 
     async def renew_hash(self, person: str, before: str, hash: str) -> None:
-        """Store the same password at another cost, unless it has been changed meanwhile."""
+        """Store a new hash, of different cost, for the same password, unless the password has changed
+        meanwhile."""
         ...
 
     async def add_passkey(self, passkey: PasskeyRow, most: int, by: Authority | None = None) -> bool:
-        """``False`` if it is somebody's already, or they have so many."""
+        """Add a passkey. ``False`` if it already belongs to a person, or they have ``most`` passkeys."""
         ...
 
     async def passkey(self, id: bytes) -> tuple[PasskeyRow, PersonRow] | None: ...
 
     async def used_passkey(self, id: bytes, before: int, count: int, now: int) -> bool:
-        """``False`` if its count is not what it was before: somebody else has used it meanwhile."""
+        """Record a use of the passkey. ``False`` if its counter is not ``before`` any more: it was used
+        elsewhere meanwhile."""
         ...
 
     async def remove_passkey(self, person: str, id: bytes, by: Authority | None = None) -> bool:
-        """``False`` if they have none of that id, or it is the last thing that opens the account."""
+        """Delete a passkey. ``False`` if the person has none of that id, or it is the account's last
+        credential."""
         ...
 
     async def set_codes(self, person: str, codes: Sequence[bytes], by: Authority | None = None) -> None:
-        """These, and none of those before."""
+        """Replace the recovery codes of a person by these hashes."""
         ...
 
     async def use_code(self, person: str, code: bytes) -> bool:
-        """Whether it was one that was good, which it is no longer."""
+        """Use up a recovery code, given by its hash. ``False`` if it was not valid."""
         ...
 
     async def keep_once(self, once: Once, by: Authority | None = None) -> None: ...
 
     async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
-        """It, if it was good until now, and there was nobody before."""
+        """Use up a one-time secret. Returns it if it was valid at ``now`` and unused, else ``None``."""
         ...
 
     async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        """As :meth:`take_once`, of a link to another device: whose it is, as of this moment."""
+        """Use up a link to another device, like :meth:`take_once`. Returns its owner as stored at this
+        moment."""
         ...
 
     # ---- tokens ------------------------------------------------------------------------------------------
 
     async def add_token(self, token: TokenRow, most: int, by: Authority | None = None) -> bool:
-        """``False`` if its person has so many already. Raises :class:`NoSuchPerson`."""
+        """Add a token. ``False`` if its person has ``most`` tokens already. Raises :class:`NoSuchPerson`."""
         ...
 
     async def token(self, hash: bytes) -> Known | None: ...
@@ -249,11 +256,11 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
 
     async def end_token(self, person: str, token: str, by: Authority | None = None) -> bool: ...
 
-    # ---- who is told that a table waits --------------------------------------------------------------------
+    # ---- notifications of waiting tables -------------------------------------------------------------------
 
     async def keep_push(self, push: PushRow, by: Authority | None = None) -> None:
-        """Of a session and of an endpoint only the newest is kept; it ends with its session. Raises
-        :class:`NoSuchPerson` if the session is none of its person's."""
+        """Store a push subscription. Only the newest one per session and per endpoint is stored. It ends with
+        its session. Raises :class:`NoSuchPerson` if the session does not belong to the person."""
         ...
 
     async def push_of(self, session: str) -> PushRow | None: ...
@@ -261,89 +268,90 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
     async def end_push(self, endpoint: str) -> None: ...
 
     async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
-        """The devices that are to be told that this turn of a table waits for a person (or for the account of
-        which they have become part): once for each turn, and never for one that is older. To whoever asks
-        again, on whatever node, there are none."""
+        """Claim the notification for a turn: the devices to notify that a table waits for a person (or for
+        the account that they were merged into). Each turn is claimed once, and never an older one. All later
+        callers, on any node, get no devices."""
         ...
 
     async def pushed(self, after: str, limit: int) -> Sequence[str]:
-        """The ids, following this one in their order, of people who have a device that is told, and of guests
-        who are part of them."""
+        """The ids, in order after ``after``, of people with a push subscription, and of guests merged into
+        them."""
         ...
 
-    # ---- what came of games ------------------------------------------------------------------------------
+    # ---- results of games --------------------------------------------------------------------------------
 
     async def count(self, result: Result) -> bool:
-        """Keep what came of a game, and what it does to ratings. Ratings are as if games had been counted in
-        the order of their ends; where many have ended after it, once :meth:`rate_on` has done its part.
-        ``False``: it was counted before, and nothing has changed."""
+        """Record a result and its effect on ratings. The ratings are as if games had been recorded in the
+        order of their ends. If many games have ended after this one, that holds once :meth:`rate_on` has
+        finished. ``False`` if the result was recorded before; then nothing has changed."""
         ...
 
     async def rate_on(self) -> int:
-        """Rate some games anew before which one has been counted late: how many, and 0 when there is
-        nothing left to do."""
+        """Recompute the ratings of some games that ended after one that was recorded late. Returns their
+        number, and 0 when nothing is left to do."""
         ...
 
     async def forget_results(self) -> None:
-        """All of them, and all ratings: they are to be counted anew."""
+        """Delete all results and ratings, so that they can be recorded again."""
         ...
 
     async def by_handle(self, handle: str) -> str | None:
-        """The person of this handle, if they have an account or have finished a game; the account, if
-        the guest has become part of one; nobody who was deleted."""
+        """The id of the person with this handle, if they have an account or have finished a game. For a guest
+        merged into an account it is the account. Deleted people are not found."""
         ...
 
     async def members(self, handles: Sequence[str]) -> frozenset[str]:
-        """Which of these handles are those of accounts, or of guests who have become part of one."""
+        """The handles among these that belong to accounts, or to guests merged into one."""
         ...
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:
-        """A newcomer's if they have none."""
+        """A person's rating; a newcomer's if they have none."""
         ...
 
     async def ratings(self, person: str) -> Sequence[RatingRow]: ...
 
     async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
-        """The strongest first, of those of whom enough is known."""
+        """The strongest first, among people whose rating is certain enough to be listed."""
         ...
 
     async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
-        """The ratings of those among these, by their handles, who have one."""
+        """The ratings of the people with these handles, without those who have none."""
         ...
 
     async def curve(
         self, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[RatingPoint]:
-        """The newest so many, the oldest of them first. ``viewer`` as in
+        """The newest ``limit`` points of a rating, oldest first. ``viewer`` as in
         :class:`~quincunx.club.rows.Filter`."""
         ...
 
     async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
-        """Games at which this person sat, also as a guest who has become part of them, the newest first.
-        Who was deleted is somebody."""
+        """Games at which this person sat, also as a guest merged into them, newest first. Deleted people have
+        a placeholder name."""
         ...
 
     async def played(
         self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[Played]:
-        """The newest so many of their games, all or those with another at the table; the oldest first.
-        ``viewer`` as in :class:`~quincunx.club.rows.Filter`."""
+        """The newest ``limit`` of a person's games, all or only those with ``against`` at the table, oldest
+        first. ``viewer`` as in :class:`~quincunx.club.rows.Filter`."""
         ...
 
     async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
-        """With whom they have played, as accounts and not as the guests that those were; in the order of the
-        newest games. Left out are who was deleted or banned, and who is to be kept apart from them
-        (:meth:`apart`). Games of long ago may not be looked at."""
+        """The people with whom this person has played, in the order of the newest games. Merged guests are
+        given as their accounts. Deleted and banned people, and people to be kept apart from this person
+        (:meth:`apart`), are left out. Very old games may be ignored."""
         ...
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
-        """When this game ended (:attr:`Result.order`); ``None`` if it was not counted."""
+        """The place of a game in the order of results (:attr:`Result.order`); ``None`` if it was not
+        recorded."""
         ...
 
-    # ---- who looks for a game ----------------------------------------------------------------------------
+    # ---- matchmaking -------------------------------------------------------------------------------------
 
     async def seek(self, seeker: Seeker) -> None:
-        """They look for this, and for nothing else any more."""
+        """Start a person's search for a game. It replaces any earlier search of theirs."""
         ...
 
     async def stop_seeking(self, person: str) -> None: ...
@@ -351,41 +359,43 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
     async def pair_up(
         self, present: Sequence[str], now: int, name: Callable[[], str]
     ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
-        """Those of ``present`` are still there: pair all who are, from any node
-        (:mod:`quincunx.club.matchmaking`); each table's name is asked for. Who is still looking, and the new
-        pairings, which are kept until :meth:`end_pairing`. Nobody is ever in two."""
+        """Confirm that the people in ``present`` are still connected, and pair all seekers of all nodes
+        (:mod:`quincunx.club.matchmaking`). ``name`` draws each table's name. Returns the ids still
+        searching, and the new pairings, which are stored until :meth:`end_pairing`. A person is never in
+        two pairings."""
         ...
 
     async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
-        """Those from before this time whose table may not have been made."""
+        """The pairings from before this time whose table may not have been created."""
         ...
 
     async def end_pairing(self, table: str) -> None:
-        """Its table has been made."""
+        """Delete a pairing, since its table has been created."""
         ...
 
-    # ---- operators and the passing of time --------------------------------------------------------------
+    # ---- operators and expiry ---------------------------------------------------------------------------
 
     async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
-        """Whose id this is, or whose name begins like this."""
+        """The people with this id, or whose name begins with this text."""
         ...
 
     async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
-        """``None``: no longer. Their sessions and tokens end with the ban."""
+        """Ban a person, as of time ``at``; ``None`` lifts the ban. Their sessions and tokens end with the
+        ban."""
         ...
 
     async def note(self, deed: Deed) -> None: ...
 
     async def deeds(self, person: str | None, limit: int) -> Sequence[Deed]:
-        """The newest first; of one person or of all."""
+        """The entries of the audit log, newest first; of one person or of all."""
         ...
 
     async def tidy(self, now: int) -> int:
-        """Let go of what has run out: sessions, challenges, guests who never did anything. How many guests
-        there were."""
+        """Delete expired rows: sessions, challenges, guests who never did anything. Returns the number of
+        guests deleted."""
         ...
 
     async def correct_times(self, now: int, latest: int) -> bool:
-        """Take everything that is dated after ``latest`` back to ``now``: a system clock was ahead. Nothing,
-        and ``False``, unless the server was used at such a time."""
+        """Set all times after ``latest`` back to ``now``, because a system clock was ahead. If the server was
+        not used at such a time, change nothing and return ``False``."""
         ...

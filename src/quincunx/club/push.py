@@ -1,12 +1,13 @@
-"""Telling somebody's device that a table waits for them: what is kept of the device, and what it is told.
+"""Push notifications that a table waits for a person: stored devices, and the messages to them.
 
-A *notice* says that a table waits for somebody. A browser that wants notices has a push service, at an
-address (*endpoint*) that only it and we know; what is sent there the service cannot read.
+A browser that wants notifications has a push service. Only the browser and this server know its address there
+(the *endpoint*), and the service cannot read the messages.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ import msgspec
 from babel import Locale
 from babel.dates import format_timedelta
 
+from quincunx.club.accounts.names import marked
 from quincunx.core.reason import Reason, Refusal
 from quincunx.core.values import Phrase
 from quincunx.table.my_tables import Notice
@@ -24,13 +26,14 @@ LONGEST_ENDPOINT: Final = 1_024
 POINT_BYTES: Final = 65
 AUTH_BYTES: Final = 16
 KEPT_FOR: Final = 100 * 24 * 3_600_000
-"""How long it is remembered that somebody was told; tables to which nobody comes back are closed sooner."""
+"""Time for which it is recorded that a person was notified. Idle tables expire sooner."""
 LONGEST_LIFE: Final = 24 * 3_600
-"""Seconds: a push service keeps a notice for a device that is away so long at most."""
+"""Longest time in seconds for which a push service stores a notification for a device that is offline."""
 _DAY: Final = 86_400
 _HOUR: Final = 3_600
 _BEFORE_HAN: Final = re.compile(r"(?<=\d)(?=[\u4e00-\u9fff])")
-# Names alone, and none that could be read as a number: whom they stand for is checked when we connect.
+# Only host names, and none that could be parsed as a number. The address behind a name is checked when
+# connecting.
 _HOST: Final = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])")
 BAD_ENDPOINT: Final = Reason(
     "malformed", "bad-endpoint", "That is not the address of a push service (https, by name, at port 443)."
@@ -38,7 +41,7 @@ BAD_ENDPOINT: Final = Reason(
 
 
 class PushRow(msgspec.Struct, frozen=True):
-    """A device that is told. ``key`` is the public key of ours for which its push service was asked."""
+    """A device with notifications. ``key`` is the server's public key with which the browser subscribed."""
 
     session: str
     person: str
@@ -52,36 +55,36 @@ class PushRow(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a push service is asked to bring to a device."""
+    """A message for a push service to deliver to a device."""
 
     body: bytes
     topic: str
-    """A newer message of the same topic replaces one that has not been brought yet."""
+    """A newer message of the same topic replaces one that has not been delivered yet."""
     seconds: int
-    """How long it is worth bringing."""
+    """Time to live in seconds."""
     is_urgent: bool
 
 
 Outcome = Literal["sent", "gone", "refused", "failed"]
-"""Of a message: handed over; the device is not there any more; the service is none that we call; or it could
-not be handed over this time."""
+"""Outcome of sending a message: delivered to the push service; the device no longer exists; the service is
+not one that the server contacts; or the delivery failed this time."""
 
 
 class Courier(Protocol):
-    """Hands messages to push services, without holding anybody up."""
+    """Sends messages to push services without blocking the caller."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
-        """Our public keys, the one for new devices first."""
+        """The server's public keys, the one for new devices first."""
         ...
 
     async def deliver(self, to: PushRow, message: Message) -> Outcome:
-        """Hand over a message; that takes bounded time."""
+        """Deliver a message, in bounded time."""
         ...
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """What the service worker (``web/src/worker/``) shows."""
+    """The content shown by the service worker (``web/src/worker/``)."""
 
     title: str
     body: str
@@ -89,7 +92,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 def check_endpoint(endpoint: str) -> None:
-    """Raise :class:`~quincunx.core.reason.Refusal` unless a push service could be there."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless a push service could be at this address."""
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -104,14 +107,19 @@ def check_endpoint(endpoint: str) -> None:
         raise Refusal(BAD_ENDPOINT)
 
 
-def message_of(notice: Notice, language: str) -> Message:
-    """What a device is told, in its language."""
+def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Message:
+    """The message to a device, in its language. ``guests`` are the indices of guests in ``notice.others``,
+    whose names are marked."""
     words, locale = _words(language)
     game = Phrase(f"{notice.game}.name")
     title = words.say(Phrase("push.turn" if notice.turn else "push.seat", {"game": game}))
     parts: list[str] = []
     if notice.others:
-        parts.append(words.say(Phrase("home.withOthers", {"names": notice.others})))
+        word = words.say(Phrase("app.guest"))
+        others = tuple(
+            marked(name, word) if place in guests else name for place, name in enumerate(notice.others)
+        )
+        parts.append(words.say(Phrase("home.withOthers", {"names": others})))
     if notice.left is not None:
         parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, locale)})))
     body = " · ".join(part[:1].upper() + part[1:] for part in parts)
@@ -124,14 +132,15 @@ def message_of(notice: Notice, language: str) -> Message:
 
 
 def _time(seconds: int, locale: Locale) -> str:
-    """In one unit, as a board shows it: a day is called whole until half an hour of it is gone."""
+    """A duration in a single unit, as a board shows it. A day counts as whole until half an hour of it is
+    gone."""
     if seconds + _HOUR // 2 >= _DAY:
         whole = (seconds + _HOUR // 2) // _DAY * _DAY
     elif seconds + 60 >= _HOUR:
         whole = (seconds + 60) // _HOUR * _HOUR
     else:
         whole = seconds // 60 * 60 if seconds >= 60 else seconds
-    # Our texts have a space between a number and a Chinese word, CLDR has none.
+    # Our texts put a space between a number and a Chinese word; CLDR does not.
     return _BEFORE_HAN.sub(" ", format_timedelta(whole, "second", threshold=1, locale=locale))
 
 

@@ -1,7 +1,7 @@
-"""What is kept about people, row by row.
+"""Rows of the store of people.
 
-Times are milliseconds since 1970. Secrets (of sessions, tokens, links, recovery codes) come as their SHA-256
-alone.
+Times are milliseconds since 1970. Secrets (of sessions, tokens, links, recovery codes) are only stored as
+their SHA-256.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from quincunx.club.results.results import Ending, Result
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """Somebody. ``name_key`` is ``None`` for a guest, and unique among accounts."""
+    """A person. ``name_key`` is ``None`` for a guest, and unique among accounts."""
 
     id: str
     name: str
@@ -23,17 +23,18 @@ class PersonRow(msgspec.Struct, frozen=True):
     seen_at: int
     name_key: str | None = None
     has_played: bool = False
-    """Whether they ever did more than look."""
+    """True if they ever did more than look."""
     old_cookie: bool = False
-    """Whether the signed cookie that they once had still opens: until one of their sessions has been used."""
+    """True while the legacy signed cookie is still valid, that is, until one of the person's sessions has
+    been used."""
     banned_at: int | None = None
     ban_reason: str | None = None
-    """For operators."""
+    """The reason of a ban, for operators."""
     deleted_at: int | None = None
     became: str | None = None
-    """The account that this guest has become part of."""
+    """The account into which this guest was merged."""
     era: int = 0
-    """Raised when all sessions end or a way in is closed: a sign-in that began in an older era fails."""
+    """Raised when all sessions end or a credential is removed. A sign-in that began in an older era fails."""
 
 
 class SessionRow(msgspec.Struct, frozen=True):
@@ -46,28 +47,29 @@ class SessionRow(msgspec.Struct, frozen=True):
     seen_at: int
     device: str
     how: str
-    """How it came about: ``guest``, ``cookie``, ``passkey``, ``password``, ``code`` or ``link``."""
+    """The method that created the session: ``guest``, ``cookie``, ``passkey``, ``password``, ``code`` or
+    ``link``."""
     signed_in_at: int | None = None
-    """When a passkey, a password or a recovery code was shown on it last."""
+    """The time at which a passkey, a password or a recovery code was last shown on it."""
 
 
 class Authority(msgspec.Struct, frozen=True):
-    """The session or the token on whose word something is changed. The store checks it in the transaction
-    that makes the change, whatever a cache says."""
+    """The session or token that authorizes a change. The store checks it in the transaction of the change,
+    whatever a cache says."""
 
     key: bytes
     """SHA-256 of the cookie or the token."""
     person: str
     shown_since: int | None = None
-    """The session must have shown a credential at this time or later; 0: ever."""
+    """The session must have shown a credential at this time or later; 0: at any time."""
     not_by_link: bool = False
-    """The session must not have come by a link, unless it has shown a credential since."""
+    """The session must not have been opened by a link, unless it has shown a credential since."""
     era: int | None = None
     """The person's era must still be this one."""
 
 
 class PasskeyRow(msgspec.Struct, frozen=True):
-    """A passkey. ``rp`` is the server's name for which it was made."""
+    """A passkey. ``rp`` is the server's name for which it was created (the relying party)."""
 
     id: bytes
     person: str
@@ -80,7 +82,7 @@ class PasskeyRow(msgspec.Struct, frozen=True):
 
 
 class TokenRow(msgspec.Struct, frozen=True):
-    """What a program has."""
+    """A program's access token."""
 
     id: str
     hash: bytes
@@ -95,7 +97,7 @@ OnceKind = Literal["link", "register", "sign_in"]
 
 
 class Once(msgspec.Struct, frozen=True):
-    """What is good once: a link to another device, or the challenge of a passkey."""
+    """A one-time secret: a link to another device, or the challenge of a passkey."""
 
     hash: bytes
     kind: OnceKind
@@ -104,13 +106,13 @@ class Once(msgspec.Struct, frozen=True):
 
 
 OPERATOR = "operator"
-"""What the actor of a deed begins with who is none of the people."""
+"""Prefix of an actor in the audit log that is an operator and not a person."""
 EVERYBODY = "everybody"
-"""The person named by an act that concerns all people."""
+"""The person named by an audit entry that concerns all people."""
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """Something that an operator has done, or that changed what opens an account."""
+    """An audit entry: an operator's action, or a change of an account's credentials."""
 
     at: int
     actor: str
@@ -120,17 +122,17 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """Whom a secret stands for."""
+    """The owner of a secret."""
 
     person: PersonRow
     also: tuple[str, ...] = ()
-    """Guests that have become part of this account: seats name them still."""
+    """Guests merged into this account. Seats still name them."""
     session: SessionRow | None = None
     token: TokenRow | None = None
 
 
 class Credentials(msgspec.Struct, frozen=True):
-    """What opens an account."""
+    """The credentials of an account."""
 
     passkeys: tuple[PasskeyRow, ...]
     has_password: bool
@@ -138,16 +140,16 @@ class Credentials(msgspec.Struct, frozen=True):
 
 
 class RatingRow(msgspec.Struct, frozen=True):
-    """Somebody's rating at one game and kind of seating."""
+    """A person's rating at one game and kind of seating."""
 
     person: str
     game: str
     kind: str
     rating: Rating
     games: int
-    """How many it comes from."""
+    """The number of rated games."""
     ended_at: int
-    """When the last of them ended."""
+    """The time of the end of the last of them."""
 
 
 class RatingPoint(msgspec.Struct, frozen=True):
@@ -159,31 +161,31 @@ class RatingPoint(msgspec.Struct, frozen=True):
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """Which of somebody's games; ``None`` is all."""
+    """Selection of a person's games; ``None`` selects all."""
 
     game: str | None = None
     kind: str | None = None
     ending: Ending | None = None
     is_rated: bool | None = None
     against: str | None = None
-    """With this person at the table."""
+    """Only games with this person at the table."""
     before: tuple[int, str] | None = None
-    """Which ended before this game did (:attr:`Result.order`), to page on."""
+    """Only games that ended before this game (:attr:`Result.order`), for paging."""
     viewer: tuple[str, ...] | None = None
-    """Those alone that a person with these ids may see: at which anybody may watch, or they sat."""
+    """Only games that a person with these ids may see: watchable ones, and those at which they sat."""
 
 
 class PersonGame(msgspec.Struct, frozen=True):
-    """A game, and the seat at which somebody sat."""
+    """A game, and the seat at which a person sat."""
 
     result: Result
     seat: int
     day: int | None = None
-    """The day whose deal it was, counted from 1970 (UTC)."""
+    """The day of the daily challenge, counted from 1970 (UTC)."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """People who have found each other, and the table that is to be made for them."""
+    """People whom the matchmaker has paired, and the name of the table to be created for them."""
 
     table: str
     pool: str

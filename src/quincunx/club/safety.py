@@ -1,4 +1,4 @@
-"""Whom people want to hear no more of, and what they tell the operator: as kept in the store."""
+"""Blocks between people and reports to the operator, as stored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from quincunx.club.rows import Authority
 
 MOST_BLOCKED: Final = 500
 CLOSED_KEPT: Final = 365 * 24 * 3600 * 1000
-"""A report that is closed is kept for so many milliseconds."""
+"""Milliseconds for which a closed report is stored."""
 
 
 class BlockRow(msgspec.Struct, frozen=True):
-    """Somebody whom a person has blocked. ``ids`` are all by which seats may name them, their own first."""
+    """A person whom another person has blocked. ``ids`` are all ids by which seats may name them, their own
+    first."""
 
     ids: tuple[str, ...]
     name: str
@@ -23,54 +24,54 @@ class BlockRow(msgspec.Struct, frozen=True):
 
 
 class ReportRow(msgspec.Struct, frozen=True):
-    """What somebody has told the operator of somebody else."""
+    """A person's report to the operator about another person."""
 
     id: str
     at: int
     person: str | None
-    """Who reports; ``None`` when they have been deleted."""
+    """The reporter; ``None`` if they have been deleted."""
     reported: str
     name: str
-    """What the other was called at the table."""
+    """The other person's name at the table."""
     tab: str
-    """The table."""
+    """The table of the incident."""
     said: str
-    """What the other had said there last, as JSON."""
+    """The other person's last chat lines there, as JSON."""
     why: str
     closed_at: int | None = None
 
 
 class SafetyStore(Protocol):
-    """A part of :class:`quincunx.club.ports.Store`."""
+    """The store of blocks and reports; a part of :class:`quincunx.club.ports.Store`."""
 
     async def block(
         self, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None = None
     ) -> bool:
-        """Blocking somebody twice is harmless. ``False`` if so many are blocked already. Raises
-        :class:`~quincunx.club.ports.NoSuchPerson` for who is not there."""
+        """Block a person. Blocking twice is harmless. ``False`` if ``most`` people are blocked already.
+        Raises :class:`~quincunx.club.ports.NoSuchPerson` if either does not exist."""
         ...
 
     async def unblock(self, person: str, blocked: Sequence[str], by: Authority | None = None) -> bool:
-        """Whoever has one of these ids; ``False`` if none of them was blocked."""
+        """Unblock the person with one of these ids; ``False`` if none of them was blocked."""
         ...
 
     async def blocks(self, person: str) -> Sequence[BlockRow]:
-        """The newest first."""
+        """The blocks of a person, newest first."""
         ...
 
     async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
-        """Which of these are not to be brought together, as pairs in order, whoever has blocked whom. To be
-        asked with the people's own ids, as accounts and not as the guests that they were."""
+        """The pairs among these people who must be kept apart, no matter which has blocked the other. Each
+        pair is in order. Pass the ids of accounts, not of guests merged into them."""
         ...
 
     async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
-        """``False`` if the same person has reported the other at this table already."""
+        """Store a report. ``False`` if the same person has already reported the other at this table."""
         ...
 
     async def reports(self, is_open: bool, limit: int) -> Sequence[ReportRow]:
-        """Open ones, the oldest first; or closed ones, the newest first."""
+        """Open reports, oldest first; or closed ones, newest first."""
         ...
 
     async def close_report(self, id: str, now: int) -> ReportRow | None:
-        """The report, if there is such a one and it was open."""
+        """Close a report and return it; ``None`` if there is no open report with this id."""
         ...

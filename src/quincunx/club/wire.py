@@ -1,8 +1,8 @@
-"""What clients and server say to each other about people, as JSON.
+"""JSON messages between client and server about people.
 
-What a browser's own functions for passkeys take and give is carried as it is: the options go through
-``PublicKeyCredential.parse…OptionsFromJSON`` to ``navigator.credentials``, and what it answers comes back as
-its ``toJSON()`` has it.
+Data for the browser's own passkey functions are passed on unchanged. The options go through
+``PublicKeyCredential.parse…OptionsFromJSON`` to ``navigator.credentials``, and the answer comes back as its
+``toJSON()`` gives it.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ How = Literal["guest", "cookie", "passkey", "password", "code", "link"]
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who I am."""
+    """The caller's identity."""
 
     name: str
     is_account: bool = False
-    """Whether the name is mine alone, and I can sign in elsewhere."""
+    """True if the name is the caller's alone, and they can sign in elsewhere."""
     has_played: bool = False
-    """Whether I have done more than look. A guest who has, and signs in to an account, says whether their
-    seats come along (``bring``)."""
+    """True if the caller has done more than look. When such a guest signs in to an account, ``bring`` says
+    whether their seats come along."""
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A browser or a program on which I am signed in."""
+    """A browser or program on which the caller is signed in."""
 
     id: str
     device: str
-    """What it says it is: “Firefox on Android”; empty if it does not say."""
+    """The device's own name for itself: “Firefox on Android”; empty if unknown."""
     since: int
     seen: int
-    """When it was used last; to the hour."""
+    """The time of its last use, to the hour."""
     how: How
-    """How it came to be signed in."""
+    """The method by which it signed in."""
     is_this: bool
 
 
@@ -54,7 +54,7 @@ class Devices(msgspec.Struct, frozen=True):
 
 
 class Passkey(msgspec.Struct, frozen=True):
-    """One of my passkeys."""
+    """A passkey of the caller."""
 
     id: str
     name: str
@@ -63,26 +63,26 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What opens my account."""
+    """The credentials of the caller's account."""
 
     name: str
     since: int
     passkeys: tuple[Passkey, ...]
     has_password: bool
     codes_left: int
-    """Recovery codes that are still good."""
+    """The number of unused recovery codes."""
     is_fresh: bool
-    """Whether I have just signed in on this device, and may change what opens the account."""
+    """True if the caller has just signed in on this device, and may change the credentials."""
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
-    """For the browser, to make or to ask for a passkey; good once, for five minutes."""
+    """Options for the browser to create or request a passkey; valid once, for five minutes."""
 
     options: Json
 
 
 class Codes(msgspec.Struct, frozen=True):
-    """Ten recovery codes, each good once. They are shown this one time."""
+    """Ten recovery codes, each valid once. They are shown only this once."""
 
     codes: tuple[str, ...]
 
@@ -95,16 +95,17 @@ class AccountMade(msgspec.Struct, frozen=True):
 class SignedIn(msgspec.Struct, frozen=True):
     me: Me
     brought: bool
-    """Whether the seats that I had here as a guest are the account's now."""
+    """True if the seats that the caller had here as a guest now belong to the account."""
 
 
 class DeviceLink(msgspec.Struct, frozen=True):
-    """*Use this on another device*: whoever opens it is me. Good once, and until then."""
+    """*Use this on another device*: a link that signs in its opener as the caller. Valid once, until the
+    given time."""
 
     url: str
-    """The secret stands behind ``#``, so that it is sent to nobody: the page takes it from there."""
+    """The secret follows ``#``, so that browsers do not send it. The page reads it from there."""
     qr: str
-    """The same as a QR code, an SVG picture; empty if the server's name is too long for one."""
+    """The link as a QR code, an SVG picture; empty if the server's name is too long for one."""
     until: int
 
 
@@ -121,7 +122,7 @@ class Tokens(msgspec.Struct, frozen=True):
 
 
 class TokenMade(msgspec.Struct, frozen=True):
-    """A new token. ``secret`` is shown this one time."""
+    """A new token. ``secret`` is shown only this once."""
 
     token: Token
     secret: str
@@ -135,7 +136,7 @@ class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MakeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Make the guest that I am an account: with a password, or a passkey that the browser has just made."""
+    """Turn the calling guest into an account, with a password or a passkey just created by the browser."""
 
     name: str
     password: str | None = None
@@ -143,8 +144,8 @@ class MakeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By a passkey alone, or by a name with a password or a recovery code. ``bring``: the seats
-    that I have here as a guest are the account's from now on."""
+    """Sign in with a passkey alone, or with a name and a password or a recovery code. ``bring``: the seats
+    that the caller has here as a guest move to the account."""
 
     passkey: Json | None = None
     name: str | None = None
@@ -154,14 +155,16 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnterByLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a :class:`DeviceLink`: what stands behind ``#``. ``bring`` as in :class:`SignIn`."""
+    """Sign in with the secret of a :class:`DeviceLink`, the part after ``#``. ``bring`` as in
+    :class:`SignIn`."""
 
     link: str
     bring: bool = False
 
 
 class AskPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """For an account that is to be called so; my own name if it is absent."""
+    """Request options for a passkey of an account with this name. Without it, the caller's own name is
+    used."""
 
     name: str | None = None
 
@@ -172,8 +175,8 @@ class AddPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangePassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``present`` may be absent by whoever has just signed in. All other devices are signed out unless told
-    otherwise."""
+    """Change the password. ``present`` may be omitted by a caller who has just signed in. All other devices
+    are signed out unless the request says otherwise."""
 
     password: str
     present: str | None = None
@@ -185,22 +188,22 @@ class AskToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scopes: tuple[Scope, ...]
 
 
-# ---- to be left in peace -----------------------------------------------------------------------------------
+# ---- blocking and reporting -------------------------------------------------------------------------------
 
 
 class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Block whoever has this seat at a table."""
+    """Block the person who has this seat at a table."""
 
     table: str
     seat: Seat
 
 
 class Blocked(msgspec.Struct, frozen=True):
-    """Somebody whom I have blocked. ``handles`` are all by which seats may name them."""
+    """A person whom the caller has blocked. ``handles`` are all handles by which seats may name them."""
 
     handles: tuple[str, ...]
     name: str
-    """What they were called then."""
+    """Their name at that time."""
     since: int
 
 
@@ -209,8 +212,8 @@ class Blocks(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tell the operator of whoever has this seat at a table. What they have said there is added by the
-    server; ``why`` may be empty."""
+    """Report the person who has this seat at a table to the operator. The server adds their chat lines there;
+    ``why`` may be empty."""
 
     table: str
     seat: Seat
@@ -221,56 +224,57 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonRating(msgspec.Struct, frozen=True):
-    """How strong somebody is at one kind of seating."""
+    """A person's rating at one kind of seating."""
 
     game: str
     kind: str
     points: int
     margin: int
-    """With a chance of 95 % the true value is no farther away than this."""
+    """Half the width of the rating's 95 % interval, in points."""
     games: int
 
 
 class PersonPage(msgspec.Struct, frozen=True):
-    """Somebody, as everybody may see them."""
+    """A person's public page."""
 
     handle: str
     name: str
     since: int
-    """When they came here first, in milliseconds since 1970."""
+    """The time of their first visit, in milliseconds since 1970."""
     is_account: bool
     is_you: bool
     ratings: tuple[PersonRating, ...]
     statistics: tuple[Statistics, ...]
-    """Of their newest games, some thousands at most."""
+    """Statistics of their newest games, at most some thousands."""
     against_you: tuple[Statistics, ...] | None
-    """Their games with whoever asks at the table; ``None`` on one's own page and for who has no cookie."""
+    """Statistics of their games with the caller at the table. ``None`` on the caller's own page, and for a
+    caller without a cookie."""
     puzzles: tuple[PuzzleStanding, ...] = ()
-    """How they do at puzzles, in games of which they have answered any."""
+    """Their records at puzzles, for games of which they have answered any."""
     may_invite: bool = False
-    """Whether whoever asks may invite them: they have played together, or it is a program's account."""
+    """True if the caller may invite them: they have played together, or it is a program's account."""
     is_program: bool = False
-    """Whether a program may play for them: they have made a token with which one can."""
+    """True if a program may play for them: they have created a token that allows it."""
 
 
 class Members(msgspec.Struct, frozen=True):
-    """Which of some people have an account."""
+    """The members among some people."""
 
     members: tuple[str, ...]
-    """Their handles, of those that were asked for; all others are guests, or not known."""
+    """The handles, among those asked for, of people with an account. All others are guests, or unknown."""
 
 
 class MetPerson(msgspec.Struct, frozen=True):
-    """Somebody with whom I have finished a game."""
+    """A person with whom the caller has finished a game."""
 
     handle: str
     name: str
     is_guest: bool = False
-    """Whether they have no account; their names are marked."""
+    """True if they have no account; their names are marked."""
 
 
 class Met(msgspec.Struct, frozen=True):
-    """People whom I may invite: those with whom I have played, fifty at most, whoever I played with last
+    """People whom the caller may invite: at most fifty people with whom they have played, the most recent
     first."""
 
     people: tuple[MetPerson, ...]
@@ -282,16 +286,16 @@ class GameSeat(msgspec.Struct, frozen=True):
     name: str | None
     level: str | None
     handle: str | None
-    """Of the person, for their page; ``None`` for a bot, and for who is here no longer."""
+    """The handle of the person's page; ``None`` for a bot, and for a deleted person."""
     side: int
     ending: Ending
     bot_moves: int
     change: int | None
-    """By how many points the game has changed the person's rating."""
+    """The change of the person's rating by the game, in points."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A game in somebody's list."""
+    """A game in a person's list."""
 
     table: str
     game: str
@@ -302,18 +306,18 @@ class FinishedGame(msgspec.Struct, frozen=True):
     termination: str
     seats: tuple[GameSeat, ...]
     seat: int
-    """Theirs."""
+    """The person's seat."""
     opens_at: int | None = None
-    """When its replay and its record open, in milliseconds since 1970, if they are closed still: it was the
-    deal of a day that is not over."""
+    """The time at which its replay and record become public, in milliseconds since 1970. Set only for a daily
+    challenge whose day is not over."""
 
 
 class FinishedGames(msgspec.Struct, frozen=True):
-    """Somebody's games, the newest first."""
+    """A person's games, newest first."""
 
     games: tuple[FinishedGame, ...]
     next: str | None
-    """What to ask for as ``before`` for those that follow; ``None``: these are the last."""
+    """The value of ``before`` that requests the following games; ``None``: these are the last."""
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
@@ -323,7 +327,7 @@ class CurvePoint(msgspec.Struct, frozen=True):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """The way of a rating, the oldest point first."""
+    """The history of a rating, oldest point first."""
 
     points: tuple[CurvePoint, ...]
 
@@ -335,25 +339,25 @@ class BestPerson(msgspec.Struct, frozen=True):
     handle: str
     rating: PersonRating
     is_guest: bool = False
-    """Whether they have no account; their names are marked."""
+    """True if they have no account; their names are marked."""
 
 
 class BestPeople(msgspec.Struct, frozen=True):
     people: tuple[BestPerson, ...]
 
 
-# ---- notices -----------------------------------------------------------------------------------------------
+# ---- notifications -----------------------------------------------------------------------------------------
 
 
 class PushState(msgspec.Struct, frozen=True):
-    """Whether this device is told when it is my turn."""
+    """The state of notifications on this device, which tell the caller that it is their turn."""
 
     key: str | None
-    """The public key with which a browser asks its push service (base64url); ``None``: this server tells
-    nobody."""
+    """The public key with which a browser subscribes at its push service (base64url); ``None``: this server
+    sends no notifications."""
     is_on: bool
     is_current: bool = False
-    """Whether it was asked with this key; if not, it has to be asked anew some day."""
+    """True if the browser subscribed with this key. Otherwise it must subscribe again some day."""
 
 
 class PushKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -362,16 +366,16 @@ class PushKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PushAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of ``PushSubscription.toJSON()`` that is needed."""
+    """The needed part of ``PushSubscription.toJSON()``."""
 
     endpoint: Annotated[str, msgspec.Meta(max_length=1_024)]
     keys: PushKeys
 
 
 class AskPush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tell this device when it is my turn."""
+    """Notify this device when it is the caller's turn."""
 
     subscription: PushAddress
     key: Annotated[str, msgspec.Meta(max_length=100)]
-    """The key of ours with which the browser has asked."""
+    """The server's key with which the browser subscribed."""
     language: Annotated[str, msgspec.Meta(max_length=20)]

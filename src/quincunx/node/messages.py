@@ -1,7 +1,7 @@
-"""What nodes tell each other on the bus.
+"""Messages between nodes on the bus.
 
-Entries are the only facts, and the journal has them too. All else is the present moment: it is repeated,
-asked for anew, and forgotten with the node that said it.
+Entries are the only facts, and the journal has them too. All other messages describe the present. They are
+repeated, requested again, and forgotten with the node that sent them.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from quincunx.table.events import Entry
 from quincunx.table.record.chain import body_of, entry_of
 
 MOST_NAMED = 200
-"""People at a table whom a node names to the others; of a greater crowd it tells the number."""
+"""Most people at a table whom a node names to the others. Of a larger crowd it sends the number."""
 
 
 class UnreadEntry(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """An entry as buses carry it. Most who hear of it have nothing to do with its table: it is left as it is
-    stored until somebody reads it, who can then check it as if it came from the journal."""
+    """An entry as buses carry it. Most receivers do not need its table, so it stays in its stored form until
+    it is read. The reader can then check it like an entry from the journal."""
 
     table: str
     version: int
@@ -27,45 +27,45 @@ class UnreadEntry(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
     @staticmethod
     def of(entry: Entry) -> UnreadEntry:
-        """What is to be heard of an entry."""
+        """The message for an entry."""
         return UnreadEntry(entry.table, entry.version, entry.key, entry.at, msgspec.Raw(body_of(entry)))
 
     def read(self) -> Entry:
-        """The entry. Raises :class:`~quincunx.table.record.chain.Damaged` for what is none, or is none that
-        this version of the program knows."""
+        """Decode the entry. Raises :class:`~quincunx.table.record.chain.Damaged` if it is no entry, or none
+        that this version of the program knows."""
         return entry_of(self.table, self.version, self.key, self.at, bytes(self.body))
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat"):
-    """This node lives, and thinks for bots at these tables."""
+    """Sign of life of a node, with the tables for whose bots it computes."""
 
     node: str
     playing: tuple[str, ...] = ()
 
 
 class Here(msgspec.Struct, frozen=True, tag="here"):
-    """All who are connected to a table on this node, and when others who have a seat hung up there."""
+    """People connected to a table on this node, and when other people with a seat disconnected there."""
 
     node: str
     table: str
     people: tuple[str, ...] = ()
     more: int = 0
-    """How many are there besides."""
+    """The number of further people there."""
     left: dict[str, int] = {}
     asking: tuple[str, ...] = ()
-    """Players there without a socket, who ask over plain HTTP."""
+    """Players there without a socket, who poll over plain HTTP."""
 
 
 class Who(msgspec.Struct, frozen=True, tag="who"):
-    """This node wants to be told who is at a table. ``None``: at all of them, because it may have missed
-    something, and may not have been heard itself."""
+    """Request for the people connected to a table. ``None`` means all tables: the sender may have missed
+    messages, and its own may have been lost."""
 
     node: str
     table: str | None = None
 
 
 class Bye(msgspec.Struct, frozen=True, tag="bye"):
-    """This node ends, and all connections to it."""
+    """End of a node, and of all connections to it."""
 
     node: str
 
@@ -75,7 +75,7 @@ class PersonChanged(msgspec.Struct, frozen=True, tag="person"):
 
     person: str
     is_end: bool = False
-    """Whether a session or a token of theirs has ended, so that their sockets are to close."""
+    """True if one of their sessions or tokens has ended, so that their sockets must close."""
 
 
 class CredentialEnded(msgspec.Struct, frozen=True, tag="ended"):
@@ -86,14 +86,14 @@ class CredentialEnded(msgspec.Struct, frozen=True, tag="ended"):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Something may have been missed here. No node says it: the bus does."""
+    """A possible loss of messages. Nodes do not send it; the bus does."""
 
 
 OfPeople = PersonChanged | CredentialEnded
 """News about people. The store has it too, and nodes poll the store for news that they missed."""
 Present = Beat | Here | Who | Bye | OfPeople
-"""All news but entries."""
+"""All news except entries."""
 News = Entry | Present
-"""What a node says."""
+"""News as a node publishes it."""
 Heard = UnreadEntry | Present | Gap
-"""What the others hear."""
+"""News as other nodes receive it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -61,6 +62,8 @@ from quincunx.table.state import TableState
 from quincunx.table.summary import seat_names
 from quincunx.table.wire.lists import Level, Lobby, OpenTable
 from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView, Update
+
+T = TypeVar("T")
 
 
 class Tables:
@@ -149,13 +152,12 @@ class Tables:
     async def separate(self, people: Sequence[str]) -> None:
         """Open seats that wait for any of these people beside someone from whom they are to be kept apart by
         now: at a rematch, or where one of them has invited the other."""
-        for table in await self.mine.names(people):
+        for table in await self.mine.waiting(people):
             try:
                 live = await self._memory.get(table)
             except (Refusal, JournalDamaged):
                 continue  # nobody can open it, either
-            if live.state.status == "waiting":
-                await self._executor.start(self._executor.open_kept_apart(live))
+            await self._executor.start(self._executor.open_kept_apart(live))
 
     def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
         """Subscribe to other nodes' news about people, and return the function that publishes such news."""
@@ -314,10 +316,11 @@ class Tables:
         """The live table, for somebody who may see it."""
         live = await self._memory.get(table)
         await self.outages.look()
-        if not view.may_watch(live.state, person, self._clock.now()):
-            raise Refusal(NOT_FOR_WATCHING)
+        # First: an outage may have moved the moment from which on a day's deal can be seen.
         if self.outages.interruption(live.state):
             await self._act_on_time(live)
+        if not view.may_watch(live.state, person, self._clock.now()):
+            raise Refusal(NOT_FOR_WATCHING)
         # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
         self._moments.call(live, left_lying=True)
         return live
@@ -410,6 +413,10 @@ class Tables:
         """The record of a finished game, unsigned, for the system's own use: that of a day's deal as well,
         before it may be shown."""
         return await self._finished.recorded((await self._memory.get(table)).state)
+
+    async def work(self, compute: Callable[[], T]) -> T:
+        """Compute something long about a finished game in a thread, when no other thread does so."""
+        return await self._finished.work(compute)
 
     def forget_names(self, people: frozenset[str]) -> None:
         """Show nobody any more what these people were called."""

@@ -1,4 +1,4 @@
-"""What a table service needs from the world, as small interfaces; ``adapters/`` has the real ones."""
+"""Interfaces of a table service to the outside world; ``adapters/`` has the implementations."""
 
 from __future__ import annotations
 
@@ -17,36 +17,37 @@ from quincunx.table.summary import Summary
 
 
 class Conflict(Exception):
-    """Another entry has this version already: reload and decide again."""
+    """Another entry already has this version: reload and decide again."""
 
 
 class JournalUnavailable(Exception):
-    """The journal cannot be written or read just now. The text is a sentence for people."""
+    """The journal cannot be written or read at the moment. The text is a sentence for people."""
 
 
 class JournalDamaged(JournalUnavailable):
-    """What the journal holds is not what was once stored: asking again is of no use, a backup is. The text is
+    """The journal's contents differ from what was once stored. Only a backup helps, not a retry. The text is
     a sentence for people."""
 
 
 class Journal(Protocol):
-    """Append-only, keyed by (table, version): the only lock in the system.
+    """Append-only store of entries, keyed by (table, version): the only lock in the system.
 
     Every method raises :class:`JournalUnavailable` before :meth:`open` and after :meth:`close`.
     """
 
     async def open(self) -> None:
-        """Make ready, schema included. Raises :class:`JournalUnavailable` with a sentence for people."""
+        """Open the journal, and create or migrate the schema. Raises :class:`JournalUnavailable` with a
+        sentence for people."""
         ...
 
     async def append(self, entry: Entry, summary: Summary) -> None:
-        """Return when the entry is on disk. Raises :class:`Conflict` if the version is taken,
-        :class:`JournalUnavailable` if it cannot be written.
+        """Append an entry; return when it is on disk. Raises :class:`Conflict` if the version is taken, and
+        :class:`JournalUnavailable` if the entry cannot be written.
 
-        A key may be one that is known: whoever appends the next version has read all those before it.
-
-        Beside table, version, key and time it stores :func:`quincunx.table.record.chain.body_of` the
-        entry."""
+        Keys are not checked for duplicates: a caller that appends the next version has read all earlier
+        entries. Beside table, version, key and time, the journal stores
+        :func:`quincunx.table.record.chain.body_of` the entry.
+        """
         ...
 
     async def try_write(self) -> None:
@@ -56,41 +57,42 @@ class Journal(Protocol):
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """A table's entries with a version greater than ``after``, in order; empty if there are none.
 
-        Raises :class:`JournalDamaged` if :func:`quincunx.table.record.chain.entry_of` cannot read one."""
+        Raises :class:`JournalDamaged` if :func:`quincunx.table.record.chain.entry_of` cannot read one.
+        """
         ...
 
     async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
-        """The newest listings of tables that wait, then of those at which people play: so many of each at
-        most, so that however many play nobody's search for company is crowded out; and of one origin so many
-        at most, so that none crowds out the others."""
+        """The newest listings of waiting tables, then of running games. ``limit`` applies to each of the two,
+        so that running games never crowd out waiting tables. ``of_origin`` is the most of one origin, so that
+        no origin crowds out the others."""
         ...
 
     async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
-        """The newest listings of tables that have ended and last changed after this moment, of one origin so
-        many at most."""
+        """The newest listings of tables that have ended and last changed after ``since``, at most
+        ``of_origin`` of one origin."""
         ...
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
-        """Tables on which the system must act by ``now``, the longest overdue first."""
+        """Tables on which the system must act by ``now``, longest overdue first."""
         ...
 
     async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
-        """Tables at which somebody's time runs out after one moment and until another, each with that moment,
-        the earliest first. Left out are those at which the system must act at once, or some day."""
+        """Tables at which a player's time runs out after ``after`` and until ``until``, each with that time,
+        earliest first. Tables on which the system must act at once, or only by their expiry, are left out."""
         ...
 
     async def settle(self, table: str, version: int) -> None:
-        """The system need not act any more on this table, which has ended and is of this version still."""
+        """Clear the due time of a table that has ended, if it still has this version."""
         ...
 
-    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
-        """Tables that have not ended at which one of these people has a seat, or for whom one is kept: those
-        that wait for them first, then those where something happened last. Rows of a former version of the
-        program may name too many tables, and count as waiting."""
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
+        """Tables that have not ended and at which one of these people has a seat or a kept seat. Tables that
+        wait for them come first, then the most recently changed. Rows of a former version of the program may
+        name too many tables, and count as waiting. ``status``: only tables of this status."""
         ...
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """The last version of each of these tables that there is."""
+        """The last version of each of these tables that exists."""
         ...
 
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
@@ -98,62 +100,62 @@ class Journal(Protocol):
         ...
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
-        """The names of all tables in order, beginning after this one, each with the version that its summary
-        has come to (0 if there is none)."""
+        """The names of all tables after ``after``, in order, each with the version of its summary (0 if there
+        is none)."""
         ...
 
     async def beat(self, node: str, now: int, longest: int | None = None) -> None:
-        """Store that this node runs now. Where ``longest`` is given and no node has beaten for so many
-        milliseconds, the time since the last beat is stored as an outage. What a clock that was ahead has
-        left in the future goes then."""
+        """Store that this node is running. If ``longest`` is given and no node has beaten for that many
+        milliseconds, the time since the last beat is stored as an outage. Beats in the future, left by a
+        clock that was ahead, are deleted."""
         ...
 
     async def last_beat(self) -> tuple[str, int] | None:
-        """The node that has beaten last, and when; in a journal without beats its last entry, by no node.
-        ``None`` in an empty one."""
+        """The node with the last beat, and its time. In a journal without beats it is the time of the last
+        entry, without a node; in an empty journal ``None``."""
         ...
 
     async def outages(self) -> Sequence[Outage]:
-        """When no node ran, in order; those that no table can be waiting for any more are forgotten."""
+        """The outages, in order. Outages that no table can be affected by any more are deleted."""
         ...
 
     async def close(self) -> None:
-        """Write what was handed in, then let go of everything; what comes later is refused."""
+        """Write all pending entries, then release all resources. Later calls are refused."""
         ...
 
 
 class Bus(Protocol):
-    """Tells every node what was committed. Best effort: gaps are noticed by version, and mended from the
-    journal."""
+    """Publishes committed entries to every node. Delivery is best effort: nodes notice gaps by the versions,
+    and fill them from the journal."""
 
     async def open(self) -> None:
-        """Make ready. A bus that cannot be reached now is one that is not well, and is tried again."""
+        """Connect the bus. If it cannot be reached, it is unwell, and reconnects later."""
         ...
 
     @property
     def is_well(self) -> bool:
-        """Whether what other nodes say is heard just now, and what is said here is heard there."""
+        """True while messages of other nodes arrive here, and messages of this node arrive there."""
         ...
 
     async def publish(self, news: News) -> None:
-        """Tell every subscriber on every other node; whoever says something knows it already. Never waits for
-        them, and never fails: what cannot be said just now is lost."""
+        """Publish news to every subscriber on every other node; the publisher already knows it. Never waits
+        for the subscribers and never fails: news that cannot be sent now is lost."""
         ...
 
     def subscribe(self) -> AsyncIterator[Heard]:
-        """What other nodes publish from the first step of the iteration on, in the order of publishing from
-        each. Where something may be missing, because the bus was away or somebody fell far behind, there is
-        a gap."""
+        """News from other nodes, from the first step of the iteration on, in each publisher's order. A
+        :class:`~quincunx.node.messages.Gap` marks possible losses: the bus was away, or the subscriber fell
+        far behind."""
         ...
 
     async def close(self) -> None:
-        """Say what is still to be said, and let go of everything; subscriptions end."""
+        """Publish pending news, then release all resources. Subscriptions end."""
         ...
 
 
 class Entropy(Protocol):
     def seed(self) -> str:
-        """32 fresh secret bytes, as 64 hex digits."""
+        """A fresh seed: 32 secret bytes, as 64 hex digits."""
         ...
 
     def name(self) -> str:
@@ -162,42 +164,43 @@ class Entropy(Protocol):
 
 
 class Signer(Protocol):
-    """Signs what the server gives out."""
+    """Signs data that the server publishes."""
 
     @property
     def public_key(self) -> str:
-        """Ed25519, 64 lower-case hex digits."""
+        """The Ed25519 public key, 64 lower-case hex digits."""
         ...
 
     def sign(self, text: bytes) -> str:
-        """128 lower-case hex digits."""
+        """The signature of a text, 128 lower-case hex digits."""
         ...
 
 
 class Clock(Protocol):
     def now(self) -> int:
-        """Milliseconds since 1970, UTC."""
+        """The time in milliseconds since 1970, UTC."""
         ...
 
 
 class Notifier(Protocol):
-    """Whoever tells people, where they are, that a table waits for them.
+    """Notifies absent people that a table waits for them.
 
-    Its methods raise :class:`~quincunx.club.ports.StoreUnavailable`."""
+    Its methods raise :class:`~quincunx.club.ports.StoreUnavailable`.
+    """
 
     async def tell(self, notice: Notice) -> None:
-        """Once for each turn of a table and each person, whatever node asks and however often. It does not
-        wait until they have been told."""
+        """Notify a person once per turn of a table, however often and on whatever nodes this is called. It
+        does not wait for the delivery."""
         ...
 
     async def reachable(self, after: str, limit: int) -> Sequence[str]:
-        """The ids, following this one in their order, of people who can be told."""
+        """The ids, in order after ``after``, of people who can be notified."""
         ...
 
 
 class SearchResult(Protocol):
-    """Ranked choices: ``values[i]`` is what ``moves[i]`` is worth, best first, on this scale; ``reasons`` say
-    why the best is better, as far as there are words for it."""
+    """Ranked choices, best first: ``values[i]`` is the value of ``moves[i]`` on ``scale``. ``reasons`` say
+    why the best one is better, as far as reasons can be given."""
 
     @property
     def moves(self) -> tuple[Any, ...]: ...
@@ -210,69 +213,69 @@ class SearchResult(Protocol):
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """For whom an engine thinks: it is told so that all can be served in turn."""
+    """The table and person for whom an engine computes, so that all are served in turn."""
 
     table: str
     host: str
-    """The id of the person whose table it is."""
+    """The id of the table's host."""
     is_peopled: bool
-    """Whether people play there, or bots among themselves."""
+    """True if people play there, and not only bots."""
 
 
 class Busy(Exception):
-    """So much is being thought about at the tables of this person that another one has to wait."""
+    """The engine's work for this person's tables has reached its limit. Further work must wait."""
 
 
 class NoReview(Exception):
-    """This game cannot be reviewed, by whatever fault."""
+    """The game cannot be reviewed."""
 
 
 class ReviewMaker(Protocol):
-    """Whoever works out what was luck and what was play, aside from everything else."""
+    """Computes reviews, which separate luck from play, apart from all other work."""
 
     async def review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
-        """The JSON of the :class:`~quincunx.core.review.Review` of a record. Whoever stops waiting (cancels)
-        has the work stopped. ``on_progress`` hears what is done of how much. Raises :class:`NoReview`, and
-        ``OSError`` if there is nobody to do the work just now."""
+        """The JSON of the :class:`~quincunx.core.review.Review` of a record. Cancelling the caller stops the
+        work. ``on_progress`` is called with the work done and the total. Raises :class:`NoReview`, and
+        ``OSError`` if no worker is available at the moment."""
         ...
 
 
 class PictureMaker(Protocol):
-    """Whoever draws finished games, aside from everything else."""
+    """Draws pictures of finished games, apart from all other work."""
 
     async def picture(self, record: str, names: tuple[str, ...], review: bytes | None) -> bytes:
-        """A PNG of 1200 × 630: the last position, the names, and how the chances went if there is a review.
-        Raises as :meth:`ReviewMaker.review`."""
+        """A PNG of 1200 × 630: the last position, the names, and, with a review, the course of the winning
+        chances. Raises like :meth:`ReviewMaker.review`."""
         ...
 
 
 class Engine(Protocol):
-    """Whoever thinks for the bots. A view is all that it is given, and the view says whose turn it is."""
+    """Chooses moves for bots. It sees only a view, which names the seat to move."""
 
     async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        """A move. Raises ``KeyError`` for a level that the game has not, and :class:`Busy`."""
+        """A move. Raises ``KeyError`` for a level that the game lacks, and :class:`Busy`."""
         ...
 
     async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        """As :meth:`choose`, by the level's own bot and at its full strength, however long that takes: never
-        by a fallback engine, and not faster because many wait. Raises :class:`Busy` where no worker answers
+        """A move by the level's own bot at full strength, however long it takes. Unlike :meth:`choose`, it
+        uses no fallback engine and is not faster under load. Raises :class:`Busy` if no worker is available
         now."""
         ...
 
     @property
     def has_workers(self) -> bool:
-        """Whether this server thinks by workers at all; else every level is played by a fallback engine."""
+        """True if this server has workers; otherwise a fallback engine plays every level."""
         ...
 
     def reserve(self, asker: Asker) -> bool:
-        """Reserve capacity for a rated game of this table; ``False`` if there is none. It is released with
-        the game's end, or when nothing has been asked for long."""
+        """Reserve capacity for a rated game of this table; ``False`` if there is none. It is released at the
+        end of the game, or when it has been unused for long."""
         ...
 
     def release(self, table: str) -> None:
-        """Give back what is reserved for a table, if anything."""
+        """Release the capacity reserved for a table, if any."""
         ...
 
     async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
-        """What the best bot thinks of every choice it looked at, best first."""
+        """The best bot's values of all choices that it considered, best first."""
         ...

@@ -104,7 +104,7 @@ def build(
     sockets = Sockets(settings.sockets_per_address)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
     budgets = Budgets(limits, people.sessions.who, settings.secure)
-    pages = PersonPages(ports.store, ports.clock)
+    pages = PersonPages(ports.store, ports.clock, node.days.opens_at)
     people.sessions.on_change = pages.changed
     services = Services(
         settings=settings,
@@ -183,7 +183,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         Meeting(*world, tables.make_for),
         evenings,
         reviews,
-        Days(*world, tables.make_for_day, engine),
+        Days(*world, tables.make_for_day, engine, tables.outages),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a command brings about, or why it is refused. Pure: the same arguments, the same events."""
+"""Decisions on commands: the events of a command, or its refusal. Pure: same arguments, same events."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def decide(
     here: Container[str] = (),
     up_since: int = 0,
 ) -> tuple[Step, ...]:
-    """The steps that a person's command brings about, with all that follows from them.
+    """The steps of a person's command, including all automatic consequences.
 
-    ``version`` is the one that the person decided on. ``now`` and the values of ``last_seen`` are in
-    milliseconds since 1970; ``last_seen`` says since when people who hold a seat have not been connected,
-    and ``here`` has the ids of all who are connected just now; ``up_since`` says since when it has been
-    possible to move. Raises
-    :class:`~quincunx.core.reason.Refusal`. A rematch is made by the service, which owns more than one table.
+    ``version`` is the table's version that the person decided on. ``now`` is in milliseconds since 1970.
+    ``last_seen`` has the time since when each absent person with a seat has been disconnected, and ``here``
+    the ids of all connected people. ``up_since`` is the time since when moves have been possible. Raises
+    :class:`~quincunx.core.reason.Refusal`. The service handles a rematch, because it owns more than one
+    table.
     """
     if isinstance(command, MakeMove):
         return _move(state, command, person, version)
@@ -113,7 +113,7 @@ def _move(state: TableState, command: MakeMove, person: Person, version: int) ->
     is_your_seat(state, seat, person)
     is_playing(state)
     try:
-        # Written again, so that the journal has one spelling for each move.
+        # Encoded again, so that the journal has one spelling for each move.
         moved = Moved(seat, encode(state.game.decode_move(command.move)))
     except Unparseable as error:
         raise refused("malformed", "no-such-move", str(error)) from None
@@ -130,7 +130,7 @@ def _is_your_turn(state: TableState, seat: Seat) -> None:
 
 
 def check_hint(state: TableState, seat: Seat, person: Person) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless this person may have a hint for this seat now."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless this person may have a hint for this seat now."""
     if not state.settings.hints:
         raise refused("conflict", "no-hints", "This table is played without hints.")
     is_your_seat(state, seat, person)

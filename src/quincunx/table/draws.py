@@ -1,4 +1,4 @@
-"""Ending a game without a rule of it: draws by consent (C7), and giving up. Pure."""
+"""Draws by consent (C7) and resignation: ends of a game outside its rules. Pure."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 
 TURNS_BETWEEN_OFFERS: Final = 10
-"""A player may offer again after so many turns; to agree to another player's offer is always possible."""
+"""Turns before a player may offer again. Agreeing to another player's offer is always possible."""
 PATIENCE_OF_BOTS: Final = 150
-"""After so many turns bots agree to a draw (C7); before, they play on."""
+"""Turns after which bots agree to a draw (C7); before, they play on."""
 
 
 def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Offer a draw, or agree to one: it is drawn when every person at the table has."""
+    """Offer a draw, or agree to one. The game is drawn once every person at the table has offered."""
     _may_speak(state, seat, person)
     if state.game.no_draws is not None:
         raise Refusal(state.game.no_draws)
@@ -34,7 +34,7 @@ def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ..
     if turns < PATIENCE_OF_BOTS and any(each.is_bot_played for each in state.seats):
         sentence = f"The bots agree to a draw only after {PATIENCE_OF_BOTS} turns."
         raise refused("conflict", "bots-play-on", sentence, "C7", turns=PATIENCE_OF_BOTS)
-    # On one device whoever holds it speaks for everyone there; anybody else has one seat.
+    # On one device its holder speaks for everyone there. Any other person has one seat.
     mine = state.seats_of(person.id)
     offers = tuple(DrawOffered(each) for each in mine if each not in state.offers)
     agreed = {*state.offers, *mine}
@@ -44,7 +44,7 @@ def offer_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ..
 
 
 def take_back_offer(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Withdraw my offer."""
+    """Withdraw the person's own offer."""
     is_your_seat(state, seat, person)
     if seat not in state.offers:
         raise refused("conflict", "no-offer", "You have not offered a draw.")
@@ -52,7 +52,7 @@ def take_back_offer(state: TableState, seat: Seat, person: Person) -> tuple[Even
 
 
 def decline_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Say no to the others' offer; every offer is gone."""
+    """Decline the others' offer. All offers end."""
     _may_speak(state, seat, person)
     if not set(state.offers) - {seat}:
         raise refused("conflict", "nothing-offered", "Nobody offers a draw just now.")
@@ -60,8 +60,8 @@ def decline_draw(state: TableState, seat: Seat, person: Person) -> tuple[Event, 
 
 
 def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Give up. A side has lost when all people on it have; with more than two sides one leaves the seat
-    instead."""
+    """Resign. A side has lost once all people on it have. With more than two sides, the player leaves the
+    seat instead."""
     _may_speak(state, seat, person)
     if seat in state.resigned:
         raise refused("conflict", "already-resigned", "You have resigned already; your partners play on.")
@@ -80,8 +80,8 @@ def resign(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
 
 
 def _may_speak(state: TableState, seat: Seat, person: Person) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless this person plays on the seat: the system moves
-    for bots, but offers nothing for them, and does not give up."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless this person plays on the seat. The system moves for
+    bots, but offers no draw for them and does not resign."""
     is_your_seat(state, seat, person)
     if state.seats[seat].is_bot_played:
         raise refused("forbidden", "not-your-seat", "That is not your seat.")

@@ -1,7 +1,7 @@
-"""What happened at a table: the facts that the journal keeps, for ever.
+"""Events of a table: the facts that the journal stores for ever.
 
-Stored shapes never change meaning; a new shape gets a new tag, and old samples in ``testdata/``
-keep the old ones readable. Where the program has a better word by now, the stored one stays as an alias.
+Stored shapes never change meaning. A new shape gets a new tag, and samples in ``testdata/`` keep the old ones
+readable. Where the program now uses a better word, the stored one stays as an alias.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from quincunx.core.values import MoveData, OptionsData, Outcome, Seat
 
 
 class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is meant to sit on a seat: the host, anyone with the link, a bot of a level, or somebody who is
-    invited, by the ``handle`` of their page: the seat is kept for them, and they are told.
+    """The intended occupant of a seat: the host, anyone with the link, a bot of a level, or an invited
+    person. ``handle`` is that of an invited person's page; the seat is kept for them, and they are notified.
 
-    ``name``: what whoever plays there is called, where several people play on the host's one device; the
-    host's own name if it is absent.
+    ``name``: the name of the player on this seat, where several people play on the host's one device. Without
+    it, the host's own name is used.
     """
 
     kind: Literal["me", "open", "bot", "invited"]
@@ -29,34 +29,34 @@ class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 BotPace = Literal["quick", "normal", "slow"]
-"""How long a bot's move takes at least, so that people can follow it."""
+"""The minimum time of a bot's move, so that people can follow it."""
 
 
 class LivePace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="live"):
-    """Everybody has ``total`` seconds for the whole game, and ``increment`` more for each turn of theirs."""
+    """A total of ``total`` seconds per player for the whole game, plus ``increment`` seconds per turn."""
 
     total: int
     increment: int
 
 
 class DailyPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="daily"):
-    """Everybody has so many hours for each turn of theirs."""
+    """A number of hours per player for each of their turns."""
 
     hours: int
 
 
 Pace = LivePace | DailyPace
-"""How much time people have (:mod:`quincunx.table.clock`)."""
+"""The time control of a table (:mod:`quincunx.table.clock`)."""
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table was set up by its host. ``options`` are the game's, as JSON.
+    """The settings that the host gave the table. ``options`` are the game's, as JSON.
 
-    ``one_device``: the host's seats are played in turn on one device, with covered hands (only then
-    may a person hold more than one seat). ``listed``: shown among the open tables. ``watchable``:
-    people without a seat may watch. ``hints``: whoever is to move may ask what the best bot would do;
-    everybody at the table can see that it is allowed. ``pace``: the table has clocks. ``rated``: the result
-    counts for people's ratings, and who starts is decided by lot.
+    ``one_device``: the host's seats are played in turn on one device, with covered hands. Only then may a
+    person hold more than one seat. ``listed``: shown among the open tables. ``watchable``: people without a
+    seat may watch. ``hints``: the player to move may ask for the best bot's choice, and everyone at the table
+    can see that hints are allowed. ``pace``: the table has clocks. ``rated``: the result counts for people's
+    ratings, and the starting player is drawn by lot.
     """
 
     options: OptionsData
@@ -71,18 +71,18 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OfDay(msgspec.Struct, frozen=True):
-    """Which day's deal a table plays: its ``day``, counted from 1970 (UTC). ``is_practice``: it counts for
-    nothing, since its person has played that deal before, or its day is over."""
+    """The daily challenge that a table plays: its ``day``, counted from 1970 (UTC). ``is_practice``: the game
+    counts for nothing, since the person has played that deal before or its day is over."""
 
     day: int
     is_practice: bool = False
 
 
 class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
-    """A table was made. ``seed`` (64 hex digits) is secret until the end; ``kept_for`` names, for
-    each seat, the person it is kept for. ``begins_by``: the moment (milliseconds since 1970) at which a bot
-    sits down for each of them who has not come; such a table is an appointment, whose seats are nobody's to
-    give away. Those of an evening have a moment, and so have those of people who were paired."""
+    """A table was created. ``seed`` (64 hex digits) is secret until the end. ``kept_for`` has the person for
+    whom each seat is kept. ``begins_by`` is the time (milliseconds since 1970) at which a bot sits down for
+    each absent person. A table with such a time is an appointment, and its seats cannot be given away. Tables
+    of tournaments and of the matchmaker are appointments."""
 
     table: str
     host: str = msgspec.field(name="maker")
@@ -93,15 +93,16 @@ class TableMade(msgspec.Struct, frozen=True, tag="table_made"):
     kept_names: tuple[str | None, ...]
     begins_by: int | None = None
     of_day: OfDay | None = None
-    """Where the table plays the deal of a day; then ``seed`` is that of the day, secret until it is over."""
+    """The daily challenge played here, if any. Then ``seed`` is that of the day, secret until the day is
+    over."""
     origin: str | None = None
-    """A mark of the network from which it was created, shared by 65,536 networks in any address space: by it
-    the lobby is divided fairly. ``None`` for a table that is not listed."""
+    """A mark of the network from which the table was created, shared by 65,536 networks in any address space.
+    The lobby uses it for a fair division. ``None`` for a table that is not listed."""
 
 
 class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
-    """``commitment`` is SHA-256 of the device's entropy (64 hex digits). In entries of version 1 of chance
-    there is none: the device sent its ``entropy`` itself."""
+    """A person sat down. ``commitment`` is SHA-256 of the device's entropy (64 hex digits). Entries of
+    version 1 of chance have none: the device sent its ``entropy`` itself."""
 
     seat: Seat
     person: str
@@ -113,14 +114,14 @@ class SatDown(msgspec.Struct, frozen=True, tag="sat_down"):
 
 
 class StoodUp(msgspec.Struct, frozen=True, tag="stood_up"):
-    """The person has left; during a game a bot of ``level`` plays on."""
+    """The person left. During a game a bot of ``level`` plays on."""
 
     seat: Seat
     level: str | None
 
 
 class TimeRanOut(msgspec.Struct, frozen=True, tag="time_ran_out"):
-    """The person to move had no time left; a bot of ``level`` plays on until they take the seat back."""
+    """The player to move ran out of time. A bot of ``level`` plays on until they take the seat back."""
 
     seat: Seat
     level: str
@@ -140,15 +141,15 @@ class SeatOpened(msgspec.Struct, frozen=True, tag="seat_opened"):
 
 
 class Committed(msgspec.Struct, frozen=True, tag="committed"):
-    """The device of a seat has committed anew, with another ``commitment``."""
+    """The device of a seat committed again, with another ``commitment``."""
 
     seat: Seat
     commitment: str
 
 
 class MixingOpened(msgspec.Struct, frozen=True, tag="mixing_opened"):
-    """All seats are taken, and who takes part in mixing chance is fixed: these seats are to reveal their
-    entropy until ``until`` (milliseconds since 1970)."""
+    """All seats are taken, and the participants of the commit–reveal are fixed. These seats must reveal their
+    entropy by ``until`` (milliseconds since 1970)."""
 
     taking_part: tuple[Seat, ...]
     until: int
@@ -162,7 +163,7 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
 
 
 class MixingVoided(msgspec.Struct, frozen=True, tag="mixing_voided"):
-    """The ``missing`` seats did not reveal in time. There is a new ``seed``, and the others commit anew until
+    """The ``missing`` seats did not reveal in time. There is a new ``seed``, and the others commit again by
     ``until``."""
 
     missing: tuple[Seat, ...]
@@ -171,8 +172,8 @@ class MixingVoided(msgspec.Struct, frozen=True, tag="mixing_voided"):
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """All seats are taken; ``entropies`` (hex, empty for bots and whoever took no part) go into the game's
-    chance, which is of this version of ``docs/chance.md``."""
+    """All seats are taken. ``entropies`` (hex, empty for bots and non-participants) go into the game's
+    chance, which follows this version of ``docs/chance.md``."""
 
     entropies: tuple[str, ...]
     chance: int = 1
@@ -188,13 +189,13 @@ class Moved(msgspec.Struct, frozen=True, tag="moved", gc=False):
 
 
 class ChanceMoved(msgspec.Struct, frozen=True, tag="nature_moved", gc=False):
-    """Chance has answered. (The stored name is that of the first version.)"""
+    """Chance answered. (The stored tag is that of the first version.)"""
 
     move: ChanceMove
 
 
 class BotPaceSet(msgspec.Struct, frozen=True, tag="bot_pace_set"):
-    """The host wants bots to move faster or more slowly."""
+    """The host changed the speed of the bots."""
 
     pace: BotPace
 
@@ -208,27 +209,27 @@ class OfferTakenBack(msgspec.Struct, frozen=True, tag="offer_taken_back"):
 
 
 class DrawDeclined(msgspec.Struct, frozen=True, tag="draw_declined"):
-    """A seat has said no: every offer is gone."""
+    """A seat declined the draw. All offers end."""
 
     seat: Seat
 
 
 class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
-    """A seat has given up; its side has lost when all people on it have."""
+    """A seat resigned. Its side has lost once all people on it have."""
 
     seat: Seat
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):
-    """Somebody has said a preset phrase; who reads it has it in their own language."""
+    """A seat said a preset phrase. Every reader sees it in their own language."""
 
     seat: Seat
     phrase: str
 
 
 class Wrote(msgspec.Struct, frozen=True, tag="wrote"):
-    """Somebody has said something in their own words, after the end. It goes when its person is deleted, so
-    it names them."""
+    """A person said something in free text, after the end. The event names the person, because the text is
+    removed when their account is deleted."""
 
     seat: Seat
     person: str
@@ -236,8 +237,9 @@ class Wrote(msgspec.Struct, frozen=True, tag="wrote"):
 
 
 class Interrupted(msgspec.Struct, frozen=True, tag="interrupted"):
-    """No node ran between ``since`` and ``until`` (milliseconds since 1970): every deadline of the table
-    moves by what it lost. ``until`` is the earlier one where a clock that was ahead has been corrected."""
+    """No node ran between ``since`` and ``until`` (milliseconds since 1970). Every deadline of the table
+    moves by its share of the outage. ``until`` is the earlier one where a clock that was ahead has been
+    corrected."""
 
     since: int
     until: int
@@ -281,10 +283,10 @@ Event = (
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One line of the journal: everything that one accepted command brought about.
+    """One line of the journal: all events of one accepted command.
 
-    ``version`` counts a table's entries from 1 without gaps. ``key`` is the idempotency key, unique
-    at a table, with the sender's identity in it; ``at`` is in milliseconds since 1970, UTC.
+    ``version`` counts a table's entries from 1 without gaps. ``key`` is the idempotency key, unique at a
+    table, and contains the sender's identity. ``at`` is in milliseconds since 1970, UTC.
     """
 
     table: str
@@ -293,7 +295,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     at: int
     events: tuple[Event, ...]
     chain: str = ""
-    """A hash of this entry and of all before it (:mod:`quincunx.table.record.chain`); empty in entries of the
-    time before there was one."""
+    """A hash of this entry and of all before it (:mod:`quincunx.table.record.chain`). Empty in legacy
+    entries, written before the chain existed."""
     raw: bytes = b""
-    """The events as they are stored, where there is a hash of them."""
+    """The events as stored, if the entry has a hash of them."""

@@ -1,4 +1,4 @@
-"""How entries become a table's state: one after the other, checked where they come from a journal."""
+"""Folding of entries into a table's state. Entries from a journal are checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from quincunx.table.state import Step, TableState, answer_due, evolve, made
 
 
 class Progress(msgspec.Struct, frozen=True, gc=False):
-    """An entry taken in: what it does, event by event, and the state that it leads to."""
+    """A folded entry: its effect, event by event, and the resulting state."""
 
     entry: Entry
     steps: tuple[Step, ...]
@@ -35,12 +35,11 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
 
 
 def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()) -> Progress:
-    """Follow an entry; ``state`` is ``None`` before a table's first.
+    """Fold an entry into the state; ``state`` is ``None`` before a table's first entry.
 
-    ``decided`` are the steps by which the entry's events were decided on, if this has just been done: they
-    are not worked out again.
-    Raises ``ValueError`` if the entry does not follow the state, and
-    :class:`~quincunx.core.reason.GameError` for a move that the rules do not take.
+    ``decided`` are the steps of the decision that produced the entry, if it was made just now. They are not
+    computed again. Raises ``ValueError`` if the entry does not follow the state, and
+    :class:`~quincunx.core.reason.GameError` for a move against the rules.
     """
     version = 0 if state is None else state.version
     if entry.version != version + 1:
@@ -55,7 +54,7 @@ def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()
             after = decided[place].after
         else:
             after = evolve(state, event)
-        # In a tuple, since a union would be made anew at each event.
+        # A tuple, because a union would be built anew at each event.
         if isinstance(event, (Moved, ChanceMoved, Started, Ended)):
             moved_at, moved_on = entry.version, entry.at
         elif isinstance(event, Said | Wrote):
@@ -81,12 +80,12 @@ def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()
 
 
 def _is_silent(entry: Entry) -> bool:
-    """Whether nobody has done anything at the table."""
+    """True for an entry that only records an outage."""
     return isinstance(entry.events[-1], Interrupted) if entry.events else False
 
 
 def _clock(state: TableState, at: int) -> clocks.Clock | None:
-    """Everybody's time after an entry of this time, which has led to the state."""
+    """The clocks after an entry at time ``at`` that led to the state."""
     pace = state.settings.pace
     if pace is None or state.position is None:
         return None
@@ -103,15 +102,15 @@ def _first(event: Event, at: int) -> TableState:
 
 
 def advance(state: TableState | None, entry: Entry) -> TableState:
-    """The state after an entry. Raises as :func:`take_in` does."""
+    """The state after an entry. Raises like :func:`take_in`."""
     return take_in(state, entry).after
 
 
 def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
-    """The same for an entry that comes from a journal: it must be what was stored once.
+    """Fold an entry from a journal, after checking that it is what was once stored.
 
-    Raises :class:`~quincunx.table.record.chain.Damaged` unless it goes on in the chain of those before it,
-    its events can have happened, and every answer of chance follows from the seed.
+    Raises :class:`~quincunx.table.record.chain.Damaged` unless the entry continues the chain, its events are
+    possible, and every answer of chance follows from the seed.
     """
     expected = 1 if state is None else state.version + 1
     if entry.version != expected:
@@ -132,7 +131,7 @@ def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
 def _check_answer(step: Step, version: int) -> None:
     if not isinstance(step.event, ChanceMoved):
         return
-    assert step.before is not None  # the first event makes the table
+    assert step.before is not None  # the first event creates the table
     if step.event.move != answer_due(step.before):
         raise Damaged(version, f"Entry {version}: an answer of chance does not follow from the seed.")
 
@@ -140,8 +139,8 @@ def _check_answer(step: Step, version: int) -> None:
 def fold(entries: Iterable[Entry]) -> TableState:
     """A table's state from all its entries.
 
-    Raises :class:`~quincunx.table.record.chain.Damaged`, a ``ValueError``, if they are not what was stored
-    once.
+    Raises :class:`~quincunx.table.record.chain.Damaged`, a ``ValueError``, if they differ from what was once
+    stored.
     """
     state = None
     for entry in entries:

@@ -1,7 +1,7 @@
-"""What somebody's list of their own tables says of each, and for whom a table waits. Pure.
+"""Lines of a person's list of their own tables, and the people for whom a table waits. Pure.
 
-It goes through the table's gate for secrets as far as it shows seats; of the game it says whose turn it is,
-which everybody at the table can see.
+The seats in a line pass the table's gate for secrets. Of the game a line shows whose turn it is, which is
+public at the table.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from quincunx.table.wire.lists import MyTable
 
 
 def my_table(state: TableState, person: Person, now: int = 0, small: str | None = None) -> MyTable | None:
-    """The line, as of now, with what ``view.small_view`` says; ``None`` once the table has ended, and for
-    somebody who has no seat there."""
+    """The line of a table as of ``now``, with ``small`` from ``view.small_view``. ``None`` if the table has
+    ended or the person has no seat there."""
     if state.status == "ended" or person.id not in state.people:
         return None
     to_move = state.to_move()
@@ -43,12 +43,13 @@ def my_table(state: TableState, person: Person, now: int = 0, small: str | None 
 
 
 def says_the_same(line: MyTable, told: MyTable | None) -> bool:
-    """Whether nothing has happened there since that was told: that time has passed everybody knows."""
+    """True if the line differs from the one last sent only by the passing of time, which the client computes
+    itself."""
     return told is not None and replace(line, clock=None) == replace(told, clock=None)
 
 
 def waits_for(state: TableState, person: str) -> bool:
-    """Whether nothing goes on before this person does something."""
+    """True if the table cannot continue before this person acts."""
     if state.status == "playing":
         return state.to_move() in state.seats_of(person)
     if state.status == "ended":
@@ -59,8 +60,8 @@ def waits_for(state: TableState, person: str) -> bool:
 
 
 def awaited(state: TableState) -> tuple[str, ...]:
-    """The ids, in order, of those for whom a table waits or keeps a seat that they were invited to: their
-    lists begin with it."""
+    """The ids, in order, of people for whom the table waits or keeps a seat by invitation. Their lists begin
+    with this table."""
     if state.status == "playing":  # first, since it is asked at every move
         seat = state.to_move()
         if seat is None or seat < 0 or state.seats[seat].kind != "person":
@@ -71,30 +72,30 @@ def awaited(state: TableState) -> tuple[str, ...]:
 
 
 def is_invited(state: TableState, person: str) -> bool:
-    """Whether a seat is kept for this person at somebody else's table."""
+    """True if a seat is kept for this person at another person's table."""
     return state.host != person and any(seat.kind == "kept" and seat.person == person for seat in state.seats)
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A table waits for somebody: what their devices may know of it."""
+    """A notification that a table waits for a person: everything that their devices may know of it."""
 
     person: str
     table: str
     turn: int
-    """What it waits for: 0 for a kept seat, and more from turn to turn of the game."""
+    """The turn that is waited for: 0 for a kept seat, and increasing with the turns of the game."""
     game: str
     others: tuple[str, ...] = ()
     """The names of the other people at the table."""
     handles: tuple[str, ...] = ()
-    """The names of those people's pages."""
+    """The handles of those people's pages."""
     left: int | None = None
     """Milliseconds that the person has left; ``None`` without a clock."""
     is_live: bool = False
-    """Whether the game is played in one go."""
+    """True if the game has a live time control."""
 
 
 class Wait(NamedTuple):
-    """Somebody for whom a table waits."""
+    """A person for whom a table waits."""
 
     person: str
     turn: int
@@ -103,27 +104,27 @@ class Wait(NamedTuple):
 
 
 def waits(state: TableState) -> tuple[Wait, ...]:
-    """For whom a table waits so long that it is worth telling them elsewhere: at a game with others or by the
-    clock, and at a table where nothing is missing but those for whom seats are kept."""
+    """The people for whom a table waits long enough to notify them elsewhere. These are games with other
+    people or with clocks, and tables that lack only people for whom seats are kept."""
     if state.settings.one_device:
-        return ()  # there they see it
+        return ()  # they are all at the device
     if state.status == "waiting":
         if any(seat.kind == "open" for seat in state.seats):
             return ()
         kept = {seat.person: at for at, seat in enumerate(state.seats) if seat.kind == "kept"}
-        # Who has made the table, as for a rematch, is on the way there.
+        # The host, as of a rematch, is already on the way to the table.
         return tuple(Wait(who, 0, at) for who, at in kept.items() if who is not None and who != state.host)
     seat = state.to_move()
     if seat is None or seat < 0 or state.seats[seat].kind != "person":
         return ()
     person = state.seats[seat].person
     if person is None or (state.clock is None and state.people == (person,)):
-        return ()  # bots do not mind
+        return ()  # a game against bots alone can wait
     return (Wait(person, max(1, state.game.turn(state.position).number), seat),)
 
 
 def notice_of(state: TableState, wait: Wait, now: int) -> Notice:
-    """What somebody is to be told of it."""
+    """The notification for a person for whom a table waits."""
     seats = {seat.person: seat.name for seat in state.seats if seat.person != wait.person}
     others = {person: name for person, name in seats.items() if person is not None and name is not None}
     return Notice(

@@ -1,4 +1,4 @@
-"""The parts of a table's state: one seat, and how far the mixing of chance is."""
+"""Parts of a table's state: a seat, and the progress of the commit–reveal."""
 
 from __future__ import annotations
 
@@ -10,48 +10,47 @@ from quincunx.core.values import Seat
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):
-    """One seat and who is on it; kinds as in :class:`~quincunx.table.wire.table.SeatView`."""
+    """A seat and its occupant; kinds as in :class:`~quincunx.table.wire.table.SeatView`."""
 
     kind: Literal["open", "kept", "person", "bot", "stand_in"]
     person: str | None = None
     name: str | None = None
     level: str | None = None
     entropy: str = ""
-    """What its device has revealed for the game's chance."""
+    """The entropy that the seat's device has revealed for the game's chance."""
     commitment: str = ""
-    """What its device has committed to."""
+    """The commitment of the seat's device."""
     bot_moves: int = 0
-    """How many moves a bot has made in place of the seat's person."""
+    """The number of moves that a bot has made in place of the seat's person."""
     bot_turns: int = 0
-    """In how many of their turns."""
+    """The number of that person's turns in which a bot has moved."""
     last_bot_turn: int = 0
     """The number of the last of these turns."""
     network: str = ""
     """The mark of the network from which the person sat down."""
     ran_out: bool = False
-    """Whether a bot plays because the person's time had run out."""
+    """True if a bot plays because the person's time ran out."""
 
     @property
     def is_taken(self) -> bool:
-        """Whether the game may start as far as this seat is concerned."""
+        """True if this seat does not prevent the start of the game."""
         return self.kind in ("person", "bot", "stand_in")
 
     @property
     def is_bot_played(self) -> bool:
-        """Whether a bot moves for this seat."""
+        """True if a bot moves for this seat."""
         return self.kind in ("bot", "stand_in")
 
 
 class Mixing(msgspec.Struct, frozen=True):
-    """How far the devices are with mixing the game's chance; :mod:`quincunx.table.chance.commit_reveal`
-    has the rules."""
+    """The progress of the commit–reveal; :mod:`quincunx.table.chance.commit_reveal` has the rules."""
 
     round: int = 1
     taking_part: tuple[Seat, ...] | None = None
-    """The seats whose entropy goes in; ``None`` while that is not fixed."""
+    """The participating seats; ``None`` until they are fixed."""
     invited: tuple[Seat, ...] = ()
-    """After a void round: the seats that are waited for to commit anew."""
+    """The seats that must commit again after a void round."""
     voided: tuple[tuple[Seat, ...], ...] = ()
-    """For each void round the seats that did not reveal."""
+    """The seats that did not reveal, for each void round."""
     until: int | None = None
-    """When whoever is waited for is waited for no longer; ``None``: nobody is."""
+    """Deadline of the current round in milliseconds since 1970; ``None`` if no round is open."""

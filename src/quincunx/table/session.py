@@ -1,13 +1,13 @@
-"""One client's side of the socket protocol, without a socket. The rules are in ``docs/protocol.md``.
+"""Server side of one client's table protocol, without a socket. ``docs/protocol.md`` has the rules.
 
-The shell that owns the socket hands in every frame, every passing of time and every change of the table, and
-carries out the actions that come back, in their order. The session decides what is sent and when; it knows no
-table and no clock, and nobody reads its fields.
+The shell that owns the socket reports every frame, every passing of time and every change of the table. It
+carries out the returned actions in order. The session decides what is sent and when. It knows no table and no
+clock, and its fields are private.
 
-* The first frame must be ``hello``; before it nothing is sent.
-* A client that lacks something is sent one :class:`Show`: an update since the version that it has seen. Who
-  has been shown a version here may be shown the next one in short.
-* A frame that cannot be understood is answered and forgiven a few times, then the socket is closed.
+* The first frame must be ``hello``; nothing is sent before it.
+* A client that is not up to date is sent one :class:`Show`: an update since the version that it has seen. A
+  client that has been shown a version on this connection may be shown the next one as changes only.
+* An unparseable frame is answered. The first few are forgiven, then the socket is closed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FRAMES: Final = msgspec.json.Decoder(ClientFrame)
 
 
 class Submit(msgspec.Struct, frozen=True, gc=False):
-    """Hand this command to the service, and what comes of it to :meth:`Session.answer`."""
+    """Submit this command to the service, and pass the outcome to :meth:`Session.answer`."""
 
     request: CommandRequest
 
@@ -56,13 +56,13 @@ class Send(msgspec.Struct, frozen=True, gc=False):
 
 
 class Wake(msgspec.Struct, frozen=True):
-    """Something is to be shown: call :meth:`Session.news` when this client's turn comes."""
+    """Call :meth:`Session.news` when it is this client's turn: there is something to show."""
 
 
 class Show(msgspec.Struct, frozen=True, gc=False):
     """Send the service's update since this version, seen from this seat, and report it to
-    :meth:`Session.shown`. ``in_short``: the client has been shown that version, and what has changed since
-    then is enough."""
+    :meth:`Session.shown`. ``in_short``: the client has been shown that version, so the changes since then are
+    enough."""
 
     since: int | None
     point_of_view: Seat | None
@@ -80,7 +80,7 @@ Action = Submit | Send | Wake | Show | Close
 
 
 class Session:
-    """What one connection has said and seen. ``now`` is in seconds on any steady clock."""
+    """The protocol state of one connection. ``now`` is in seconds on any monotonic clock."""
 
     __slots__ = (
         "_allowance",
@@ -95,24 +95,25 @@ class Session:
     )
 
     def __init__(self, now: float, takes_changes: bool = False) -> None:
-        """``takes_changes``: the client knows what to do with :class:`~quincunx.table.wire.table.Changes`."""
+        """Start a connection. ``takes_changes``: the client understands
+        :class:`~quincunx.table.wire.table.Changes`."""
         self._takes_changes = takes_changes
         self._greeted = False
         self._seen: int | None = None
-        """The last version that the client has; ``None``: it needs a fresh start."""
+        """The last version that the client has; ``None`` if it needs a fresh start."""
         self._point_of_view: Seat | None = None
         self._lacks = True
-        """Whether the whole table is wanted, also if it has not changed."""
+        """True if the client wants the whole table, even if it has not changed."""
         self._presence: Presence | None = None
-        """What the client was told last."""
+        """The presence last sent to the client."""
         self._allowance = BURST
         self._heard = now
         self._faults = 0
 
-    # ---- what the client says ---------------------------------------------------------------------------
+    # ---- from the client ----------------------------------------------------------------------------------
 
     def receive(self, data: str | bytes, now: float) -> list[Action]:
-        """Take in one frame."""
+        """Handle one frame."""
         self._allowance = min(BURST, self._allowance + (now - self._heard) * FRAMES_PER_SECOND) - 1
         self._heard = now
         if self._allowance < 0:
@@ -153,14 +154,14 @@ class Session:
             answer.append(Close(POLICY, "There were too many frames that cannot be understood."))
         return answer
 
-    # ---- what the client is told --------------------------------------------------------------------------
+    # ---- to the client ------------------------------------------------------------------------------------
 
     def answer(self, request: CommandRequest, outcome: Ack | Reason) -> list[Action]:
-        """What came of a command that was submitted."""
+        """The answer to a submitted command."""
         return [Send(outcome if isinstance(outcome, Ack) else Refused(request.key, outcome))]
 
     def news(self, version: int, presence: Presence) -> list[Action]:
-        """The table is at this version, and these are connected to it: what the client lacks of it."""
+        """Bring the client up to date with the table's version and the people connected to it."""
         if not self._greeted:
             return []
         actions: list[Action] = []
@@ -173,12 +174,12 @@ class Session:
         return actions
 
     def shown(self, version: int) -> None:
-        """An update up to this version has been sent."""
+        """Record that an update up to this version has been sent."""
         self._seen = version
         self._lacks = False
 
     def tick(self, now: float) -> list[Action]:
-        """Time has passed: a client that has been silent for long is let go."""
+        """Close the connection of a client that has been silent for a minute."""
         if now - self._heard >= SILENCE_SECONDS:
             return [Close(POLICY, "There was nothing to hear for a minute.")]
         return []
@@ -189,7 +190,7 @@ class _Keyed(msgspec.Struct):
 
 
 def _key(raw: bytes) -> str | None:
-    """The key of a command whose rest cannot be understood, so that its sender learns which one it was."""
+    """The key of a command whose other members are unparseable, so that its sender knows which one failed."""
     try:
         return msgspec.json.decode(raw, type=_Keyed).key[:64]
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

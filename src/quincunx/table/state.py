@@ -1,4 +1,4 @@
-"""A table at one moment, and how each event changes it. Folding a table's entries gives its state."""
+"""State of a table, and its change by each event. Folding a table's entries gives its state."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from quincunx.table.seats.person import evening_of
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
-    """Everything about a table, secrets included: it is shown to nobody but through
+    """The complete state of a table, secrets included. Viewers see it only through
     :mod:`quincunx.table.view`."""
 
     id: str
@@ -68,9 +68,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[SeatState, ...]
     status: Literal["waiting", "playing", "ended"] = "waiting"
     begins_by: int | None = None
-    """When bots sit down for those for whom seats are kept, at an appointment."""
+    """The time at which bots sit down for absent people, at an appointment; milliseconds since 1970."""
     of_day: OfDay | None = None
-    """The day whose deal is played here."""
+    """The daily challenge played here."""
     origin: str | None = None
     """See :class:`quincunx.table.events.TableMade`."""
     mixing: Mixing = Mixing()
@@ -80,62 +80,65 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     position: Any = None
     """The game's own state; ``None`` while the table waits for players."""
     questions: int = 0
-    """How many questions chance has answered."""
+    """The number of questions that chance has answered."""
     moved_at: int = 0
     """The version of the last change of the game itself."""
     moved_on: int = 0
-    """And its time, in milliseconds since 1970: so long whoever is to move has kept the others waiting. Once
-    the game has ended it is that of its end."""
+    """The time of that change, in milliseconds since 1970. The player to move has kept the others waiting
+    since then. Once the game has ended, it is the time of the end."""
     started_at: int = 0
-    """The time of the entry with which the game has started."""
+    """The time of the entry that started the game, in milliseconds since 1970."""
     offers: tuple[Seat, ...] = ()
     """Seats that offer a draw."""
     offered: tuple[tuple[Seat, int], ...] = ()
-    """The turn of the game in which each seat offered a draw last."""
+    """The turn of the game in which each seat last offered a draw."""
     resigned: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
     rematch: str | None = None
     chain: str = ""
     """The hash that the last entry carries."""
     changed_at: int = 0
-    """The time of the last entry."""
+    """The time of the last entry, in milliseconds since 1970."""
     quiet_since: int = 0
-    """The time of the last entry that somebody brought about, moved by outages since: the table expires so
-    long after it."""
+    """The time of the last entry by a person or bot, moved by later outages. The table's expiry counts from
+    it."""
     resumed_at: int = 0
-    """When nodes ran again after the last outage that the table was told of."""
+    """The end of the last recorded outage, in milliseconds since 1970."""
+    interruptions: tuple[Interrupted, ...] = ()
+    """The recorded outages of a table with the deal of a day."""
     clock: clocks.Clock | None = None
-    """Everybody's time, in a game that is played with clocks, from its start on."""
+    """The clocks, in a game with clocks that has started."""
     talk: Talk = Talk()
     have_moved: tuple[Seat, ...] = ()
-    """Seats whose people have made a move; moves of a bot in their place are none."""
+    """Seats whose people have made a move. Moves of a bot in their place do not count."""
     is_unrated: bool = False
-    """The game was to be rated, and has begun unrated: there was no capacity for its bots at their levels."""
+    """True if the game was to be rated but began unrated, for want of capacity for its bots at their levels.
+    """
 
     @property
     def last_at(self) -> int:
-        """The latest time that the table has seen."""
+        """The latest time known at the table, in milliseconds since 1970."""
         return max(self.changed_at, self.resumed_at, 0 if self.clock is None else self.clock.now)
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether bots play on although no person does at the moment: a game with clocks, as every rated one,
-        comes to its end."""
+        """True if bots play on while no person plays. A game with clocks, as every rated one, is always
+        finished."""
         return self.clock is not None and any(seat.kind == "stand_in" for seat in self.seats)
 
     def to_move(self) -> Seat | None:
-        """Who is to move in the game, chance included; ``None`` if there is no running game."""
+        """The seat to move in the game, or chance; ``None`` if no game is running."""
         if self.status != "playing":
             return None
         return self.game.to_move(self.position)
 
     def bot_to_move(self) -> Seat | None:
-        """The seat for which a bot must move now, if there is one."""
+        """The seat for which a bot must move now, if any."""
         seat = self.to_move()
         return seat if seat is not None and seat >= 0 and self.seats[seat].is_bot_played else None
 
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats whose devices must reveal now, or (after a void round) commit anew."""
+        """The seats whose devices must reveal now or, after a void round, commit again."""
         if self.mixing.until is None:
             return ()
         if self.mixing.taking_part is None:
@@ -143,7 +146,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat in self.mixing.taking_part if not self.seats[seat].entropy)
 
     def left_out(self) -> tuple[Seat, ...]:
-        """Once the game has started: the people's seats that added nothing to its chance."""
+        """The people's seats that added nothing to the game's chance; empty before the start."""
         if "" not in self.entropies:
             return ()
         return tuple(
@@ -154,12 +157,13 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_peopled(self) -> bool:
-        """Whether a person plays, or is to play, on one of the seats."""
+        """True if a person plays on a seat, or a seat is open or kept."""
         return not all(seat.is_bot_played for seat in self.seats)
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The ids of all who have a seat, hold one by a bot, or for whom one is kept; in order, each once."""
+        """The ids of all people with a seat, with a seat held by a bot, or with a kept seat. Sorted, without
+        duplicates."""
         return _each_once(tuple([seat.person for seat in self.seats]))
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
@@ -171,12 +175,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=4096)
 def _each_once(people: tuple[str | None, ...]) -> tuple[str, ...]:
-    # Asked at every move, and hardly ever another answer.
+    # Cached, because it is asked at every move and the answer hardly ever changes.
     return tuple(sorted({person for person in people if person is not None}))
 
 
 def made(event: TableMade, at: int) -> TableState:
-    """A new table, before anyone sits."""
+    """The state of a new table, before anyone sits."""
     seats: list[SeatState] = []
     for setup, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):
         if setup.kind == "bot":
@@ -204,7 +208,7 @@ def made(event: TableMade, at: int) -> TableState:
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One event, between the states that it leads from and to; ``before`` is ``None`` for a table's first."""
+    """One event, with the states before and after it. ``before`` is ``None`` for a table's first event."""
 
     before: TableState | None
     event: Event
@@ -212,7 +216,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 def follow(state: TableState, events: Iterable[Event]) -> tuple[Step, ...]:
-    """These events, one after the other, with the states between them."""
+    """Apply these events one after the other, and return a step for each."""
     steps: list[Step] = []
     for event in events:
         after = evolve(state, event)
@@ -222,11 +226,11 @@ def follow(state: TableState, events: Iterable[Event]) -> tuple[Step, ...]:
 
 
 def evolve(state: TableState, event: Event) -> TableState:
-    """The state after an event. Events are facts: nothing is refused here, but a move that the rules do not
-    take raises :class:`~quincunx.core.reason.GameError`."""
+    """The state after an event. Events are facts, so nothing is refused here. But a move against the rules
+    raises :class:`~quincunx.core.reason.GameError`."""
     game = state.game
     match event:
-        case Moved(seat=seat, move=move):  # first, since most are
+        case Moved(seat=seat, move=move):  # first, since most events are moves
             position = game.apply(state.position, game.decode_move(move))
             return replace(_silent(_counted(state, seat), seat), position=position)
         case TableMade():
@@ -275,7 +279,7 @@ def evolve(state: TableState, event: Event) -> TableState:
         case RematchMade(table=table):
             return replace(state, rematch=table)
         case Said() | Wrote():
-            return state  # nothing that is decided by; the entry has the time, and what was said is kept then
+            return state  # no decision depends on chat lines; they are added when the entry is folded
 
 
 def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Started) -> TableState:
@@ -298,7 +302,7 @@ def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Star
 
 
 def _resume(state: TableState, event: Interrupted) -> TableState:
-    """Every deadline moves by what it lost: all of the outage, or what came after the table's last entry."""
+    """Move every deadline by what it lost: the whole outage, or its part after the table's last entry."""
     until = event.until
     by = until - max(event.since, state.last_at)
     mixing, begins_by = state.mixing, state.begins_by
@@ -314,16 +318,18 @@ def _resume(state: TableState, event: Interrupted) -> TableState:
         changed_at=min(state.changed_at, until),
         quiet_since=state.quiet_since + by,
         resumed_at=until,
+        interruptions=() if state.of_day is None else (*state.interruptions, event),
     )
 
 
 LOT: Final = (1 << 64) - 1
-"""The number of the question who starts, in a rated game: no game asks so many."""
+"""The number of chance's question for the starting player of a rated game. No game asks so many questions."""
 
 
 def _with_lot(state: TableState) -> Any:
-    """The options with which the game starts: of a rated one nobody has chosen who begins. A game that draws
-    lots itself is left to do so; and over all tables of an evening it is fair who begins."""
+    """The options with which the game starts. In a rated game the starting player is drawn by lot, not
+    chosen. Games that draw lots themselves are left to do so. Tournaments balance the starting players over
+    all their tables."""
     if not state.settings.rated or state.options.first is None or evening_of(state.host) is not None:
         return state.options
     drawn = randomness_of(state).answer(LOT, Pick(state.game.players(state.options)))
@@ -336,7 +342,7 @@ def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 
 
 def _counted(state: TableState, seat: Seat) -> TableState:
-    """A move of a bot that plays for a person is help, and counted; whether a person has moved is noted."""
+    """Count a bot's move in place of a person as help. Record that a person has moved."""
     taken = state.seats[seat]
     if taken.kind == "person" and seat not in state.have_moved:
         return replace(state, have_moved=(*state.have_moved, seat))
@@ -349,7 +355,7 @@ def _counted(state: TableState, seat: Seat) -> TableState:
 
 
 def _silent(state: TableState, seat: Seat) -> TableState:
-    """Whoever moves or leaves takes back what they offered."""
+    """Withdraw the offers of a player who moves or leaves."""
     if seat not in state.offers and seat not in state.resigned:
         return state
     return replace(state, offers=_without(state.offers, seat), resigned=_without(state.resigned, seat))
@@ -360,7 +366,7 @@ def _sit(state: TableState, seat: Seat, taken: SeatState) -> TableState:
 
 
 def answer_due(state: TableState) -> ChanceMove:
-    """What chance must answer to the question that the game asks now."""
+    """The answer of chance to the game's current question."""
     question = state.game.asks(state.position)
     if state.of_day is None:
         return randomness_of(state).answer(state.questions, question)
@@ -372,6 +378,6 @@ def answer_due(state: TableState) -> ChanceMove:
 
 
 def randomness_of(state: TableState) -> randomness.Randomness:
-    """What answers chance at this table, of the seed and what the devices have added."""
+    """The table's source of chance, made from the seed and the devices' entropies."""
     entropies = tuple(map(bytes.fromhex, state.entropies))
     return randomness.Randomness(bytes.fromhex(state.seed), entropies, state.chance)

@@ -1,5 +1,4 @@
-"""What the lists show of a table, and when the system must act on it: projected from its state at every
-change."""
+"""Summary row of a table: its line in the lists, and when the system must act. Projected at every change."""
 
 from __future__ import annotations
 
@@ -18,22 +17,23 @@ from quincunx.table.state import TableState
 from quincunx.table.wire.lists import OpenTable
 
 DAY: Final = 24 * 3_600_000
-"""So long a game that has ended is one of the day, in milliseconds."""
+"""Time for which a finished game is listed among those of the day, in milliseconds."""
 LINES: Final = msgspec.json.Decoder(OpenTable)
-"""Reads the lobby's line of a row."""
+"""Decodes the lobby's line of a row."""
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):
-    """One row for each table, kept beside its last entry.
+    """One row per table, stored beside its last entry.
 
-    ``due`` is when the system must act next, in milliseconds since 1970 (a bot's turn is due at once, a
-    device is waited for until a moment, somebody's time runs out, what came of a game is to be kept, and a
-    table that is left alone is closed some day), and ``None`` when it need not, so that whoever looks for
-    work finds it by an index. ``listing`` is the JSON of the lobby's line, ``None`` when the table is not
-    shown there; a game that has ended is, for its day. ``changed`` is the time of the last entry. ``people``
-    are the ids, in order, of those who have a seat there or for whom one is kept, until the end; ``awaited``
-    are those among them for whom the table waits, ``None`` in a row of a former version that did not say.
-    ``origin`` is, with a listing, the mark of the network that the table was created from, or its host.
+    ``due`` is the time at which the system must act next, in milliseconds since 1970, or ``None`` if it need
+    not. An index on it finds the work. A bot's turn and the recording of a result are due at once. Other due
+    times are the deadline of a commit–reveal, the end of a player's time, and the expiry of an idle table.
+
+    ``listing`` is the JSON of the lobby's line, or ``None`` if the table is not shown there. A finished game
+    is listed for its day. ``changed`` is the time of the last entry. ``people`` are the sorted ids of people
+    who have a seat or a kept seat there, until the end. ``awaited`` are those among them for whom the table
+    waits, or ``None`` in a row of a former version that lacked it. ``origin``, only with a listing, is the
+    mark of the network from which the table was created, or else its host.
     """
 
     table: str
@@ -49,7 +49,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=4096)
 def people_text(people: tuple[str, ...]) -> str:
-    """How journals spell the people of a row: a JSON list."""
+    """Encode the people of a row as journals store them: a JSON list."""
     return msgspec.json.encode(people).decode()
 
 
@@ -64,8 +64,8 @@ def summary_of(
     awaited: str | None,
     origin: str | None,
 ) -> Summary:
-    """The row that a journal has stored, its people spelled by :func:`people_text`. Raises
-    :class:`~quincunx.table.record.chain.Damaged` for what is no such list."""
+    """Decode a row stored by a journal, with its people encoded by :func:`people_text`. Raises
+    :class:`~quincunx.table.record.chain.Damaged` if they are no such list."""
     try:
         named = tuple(msgspec.json.decode(people, type=list[str]))
         waited_for = None if awaited is None else tuple(msgspec.json.decode(awaited, type=list[str]))
@@ -75,7 +75,7 @@ def summary_of(
 
 
 def summarize(state: TableState, at: int) -> Summary:
-    """The row of a table that has come to this state at this time."""
+    """The row of a table in this state, reached at time ``at``."""
     listing = _listing(state, at)
     return Summary(
         table=state.id,
@@ -91,11 +91,11 @@ def summarize(state: TableState, at: int) -> Summary:
 
 
 def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
-    """Which parts of a stored row no version of the program can have written for a table that came to this
-    state at this time.
+    """Names of the parts of a stored row that no version of the program can have written for this state and
+    time.
 
-    Former versions listed other games of the day, named people who had stood up again, spelled lines with
-    less in them and closed forgotten tables sooner; all of that is no damage.
+    Former versions listed other games of the day, named people who had stood up again, wrote lines with fewer
+    members, and closed idle tables sooner. None of that is damage.
     """
     now = summarize(state, at)
     parts = {
@@ -112,7 +112,7 @@ def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
 
 def _may_be_due(row: Summary, now: Summary) -> bool:
     if now.status == "ended":
-        return row.due in (None, now.due)  # it has been counted, or has not
+        return row.due in (None, now.due)  # None once the result has been recorded
     return isinstance(row.due, int) and now.due is not None and row.due <= now.due
 
 
@@ -129,23 +129,22 @@ def _may_be_listed(row: Summary, now: Summary, state: TableState) -> bool:
 
 
 def seat_names(state: TableState) -> tuple[str | None, ...]:
-    """What the lobby's line calls each seat."""
+    """The names of the seats in the lobby's line: people's names and bots' levels."""
     return tuple(seat.name or seat.level for seat in state.seats)
 
 
 def _due(state: TableState, at: int) -> int | None:
     if state.status == "ended":
-        return at  # until it has been counted, and then the journal is told so
-    # Bots among themselves wait for somebody who watches, and then that is what sets them going.
+        return at  # until the result is recorded, which sets ``due`` to None in the journal
+    # A game among bots alone waits for a spectator, whose presence triggers the moves.
     if state.bot_to_move() is not None and (state.is_peopled or state.goes_on_alone):
         return at
     return moment(state) or expires_at(state)
 
 
 def moment(state: TableState) -> int | None:
-    """The moment at which the system must act unless something happens before: devices are waited for no
-    longer, somebody has not come to an appointment, or somebody's time has run out. In milliseconds since
-    1970; ``None`` if there is none."""
+    """The time at which the system must act without a further event, in milliseconds since 1970. It is the
+    deadline of a commit–reveal, of an appointment, or of the player to move. ``None`` if there is none."""
     if state.clock is not None:
         return state.clock.ends_at
     return begins_at(state) if state.mixing.until is None else state.mixing.until
@@ -177,7 +176,7 @@ def _listing(state: TableState, at: int) -> bytes | None:
 
 
 def _final(state: TableState) -> str | None:
-    """The end of a game in small."""
+    """The small picture of a game's end."""
     if state.status != "ended" or state.game.small is None:
         return None
     small: str = state.game.small(state.game.view(state.position, None))
@@ -185,9 +184,9 @@ def _final(state: TableState) -> str | None:
 
 
 def _is_of_the_day(state: TableState, at: int) -> bool:
-    """Whether a game of people has come to an end at last that somebody may want to see."""
+    """True for a recent game with people that came to a proper end, worth showing in the lobby."""
     outcome = state.outcome
     if outcome is None or state.position is None or (outcome.termination in NOBODYS and not outcome.winners):
         return False
-    # What is said there later makes it no game of that day.
+    # Chat after the end does not move the game to a later day.
     return any(seat.person is not None for seat in state.seats) and at - state.moved_on < DAY

@@ -1,7 +1,6 @@
-"""The table's gate for secrets: what a person sees of a table, and learns of an entry.
+"""The table's gate for secrets: a person's view of a table, and of an entry.
 
-Everything here goes through the game's own ``view`` and ``public_events``; the seed is shown only after the
-end.
+Everything passes through the game's own ``view`` and ``public_events``. The seed is shown only after the end.
 """
 
 from __future__ import annotations
@@ -72,17 +71,17 @@ from quincunx.table.wire.table import (
 
 
 def may_watch(state: TableState, person: Person, now: int = 0) -> bool:
-    """Whether this person may see the table now (milliseconds since 1970): those with a seat always, others
-    if it is watchable, and not the deal of a day that is not over."""
+    """True if this person may see the table now (milliseconds since 1970). People with a seat always may.
+    Others may if the table is watchable and does not play a daily challenge whose day is not over."""
     if (state.settings.watchable or state.status == "waiting") and not is_closed(state, now):
         return True
     return person.id == state.host or any(seat.person == person.id for seat in state.seats)
 
 
 def point_of_view(state: TableState, person: Person, wanted: Seat | None) -> Seat | None:
-    """The seat from which this person sees the game now; ``None``: as a spectator does.
+    """The seat from which this person sees the game now; ``None`` for a spectator's view.
 
-    Somebody with one seat sees from it; on one device the holder says whose hand is uncovered (``wanted``).
+    A person with one seat sees from it. On one device its holder chooses the uncovered hand (``wanted``).
     """
     mine = state.seats_of(person.id)
     if state.settings.one_device:
@@ -96,8 +95,8 @@ def _commitment(seed: str) -> str:
 
 
 def view_table(state: TableState, person: Person, wanted: Seat | None, now: int = 0) -> TableView:
-    """All that this person may know of the table. ``now``, in milliseconds since 1970, is told where there
-    are clocks, and a day's deal opens by it."""
+    """Everything that this person may know of the table. ``now``, in milliseconds since 1970, is needed for
+    clocks and for the end of a daily challenge."""
     seat = point_of_view(state, person, wanted)
     game = state.game
     ended = state.status == "ended" and not is_closed(state, now)
@@ -137,18 +136,17 @@ _BESIDE_THE_GAME: Final = attrgetter(
     *("settings", "status", "host", "host_name", "seats", "seed", "chance", "entropies", "mixing"),
     *("outcome", "offers", "resigned", "rematch", "talk", "is_unrated"),
 )
-"""Of a table's state all that is shown of it, but for the game."""
+"""The shown parts of a table's state outside the game."""
 
 
 def has_gone_on_alone(before: TableState, state: TableState) -> bool:
-    """Whether between these two states nothing but the game has gone on. Most that happens at a table are
-    moves."""
+    """True if only the game has changed between these two states, as after most moves."""
     return state.status == "playing" and _BESIDE_THE_GAME(before) == _BESIDE_THE_GAME(state)
 
 
 def carry_on(shown: TableView, before: TableState, state: TableState, now: int) -> TableView | None:
-    """What whoever was shown this of the state before sees now, if nothing but the game has gone on since;
-    ``None`` if more has happened."""
+    """The view of ``state`` for a viewer who was shown ``shown`` of ``before``, if only the game has changed
+    since. Otherwise ``None``."""
     if not has_gone_on_alone(before, state):
         return None
     game = state.game.view(state.position, shown.point_of_view)
@@ -163,8 +161,8 @@ def _appointment_view(state: TableState, now: int) -> AppointmentView | None:
 
 
 def small_view(state: TableState) -> str | None:
-    """The game as lists show it, to everybody alike: in small, as a spectator sees it. ``None`` unless it is
-    being played, and for games that have no such form."""
+    """The small picture of the game for lists, as a spectator sees it and the same for every viewer. ``None``
+    unless the game is running, and for games without small pictures."""
     if state.status != "playing" or state.game.small is None:
         return None
     small: str = state.game.small(state.game.view(state.position, None))
@@ -172,7 +170,7 @@ def small_view(state: TableState) -> str | None:
 
 
 def seat_view(seat: SeatState, person: Person) -> SeatView:
-    """What this person may know of a seat."""
+    """Everything that this person may know of a seat."""
     yours = seat.person == person.id
     return SeatView(seat.kind, seat.name, seat.level, yours, seat.bot_moves, seat.ran_out, _handle(seat))
 
@@ -182,7 +180,7 @@ def _handle(seat: SeatState) -> str | None:
 
 
 def clock_view(state: TableState, now: int) -> ClockView | None:
-    """Everybody's time, if there are clocks; it is now, in milliseconds since 1970."""
+    """The clocks as of ``now`` (milliseconds since 1970), if there are any."""
     clock = state.clock
     if clock is None:
         return None
@@ -193,7 +191,7 @@ def _of_day_view(state: TableState) -> OfDayView | None:
     of_day = state.of_day
     if of_day is None:
         return None
-    return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day))
+    return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day, state.interruptions))
 
 
 def _mixing_view(state: TableState) -> MixingView | None:
@@ -210,7 +208,7 @@ def _mixing_view(state: TableState) -> MixingView | None:
 
 
 def public_events(progress: Progress, seat: Seat | None) -> tuple[PublicEvent, ...]:
-    """What somebody who sees from this seat is told of an entry."""
+    """The events of an entry for a viewer who sees from this seat."""
     if len(progress.steps) == 1:
         return tuple(_public(progress.steps[0], seat))
     return tuple(event for step in progress.steps for event in _public(step, seat))
@@ -222,7 +220,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         return
     state, event = step.before, step.event
     match event:
-        case Moved() | ChanceMoved():  # first, since most are
+        case Moved() | ChanceMoved():  # first, since most events are moves
             move = _move_of(state, event)
             for each in state.game.public_events(state.position, move, step.after.position, viewer):
                 yield GameEvent(each)
@@ -237,13 +235,13 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         case BotSeated(seat=seat, level=level):
             yield SeatEvent("bot_seated", seat, None, level)
         case SeatOpened(seat=seat):
-            # A player has lost a seat by this; that one is kept no longer is no news.
+            # Only a player's loss of a seat is news; a seat that is no longer kept is not.
             opened = state.seats[seat] if state.seats[seat].kind == "person" else SeatState("open")
             yield _seat_event("opened", seat, opened)
         case Started():
             yield TableEvent("started", None, None)
             if step.after.chance == 2:
-                # Seats that did not reveal were there, and their round has been told of.
+                # Seats that did not reveal took part, and their void round has had an event.
                 void = {seat for seats in step.after.mixing.voided for seat in seats}
                 for seat in step.after.left_out():
                     if seat not in void:
@@ -273,7 +271,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
         case Interrupted(since=since, until=until):
             yield AwayEvent(since, until)
         case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
-            pass  # the view says it, or it has been told
+            pass  # the view shows it, or another event contains it
 
 
 def _seat_event(
@@ -287,8 +285,8 @@ def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:
 
 
 def replay(entries: tuple[Entry, ...], state: TableState, person: Person, now: int = 0) -> Replay:
-    """A finished game, ply by ply, with everything open. Raises ``ValueError`` while it runs, and while the
-    day is not over whose deal it is."""
+    """A finished game, ply by ply, with everything open. Raises ``ValueError`` while the game runs, or while
+    the day of its daily challenge is not over."""
     if state.status != "ended" or is_closed(state, now):
         raise ValueError("a game that is not open yet is not replayed")
     game = state.game
@@ -302,7 +300,7 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person, now: i
                 seat = event.seat if isinstance(event, Moved) else None
                 chance = Answered(game.asks(at), event.move) if isinstance(event, ChanceMoved) else None
                 after = game.apply(at, move)
-                # From the seat whose turn it is, so that the cards it drew are named.
+                # From the seat to move, so that the cards it drew are named.
                 events = game.public_events(at, move, after, game.turn(at).seat)
                 steps.append(ReplayStep(seat, chance, events, game.reveal(after)))
                 at = after

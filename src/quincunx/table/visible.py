@@ -1,8 +1,8 @@
-"""Text judged by its visible effect.
+"""Checks of text by its visible effect.
 
-Joiners and selectors stay where they change what is seen (Unicode Standard Annex 31, section 2.3) and are
-dropped elsewhere. Characters that show nothing are refused, and so are marks that are heaped up (Unicode
-Technical Standard 39, section 5.4) or that stand on nothing.
+Joiners and selectors are kept where they change the appearance (Unicode Standard Annex 31, section 2.3) and
+dropped elsewhere. Invisible characters are refused. So are marks that are stacked too high (Unicode Technical
+Standard 39, section 5.4) or that have no base character.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-# Control, surrogate, private-use and unassigned characters, and line breaks; of format characters those that
-# have a use are looked at one by one.
+# Control, surrogate, private-use and unassigned characters, and line breaks. Format characters with a use are
+# checked one by one.
 _UNSEEMLY: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00016fe4\U0001d159")
-"""Letters, marks and symbols that show nothing."""
+"""Letters, marks and symbols without a visible glyph."""
 ZWNJ: Final = "\u200c"
 ZWJ: Final = "\u200d"
 _KEYCAP: Final = "\u20e3"
 _FLAG: Final = "\U0001f3f4"
 _TAGS_END: Final = "\U000e007f"
 _FLAGS_OF: Final = frozenset({"gbeng", "gbsct", "gbwls"})
-"""Parts of countries whose flags are a black flag and letters that show nothing."""
+"""Subdivisions whose flags are encoded as a black flag and invisible tag letters."""
 _REGIONAL: Final = "".join(map(chr, range(0x1F1E6, 0x1F200)))
-"""Letters of which two make the flag of a country."""
+"""Regional indicator letters: two of them encode a country's flag."""
 _CURSIVE: Final = ("ARABIC LETTER", "SYRIAC LETTER", "MANDAIC LETTER", "NKO LETTER", "MONGOLIAN LETTER")
 # Letters that never join to the next one: ا د ذ ر ز ژ و and their relatives.
 _NEVER_JOINS: Final = frozenset(
@@ -35,16 +35,16 @@ _MONGOLIAN: Final = (0x180B, 0x180C, 0x180D, 0x180F)
 _VIRAMA: Final = 9
 """The combining class of signs that join two consonants."""
 MOST_MARKS: Final = 4
-"""On one letter, in scripts that have marks of their own."""
+"""Most marks on one letter, in scripts that have marks of their own."""
 MOST_ACCENTS: Final = 2
-"""On one letter, of marks that go with any letter. Composed letters have theirs already."""
+"""Most generic marks on one letter. A composed letter already contains its accents."""
 _ACCENTS: Final = ((0x0300, 0x036F), (0x0483, 0x0489), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF))
 _HALVES: Final = (0xFE20, 0xFE2F)
 
 
 def visible(text: str) -> str | None:
-    """The text (in NFC, spaces as they are) without what has no visible effect; ``None`` if something in it
-    shows nothing or covers what stands around it."""
+    """Remove characters without visible effect from a text (in NFC, spaces unchanged). ``None`` if a
+    character in it is invisible or covers its surroundings."""
     kept: list[str] = []
     marks: list[str] = []
     at = 0
@@ -70,12 +70,12 @@ def visible(text: str) -> str | None:
         else:
             marks.append(letter)
         kept.append(letter)
-    # What was dropped may have kept a letter and its accent apart.
+    # A dropped character may have separated a letter from its accent.
     return unicodedata.normalize("NFC", "".join(kept))
 
 
 def shows(text: str) -> bool:
-    """Whether anything in a text can be seen by itself."""
+    """True if a text contains a character that is visible by itself."""
     return any(
         unicodedata.category(letter)[0] not in "MZC" and letter not in BLANKS and not _is_selector(letter)
         for letter in text
@@ -83,15 +83,17 @@ def shows(text: str) -> bool:
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of a visible text, at most so long: no letter loses its marks, no picture a part of it.
+    """Shorten a visible text to at most ``most`` characters, without splitting a letter from its marks or a
+    picture.
 
-    Only if the first letter or picture is longer by itself, its first character is all that stays."""
+    A first letter or picture longer than that is cut down to its first character.
+    """
     ends = (end for end in range(min(len(text), most), 0, -1) if not _is_within_letter(text, end))
     return text[: next(ends, 1)]
 
 
 def _is_within_letter(text: str, at: int) -> bool:
-    """Whether what stands before and after this place is seen as one letter or picture."""
+    """True if the text before and after this place is displayed as one letter or picture."""
     before, after = text[at - 1], text[at : at + 1]
     if not after:
         return False
@@ -100,7 +102,7 @@ def _is_within_letter(text: str, at: int) -> bool:
     if "\U0001f3fb" <= after <= "\U0001f3ff" or "\U000e0020" <= after <= _TAGS_END:
         return True
     if _is_regional(after) and _is_regional(before):
-        # Flags are pairs, counted from where they begin.
+        # Flags are pairs of letters, counted from the start of their run.
         return (len(text[:at]) - len(text[:at].rstrip(_REGIONAL))) % 2 == 1
     return before in (ZWJ, ZWNJ) or (unicodedata.combining(before) == _VIRAMA and after.isalpha())
 
@@ -110,12 +112,12 @@ def _is_regional(letter: str) -> bool:
 
 
 def is_ignorable(letter: str) -> bool:
-    """Whether a character is not to count when two names are compared: it shows nothing by itself."""
+    """True if a comparison of names ignores this character: it is invisible by itself."""
     return unicodedata.category(letter) == "Cf" or _is_selector(letter) or letter in BLANKS
 
 
 def _flag_of(text: str, at: int) -> str:
-    """The flag that begins here, if it is one that is drawn."""
+    """The subdivision flag that begins here, or an empty string."""
     if text[at] != _FLAG:
         return ""
     end = text.find(_TAGS_END, at, at + 8)
@@ -129,9 +131,9 @@ def _is_selector(letter: str) -> bool:
 
 
 def _may_stand(mark: str, marks: list[str], kept: list[str]) -> bool:
-    """Whether a mark may follow what has been seen so far."""
+    """True if a mark may follow the characters kept so far."""
     if not kept or kept[-1].isspace():
-        return False  # it would stand on nothing
+        return False  # it has no base character
     if unicodedata.category(mark) == "Mc":
         return len(marks) < 2 * MOST_MARKS
     accents = sum(_is_accent(each) for each in marks)
@@ -148,7 +150,7 @@ def _is_accent(mark: str) -> bool:
 
 
 def _has_effect(sign: str, kept: list[str], rest: str) -> bool:
-    """Whether a joiner or a selector changes what is seen, after this and before that."""
+    """True if a joiner or selector between ``kept`` and ``rest`` changes the appearance."""
     if not kept:
         return False
     before, after = kept[-1], rest[:1]
@@ -167,7 +169,7 @@ def _has_effect(sign: str, kept: list[str], rest: str) -> bool:
 
 
 def _ends_picture(kept: list[str]) -> bool:
-    # A picture may be followed by a selector, or by the colour of a skin.
+    # A selector or a skin tone may follow a picture.
     last = next((each for each in reversed(kept) if not _is_selector(each)), "")
     return _is_picture(last) or "\U0001f3fb" <= last <= "\U0001f3ff"
 

@@ -10,10 +10,12 @@ import asyncpg
 import pytest
 
 from quincunx.adapters import postgres_connections
+from quincunx.adapters.journal import postgres as journal_postgres
 from quincunx.adapters.journal import postgres_schema
 from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
+from quincunx.table.events import Entry
 from tests.contracts.journal import TABLE, entry, summary
 from tests.node.support import until
 from tests.servers.postgres import Postgres
@@ -63,6 +65,32 @@ async def test_what_was_acknowledged_outlives_the_death_of_the_database(
     assert acknowledged <= kept
     assert len(kept - acknowledged) <= 20, "what was on its way may have arrived, and no more"
     await journal.append(entry(1), summary())
+
+
+async def test_others_have_their_turn_while_a_long_game_is_decoded(
+    journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for version in range(1, 10):
+        await journal.append(entry(version), summary(version=version))
+    decode, turns, seen = journal_postgres._entry, 0, []
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    def decoded(table: str, version: int, key: str, row: bytes) -> Entry:
+        seen.append(turns)
+        return decode(table, version, key, row)
+
+    monkeypatch.setattr(journal_postgres, "DECODED_AT_ONCE", 4)
+    monkeypatch.setattr(journal_postgres, "_entry", decoded)
+    other = asyncio.create_task(others())
+    found = await journal.read(TABLE)
+    other.cancel()
+    assert [each.version for each in found] == list(range(1, 10))
+    assert [seen.count(turn) for turn in sorted(set(seen))] == [4, 4, 1]
 
 
 async def test_a_restart_that_nobody_noticed_is_no_failure(own: Postgres, journal: PostgresJournal) -> None:

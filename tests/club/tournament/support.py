@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from quincunx.club.results.results import Ending
 from quincunx.club.tournament import commands, rounds
 from quincunx.club.tournament.state import Evening, Game, score_of
-from quincunx.club.tournament.wire import EveningSettings, JoinEvening, StartEvening
+from quincunx.club.tournament.wire import EveningSettings, JoinEvening, LeaveEvening, StartEvening
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.deadlines.outage import Outage
@@ -56,6 +56,12 @@ class Club:
         self.now += 1_000
         self.evening = commands.decide(self.evening, command, people or HOST, self.now, self.name)
         return self.evening
+
+    def come_or_go(self, random: Random, person: str) -> Evening:
+        """Somebody leaves, or joins while there is a round to join for."""
+        rounds = self.evening.rounds
+        is_last = rounds is not None and self.evening.round >= rounds
+        return self.do(LeaveEvening() if is_last else random.choice([JoinEvening(), LeaveEvening()]), person)
 
     def start(self) -> Evening:
         self.do(StartEvening())

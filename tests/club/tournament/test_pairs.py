@@ -17,7 +17,6 @@ from quincunx.club.tournament.matching import cheapest_pairs
 from quincunx.club.tournament.round_robin import circle, rounds_for
 from quincunx.club.tournament.rules import rounds_of
 from quincunx.club.tournament.swiss import Entrant
-from quincunx.club.tournament.wire import JoinEvening, LeaveEvening
 from tests.club.tournament.support import Club, byes, meetings, plan
 
 Costs = dict[tuple[int, int], int]
@@ -178,7 +177,7 @@ def test_rounds_go_on_whoever_comes_and_goes(players: int, random: Random) -> No
     club.start()
     while club.evening.status == "playing" and len(club.evening.players) < MOST_NUMBERS:
         for each in random.sample(range(1, players + 4), 2):
-            club.do(random.choice([JoinEvening(), LeaveEvening()]), f"p{each}")
+            club.come_or_go(random, f"p{each}")
         evening = club.play_round(lambda game: ("won", "lost"))
         paired = [each for game in evening.in_round(evening.round) for each in game.players]
         assert len(paired) == len(set(paired))

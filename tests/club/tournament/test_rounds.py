@@ -24,6 +24,7 @@ from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import LivePace
 from tests.club.tournament.support import WON, Club, Endings, byes, meetings, plan
 
@@ -149,6 +150,17 @@ def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
     club.do(RemovePlayer(3))
     assert numbers(club.play_round(lambda game: WON), 2) == {1, 4}
     assert not view(club.evening, ("p3",), club.now).you.may_join
+
+
+def test_nobody_joins_in_the_last_round() -> None:
+    club = Club(4, rounds=2, pause=0)
+    club.start()
+    assert view(club.evening, ("late",), club.now).you.may_join
+    club.do(LeaveEvening(), "p1")
+    club.play_round(lambda game: WON)
+    for person in ("later", "p1"):
+        assert not view(club.evening, (person,), club.now).you.may_join
+        assert refused(club, JoinEvening(), person) == "evening-last-round"
 
 
 def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() -> None:
@@ -322,6 +334,24 @@ def test_an_evening_ends_when_there_are_not_two_left_to_play() -> None:
 
 
 # ---- what is shown ---------------------------------------------------------------------------------------
+
+
+def test_an_outage_moves_until_when_players_are_waited_for() -> None:
+    club = Club(3, wait=180)
+    club.start()
+    began = club.evening.games[0].began
+    before, during, after = (
+        Outage(began - 5_000, began + 1_000),
+        Outage(began + 60_000, began + 660_000),
+        Outage(began + 900_000, began + 950_000),
+    )
+    until = began + 180_000
+    for outages, moved_by in (((), 0), ((before,), 1_000), ((before, during, after), 601_000)):
+        shown = round_view(club.evening, 1, outages)
+        assert shown is not None
+        assert shown.waits_until == until + moved_by
+        current = view(club.evening, ("p1",), club.now, outages).current
+        assert current == shown
 
 
 def test_nobodys_id_is_shown_and_everybody_sees_what_they_are() -> None:

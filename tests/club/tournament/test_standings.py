@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Evening, Game, Score, score_of
-from quincunx.club.tournament.wire import JoinEvening, LeaveEvening
 from tests.club.tournament.support import DREW, LOST, WON, Club
 
 LEFT: tuple[str, str] = ("left", "lost")
@@ -62,7 +61,7 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
     club.start()
     while club.evening.status == "playing":
         if some_leave:
-            club.do(random.choice([LeaveEvening(), JoinEvening()]), f"p{random.randint(1, players)}")
+            club.come_or_go(random, f"p{random.randint(1, players)}")
         club.play_round(lambda game: random.choice([WON, LOST, DREW, LEFT]))
         expected = reckoned(club.evening)
         found = standings(club.evening)

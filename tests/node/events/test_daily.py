@@ -21,16 +21,18 @@ from quincunx.node.events.daily import AHEAD, MOST_KEPT, Days
 from quincunx.node.events.daily_best import best_number
 from quincunx.node.node import Tables
 from quincunx.node.ports import Asker, Busy
-from quincunx.table.chance.day import DAY_MILLISECONDS, opens_at
+from quincunx.table.chance.day import DAY_MILLISECONDS, ends_at, opens_at
 from quincunx.table.commands import Resign
 from quincunx.table.seats.person import Person
 from tests.contracts.days import DAY, tried
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, make_move
+from tests.table.support import ALICE, BOB, CAROL, make_move
 
 pytestmark = pytest.mark.by_the_clock
 
 SEED = "5e" * 32
+MINUTE = 60_000
+HOUR = 60 * MINUTE
 
 
 @pytest.fixture
@@ -234,6 +236,72 @@ async def test_who_stays_at_the_table_sees_it_open_when_the_day_is_over(
     assert tables.update(there, ALICE, None, None).update.table is closed
     world.clock.time = opens_at(day)
     assert tables.update(there, ALICE, None, None).update.table.seed == (await days.seed(day)).seed
+
+
+async def killed(node: Tables) -> None:
+    """The node ends without a word, as if its power was cut."""
+    await node.outages._loop.stop()
+    node.outages._beaten_at = None
+    await node.stop()
+
+
+async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World, store: SqlStore) -> None:
+    first = await world.node(counter=store)
+    days = days_of(world, store, first.make_for_day)
+    day = days.today
+    late, _ = await days.play(day, "cinco", [ALICE])
+    over, _ = await days.play(day, "cinco", [BOB])
+    await world.do(first, over, BOB, Resign(0))
+    await first.counting.stop()
+    world.clock.time = ends_at(day) + 50 * MINUTE
+    await first.outages._keep()
+    await killed(first)
+    world.clock.time += 2 * HOUR
+    node = await world.node(counter=store)
+    days = Days(store, world.clock, SystemEntropy(), node.make_for_day, None, node.outages)
+    opens = days.opens_at(day)
+    assert opens == opens_at(day) + 2 * HOUR
+    # Nobody rehearses it, or looks at it, while a try can still count.
+    for ask in (node.watch(over, CAROL), node.finished(over, BOB), days.play(day, "cinco", [CAROL])):
+        with pytest.raises(Refusal):
+            await ask
+    for table in (late, over):
+        person = ALICE if table == late else BOB
+        of_day = (await node.view(table, person, None)).of_day
+        assert of_day is not None
+        assert of_day.opens_at == opens
+    world.clock.time = opens - 1
+    assert (await days.play(day, "cinco", [ALICE]))[0] == late
+    state = (await live(node, late)).state
+    while state.status == "playing":
+        if state.to_move() == 0:
+            moves = state.game.legal_moves(state.position)
+            await world.do(node, late, ALICE, make_move(0, moves[0]))
+        await asyncio.sleep(0.001)
+        state = (await live(node, late)).state
+    await node.counting.stop()
+    (attempt,) = await store.attempts([ALICE.id], day, day)
+    assert attempt.number is not None, "it counts"
+    world.clock.time = opens
+    assert (await node.finished(over, CAROL)).status == "ended"
+    assert (await days.play(day, "cinco", [CAROL]))[1], "it is practice"
+
+
+async def test_who_asks_first_after_an_outage_learns_nothing_too_soon(world: World, store: SqlStore) -> None:
+    """A machine that was suspended over the hour: nothing is known of it yet."""
+    node = await world.node(counter=store)
+    days = Days(store, world.clock, SystemEntropy(), node.make_for_day, None, node.outages)
+    day = days.today
+    await days.play(day, "cinco", [ALICE])
+    world.clock.time = ends_at(day) + 50 * MINUTE
+    await node.outages._keep()
+    world.clock.time += 2 * HOUR
+    steady = node.outages._steady
+    node.outages._steady = lambda: steady() + 7_200 * 10**9
+    assert days.opens_at(day) < world.clock.time
+    with pytest.raises(Refusal, match="opens at"):
+        await days.play(day, "cinco", [CAROL])
+    assert days.opens_at(day) == opens_at(day) + 2 * HOUR
 
 
 async def test_a_node_that_stops_waits_for_no_bot(world: World, store: SqlStore) -> None:

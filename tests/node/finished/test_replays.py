@@ -9,14 +9,18 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.node.finished import replays
 from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
+from quincunx.table import view
+from quincunx.table.commands import Resign
 from quincunx.table.events import Entry
 from quincunx.table.record.redaction import SOMEBODY
 from tests.node.support import World
-from tests.table.support import ALICE, BOB, CAROL
+from tests.table.support import ALICE, BOB, CAROL, Desk, make_move, settings
 
 
 class Reads:
@@ -63,6 +67,23 @@ async def test_a_replay_is_kept_compressed(ended: tuple[Tables, str]):
     assert len(packed) < len(gzip.decompress(packed)) / 2
 
 
+def test_a_long_replay_is_encoded_in_small_parts() -> None:
+    """One call that encodes 9 MB keeps all other threads waiting for the interpreter."""
+    desk = Desk(settings(CincoOptions(first=0))).seat_everybody()
+    for _ in range(300):
+        person, seat = desk.mover()
+        desk.do(person, make_move(seat, Exchange()))
+    desk.do(ALICE, Resign(0))
+    for length in (len(desk.entries), 2):
+        whole = view.replay(tuple(desk.entries), desk.state, CAROL)
+        whole = replace(whole, steps=whole.steps[: length - 2])
+        parts = list(replays.encoded_parts(whole))
+        assert b"".join(parts) == msgspec.json.encode(whole)
+        assert gzip.decompress(replays.compressed(whole)) == msgspec.json.encode(whole)
+        assert all(len(part) < 200_000 for part in parts)
+    assert len(msgspec.json.encode(view.replay(tuple(desk.entries), desk.state, CAROL))) > 500_000
+
+
 async def test_one_is_made_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch):
     node = await world.node()
     tables = [await world.ended(node) for _ in range(3)]
@@ -84,6 +105,39 @@ async def test_one_is_made_at_a_time(world: World, monkeypatch: pytest.MonkeyPat
     await asyncio.to_thread(begun.acquire)
     free.set()
     assert len(set(await asyncio.gather(*asked))) == 3
+    assert most == replays.MOST_AT_ONCE
+
+
+async def test_whatever_is_computed_of_finished_games_is_computed_by_one_thread(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """Each that computes makes every move wait for the interpreter."""
+    node = await world.node()
+    tables = [await world.ended(node) for _ in range(2)]
+    most = running = 0
+    to_thread = asyncio.to_thread
+
+    async def counted(*arguments: object) -> object:
+        nonlocal most, running
+        running += 1
+        most = max(most, running)
+        try:
+            return await to_thread(*arguments)  # type: ignore[arg-type]  # what it was given
+        finally:
+            running -= 1
+
+    monkeypatch.setattr(replays.asyncio, "to_thread", counted)
+    asked = [
+        ask
+        for table in tables
+        for ask in (
+            node.compressed_replay(table, CAROL),
+            node.record(table, CAROL),
+            node.recorded(table),
+            node.work(lambda: 1),
+        )
+    ]
+    assert len(await asyncio.gather(*asked)) == 8
     assert most == replays.MOST_AT_ONCE
 
 

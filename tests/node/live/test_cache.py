@@ -19,6 +19,8 @@ from quincunx.node.node import Tables
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.table.commands import SitDown
 from quincunx.table.events import Entry
+from quincunx.table.fold import fold
+from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.summary import Summary
 from quincunx.table.wire.table import CommandRequest
 from tests.node.signal import Signal
@@ -163,6 +165,38 @@ async def test_a_table_that_many_open_at_once_is_read_once(world: World) -> None
     tables = await asyncio.gather(*(live(node, table) for _ in range(50)))
     assert all(each is tables[0] for each in tables)
     assert world.journal.reads == reads + 1
+
+
+@pytest.fixture
+async def long(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A table that is folded in many parts."""
+    monkeypatch.setattr(cache, "FOLDED_AT_ONCE", 5)
+    table = await world.ended(await world.node())
+    assert len(await world.journal.read(table)) > 40
+    return table
+
+
+async def test_others_have_their_turn_while_a_long_game_is_read(world: World, long: str) -> None:
+    node, turns = await world.node(), 0
+    loading = asyncio.ensure_future(live(node, long))
+    while not loading.done():
+        turns += 1
+        await asyncio.sleep(0)
+    state = (await loading).state
+    assert turns > len(await world.journal.read(long)) / 5
+    assert state == fold(await world.journal.read(long))
+    assert set((await loading).versions.values()) == set(range(1, state.version + 1))
+
+
+async def test_who_is_deleted_while_a_long_game_is_read_is_not_named(world: World, long: str) -> None:
+    node = await world.node()
+    loading = asyncio.ensure_future(live(node, long))
+    for _ in range(6):
+        await asyncio.sleep(0)
+    assert not loading.done()
+    node.forget_names(frozenset({ALICE.id}))
+    state = (await loading).state
+    assert [seat.name for seat in state.seats] == [SOMEBODY, "Bob"]
 
 
 async def test_a_table_that_could_not_be_read_is_read_again(world: World) -> None:

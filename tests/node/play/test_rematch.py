@@ -13,13 +13,15 @@ from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.live.live_table import LiveTable
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Rematch, SitDown
-from quincunx.table.events import SeatOpened
+from quincunx.table.events import Entry, SeatOpened, SeatSetup
 from quincunx.table.seats import setup
-from quincunx.table.seats.person import Person
+from quincunx.table.seats.person import Person, handle_of
 from quincunx.table.seats.sitting import open_kept_apart
-from tests.node.support import World
+from quincunx.table.summary import Summary
+from tests.node.support import World, live
 from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, promise, settings
 
 
@@ -108,6 +110,90 @@ async def test_people_who_are_kept_apart_have_no_seat_kept(world: World, asks: P
     assert sorted(seat.kind for seat in seats) == ["kept", "open"]
     assert not any(seat.yours for seat in (await node.view(ack.table, other, None)).seats)
     assert ack.table not in [line.id for line in (await node.mine.tables(other)).lines]
+
+
+@pytest.mark.parametrize("asks", [ALICE, BOB], ids=["alice", "bob"])
+async def test_a_block_between_the_check_and_the_new_table_opens_the_seat(world: World, asks: Person) -> None:
+    node = await world.node()
+    table = await world.ended(node)
+    blocked: set[tuple[str, str]] = set()
+    append = world.journal.append
+
+    async def block_at_the_last_moment(entry: Entry, summary: Summary) -> None:
+        # The block is stored, and its search for tables ends, before the new table is on disk.
+        if entry.version == 1:
+            blocked.add((ALICE.id, BOB.id))
+            await node.separate([ALICE.id, BOB.id])
+        await append(entry, summary)
+
+    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        return set(blocked)
+
+    node.keep_apart(apart)
+    world.journal.append = block_at_the_last_moment  # type: ignore[method-assign]  # for this test alone
+    ack = await world.do(node, table, asks, Rematch())
+    assert blocked
+    assert ack.table is not None
+    seats = (await node.view(ack.table, asks, None)).seats
+    assert sorted(seat.kind for seat in seats) == ["kept", "open"]
+    other = BOB if asks == ALICE else ALICE
+    assert not any(seat.yours for seat in (await node.view(ack.table, other, None)).seats)
+
+
+async def test_a_rematch_that_a_dead_node_did_not_check_again_is_checked_by_the_next(world: World) -> None:
+    node = await world.node()
+    table = await world.ended(node)
+    apart: set[tuple[str, str]] = set()
+
+    async def fail_to_look_again(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        apart.add((ALICE.id, BOB.id))
+        raise JournalUnavailable("The node is dying.")
+
+    state = (await live(node, table)).state
+    plan, kept = setup.rematch_settings(state)
+    node.keep_apart(fail_to_look_again)
+    with pytest.raises(JournalUnavailable):
+        await node.make_for(setup.rematch_name(state), ALICE, plan, kept)
+
+    async def now_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        return apart
+
+    node.keep_apart(now_apart)
+    ack = await world.do(node, table, ALICE, Rematch())
+    assert ack.table is not None
+    assert not any(seat.yours for seat in (await node.view(ack.table, BOB, None)).seats)
+
+
+async def test_a_block_while_a_table_with_an_invitation_is_created_opens_the_seat(world: World) -> None:
+    node = await world.node()
+
+    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        return {(ALICE.id, BOB.id)}
+
+    node.keep_apart(apart)
+    plan = settings(seats=(SeatSetup("me"), SeatSetup("invited", handle=handle_of(BOB.id))))
+    made = await node.make(ALICE, plan, {handle_of(BOB.id): BOB})
+    assert [seat.kind for seat in made.seats] == ["kept", "open"]
+
+
+async def test_a_block_reads_only_tables_that_wait(world: World) -> None:
+    """However many games two people are playing: no seat at them is kept for anybody."""
+    first = await world.node()
+    for _ in range(20):
+        await world.make(first)
+    waiting = await world.make(first, seated=False)
+    node = await world.node()
+    read: list[str] = []
+    get = node._memory.get
+
+    async def counted(table: str) -> LiveTable:
+        read.append(table)
+        return await get(table)
+
+    node._memory.get = counted  # type: ignore[method-assign]  # for this test alone
+    await node.separate([ALICE.id, BOB.id])
+    assert read == [waiting]
+    assert len(node._memory) == 1
 
 
 def test_of_two_others_who_are_kept_apart_neither_has_a_seat() -> None:

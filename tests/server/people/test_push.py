@@ -92,7 +92,7 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     said = json.loads(device.read(request.body))
     assert said == {
         "title": "Tocca a te a Cinco",
-        "body": "Con Eve <b>& (guest) · Tempo rimasto: 1 giorno",
+        "body": "Con Eve <b>& (ospite) · Tempo rimasto: 1 giorno",
         "table": table,
     }
     assert request.headers["Topic"] == table[:32]

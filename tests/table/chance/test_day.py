@@ -18,6 +18,7 @@ from quincunx.games import GAMES
 from quincunx.table.chance import day as days
 from quincunx.table.chance.day import date_of, day_of, opens_at
 from quincunx.table.commands import Resign, StandUp, TakeBack
+from quincunx.table.deadlines.outage import Outage, interruption
 from quincunx.table.events import ChanceMoved, OfDay
 from quincunx.table.fold import fold
 from quincunx.table.record.chain import Damaged
@@ -189,6 +190,67 @@ def test_the_first_try_counts_with_the_games_number() -> None:
 
 def test_practice_counts_for_nothing() -> None:
     assert result_of(DayDesk(CINQO, is_practice=True).play(Random(1)).state) is None
+
+
+HOUR = 3_600_000
+ENDS, OPENS = days.ends_at(DAY), opens_at(DAY)
+
+
+def told(desk: DayDesk, *outages: Outage) -> DayDesk:
+    """The table when it has been told of these outages."""
+    assert desk.now is not None
+    events = interruption(desk.state, outages, desk.now)
+    if events:
+        desk.write(events)
+    return desk
+
+
+def test_the_hour_after_the_day_is_one_in_which_the_server_runs() -> None:
+    """Whatever part of it the server is away: the rest is left when it is back."""
+    away = Outage(ENDS + 50 * 60_000, ENDS + 3 * HOUR)
+    moved = OPENS + away.until - away.since
+    assert opens_at(DAY, [away]) == moved
+    assert opens_at(DAY, [Outage(ENDS - HOUR, ENDS + 60_000)]) == OPENS + 60_000, (
+        "the day itself is no longer"
+    )
+    assert opens_at(DAY, [Outage(ENDS - 2, ENDS - 1), Outage(OPENS, OPENS + 1)]) == OPENS
+    twice = [Outage(ENDS, ENDS + 5), Outage(OPENS + 1, OPENS + 8)]
+    assert opens_at(DAY, twice) == OPENS + 12
+    for now, counts in ((moved - 1, True), (moved, False)):
+        desk = DayDesk(CINQO)
+        desk.now = away.until
+        told(desk, away)
+        desk.now = now
+        assert (number_of(desk.play(Random(1))) is not None) == counts
+
+
+@all_games
+def test_an_outage_keeps_also_those_closed_that_have_ended(game: AnyGame) -> None:
+    """Or whoever still plays could look at what others had."""
+    away = Outage(ENDS + 50 * 60_000, ENDS + 3 * HOUR)
+    moved = opens_at(DAY, [away])
+    desk = DayDesk(game)
+    desk.now = ENDS
+    desk.play(Random(3))
+    number = number_of(desk)
+    desk.now = away.until
+    assert told(desk, away).state.status == "ended"
+    assert interruption(desk.state, [away], away.until) == (), "it is told once"
+    assert number_of(desk) == number
+    for now, is_open in ((OPENS, False), (moved - 1, False), (moved, True)):
+        assert may_watch(desk.state, BOB, now) == is_open
+        view = view_table(desk.state, ALICE, None, now)
+        assert (view.seed == SEED) == is_open
+        assert view.of_day is not None
+        assert view.of_day.opens_at == moved
+    late = DayDesk(game)
+    late.now = ENDS
+    late.play(Random(3))
+    assert interruption(late.state, [away], moved) == (), "it is open by now, and need not be told"
+    other = DayDesk(game)
+    other.now = ENDS - HOUR
+    other.play(Random(3))
+    assert interruption(other.state, [Outage(ENDS - 5, ENDS - 1)], ENDS) == ()
 
 
 def test_who_ends_it_too_late_has_no_result() -> None:

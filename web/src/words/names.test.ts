@@ -1,7 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
+import { guests } from "../state/people/guests.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { levelName, ownSeat, seatNames, shortNames } from "./names";
+import { levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
 
 beforeAll(startLanguage);
 
@@ -31,4 +32,12 @@ it.each([
   [["Old Tom Cat", "Old Big Cat"], ["Old Tom Cat", "Old Big Cat"]],
 ])("where there is little room, what tells %j apart stays", (names, short) => {
   expect(shortNames(names)).toEqual(short);
+});
+
+it("a guest's name is marked where there is little room, too", () => {
+  vi.spyOn(guests, "is").mockImplementation((handle) => handle === "guest");
+  const seats = [{ ...person("Copper Raven"), handle: "guest" }, { ...person("Velvet Puffin"), handle: "member" }];
+  const view = tinyTable({ seats });
+  expect(seatName(view, 0)).toBe("Copper Raven (guest)");
+  expect([shortSeatName(view, 0), shortSeatName(view, 1)]).toEqual(["Copper (guest)", "Velvet"]);
 });

@@ -35,6 +35,11 @@ export function seatName(table: TableView, seat: number): string {
   return seatNames(table)[seat] ?? "";
 }
 
+/** A seat's name in a sentence for which there is little room. */
+export function shortSeatName(table: Pick<TableView, "settings" | "seats">, seat: number): string {
+  return named(shortNames(plainNames(table))[seat] ?? "", markedHandle(table, seat));
+}
+
 /** The seat that is mine alone: whose moves are told as “you play”. `null` for spectators, and where people share a device. */
 export function ownSeat(table: TableView): number | null {
   const mine = table.seats.flatMap(({ kind, yours }, seat) => (yours && kind === "person" ? [seat] : []));

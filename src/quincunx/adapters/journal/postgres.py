@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 500
 CLOSE_SECONDS: Final = 30.0
+DECODED_AT_ONCE: Final = 200
+"""Entries that are decoded in one go: about 1 ms. A game of 5,000 turns takes 25 ms."""
 """How long what was handed in may take to be written when the journal is closed."""
 READERS: Final = 4
 TRIES: Final = 3
@@ -231,7 +233,12 @@ class PostgresJournal:
             "SELECT version, key, body FROM journal_entries WHERE tab = $1 AND version > $2 ORDER BY version"
         )
         rows = await self._read(lambda connection: connection.fetch(query, table, after))
-        return [_entry(table, *row) for row in rows]
+        found: list[Entry] = []
+        for first in range(0, len(rows), DECODED_AT_ONCE):
+            if first:
+                await asyncio.sleep(0)
+            found += [_entry(table, *row) for row in rows[first : first + DECODED_AT_ONCE]]
+        return found
 
     async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
         """See :meth:`quincunx.node.ports.Journal.lobby`."""
@@ -258,9 +265,11 @@ class PostgresJournal:
         rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
         return [(table, due) for table, due in rows]
 
-    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
-        rows = await self._read(lambda line: line.fetch(lists.POSTGRES_TABLES_OF, list(people), limit))
+        rows = await self._read(
+            lambda line: line.fetch(lists.POSTGRES_TABLES_OF, list(people), limit, status)
+        )
         return [table for (table,) in rows]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:

@@ -342,9 +342,9 @@ class SqliteJournal:
             ).fetchall()
         )
 
-    async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
+    async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
         """See :meth:`quincunx.node.ports.Journal.tables_of`."""
-        values = {"people": msgspec.json.encode(people).decode(), "most": limit}
+        values = {"people": msgspec.json.encode(people).decode(), "most": limit, "status": status}
         return await self._read(
             lambda connection: [table for (table,) in connection.execute(lists.TABLES_OF, values)]
         )

@@ -1,4 +1,5 @@
-"""Names that look alike, as Unicode Technical Standard 39 has it: of two such only one is given away."""
+"""Detection of lookalike names, after Unicode Technical Standard 39. Only one of two such names is
+available."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from importlib import resources
 from quincunx.table.visible import is_ignorable
 
 _ROUNDS = 8
-"""Each fold may make room for another; names come to rest after two or three."""
+"""Most rounds of folding. One fold may enable another; names are stable after two or three rounds."""
 
 
 @cache
@@ -24,20 +25,21 @@ def _prototypes() -> dict[int, str]:
 
 
 def skeleton(text: str) -> str:
-    """The skeleton of UTS #39, section 4: two texts with the same one can be taken for each other.
+    """The skeleton of UTS #39, section 4. Two texts with the same skeleton can be mistaken for each other.
 
-    It is for comparing alone, and no text to be shown.
+    It is only for comparison and never shown.
     """
     decomposed = unicodedata.normalize("NFD", text)
-    # They show nothing by themselves; the standard removes them (Default_Ignorable_Code_Point).
+    # They are invisible by themselves; the standard removes them (Default_Ignorable_Code_Point).
     kept = "".join(letter for letter in decomposed if not is_ignorable(letter))
     return unicodedata.normalize("NFD", kept.translate(_prototypes()))
 
 
 def likeness(name: str) -> str:
-    """What is the same for names that people confuse: also when they differ in case and blanks alone.
+    """The comparison key of a name, equal for names that people confuse. It also ignores case and blanks.
 
-    The standard takes I, l and 1 for one letter, but not i, which case would make of I: here all are one.
+    The standard treats I, l and 1 as one letter, but not i, whose upper case is I. Here all four are one
+    letter.
     """
     folded = name
     for _ in range(_ROUNDS):

@@ -1,4 +1,4 @@
-"""Accounts: what they may be called."""
+"""Rules for the names of accounts and guests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quincunx.table.seats.person import LONGEST_NAME, checked_name
 from quincunx.table.visible import shortened
 
 SOMEBODY: Final = "Somebody"
-"""The name of whoever has been deleted."""
+"""The name shown for a deleted person."""
 _RESERVED: Final = (
     "Quincunx",
     SOMEBODY,
@@ -23,9 +23,9 @@ _RESERVED: Final = (
     "Support",
 )
 GUEST_SUFFIX: Final = " (guest)"
-"""Follows the name of a guest that belongs to an account, or looks like one that does."""
+"""Suffix of a guest's name that belongs to an account, or looks like an account's name."""
 RESERVED_FOR: Final = 30 * 24 * 3_600_000
-"""For so many milliseconds nobody else gets a name that an account has given up."""
+"""Milliseconds for which no other account can take a name that an account has given up."""
 NAME_TAKEN: Final = Reason(
     "conflict",
     "name-taken",
@@ -34,9 +34,9 @@ NAME_TAKEN: Final = Reason(
 
 
 def account_name(name: str) -> tuple[str, str]:
-    """The name as it is shown, and the key by which it is found and unique.
+    """The name as shown, and the unique key by which it is found.
 
-    Raises :class:`~quincunx.core.reason.Refusal` for what nobody may be called.
+    Raises :class:`~quincunx.core.reason.Refusal` for a forbidden name.
     """
     name = checked_name(name)
     key = likeness(name)
@@ -48,9 +48,9 @@ def account_name(name: str) -> tuple[str, str]:
 
 
 def guest_name(name: str) -> str:
-    """The name of a guest as it is shown. Guests share names, but none may seem to be the house.
+    """The name of a guest as shown. Guests may share names, but none may pose as the server's staff.
 
-    Raises :class:`~quincunx.core.reason.Refusal` for what nobody may be called.
+    Raises :class:`~quincunx.core.reason.Refusal` for a forbidden name.
     """
     name = checked_name(name)
     if likeness(name) in _reserved_keys():
@@ -59,17 +59,21 @@ def guest_name(name: str) -> str:
 
 
 def with_suffix(name: str) -> str:
-    """The name of a guest whose choice belongs to an account, shortened if it must be."""
+    """Append :data:`GUEST_SUFFIX` to the name of a guest, shortened if necessary, because it belongs to an
+    account."""
     return checked_name(shortened(name, LONGEST_NAME - len(GUEST_SUFFIX))) + GUEST_SUFFIX
 
 
-def marked(name: str) -> str:
-    """A guest's name as it is shown in texts, where it stands without the mark that browsers draw."""
-    return name if name.endswith(GUEST_SUFFIX) else name + GUEST_SUFFIX
+def marked(name: str, word: str = "guest") -> str:
+    """Mark a guest's name in plain text, which lacks the mark that browsers draw.
+
+    ``word`` is the reader's word for a guest.
+    """
+    return name if name.endswith(GUEST_SUFFIX) else f"{name} ({word})"
 
 
 def key_of(name: str) -> str:
-    """The key of a name that somebody has typed to sign in; a text of bounded length, whatever it is."""
+    """The key of a name typed to sign in. Its length is bounded, however long the name is."""
     return likeness(name[:200])
 
 

@@ -1,7 +1,7 @@
-"""What is good enough for a password, after NIST SP 800-63B (revision 4): long, and in nobody's list.
+"""Rules for passwords, after NIST SP 800-63B (revision 4): long, and in no list of known passwords.
 
-It is the only thing that is asked for, so it has 15 characters at least; no kind of character is demanded,
-none is forbidden, and it never runs out. What is refused is what an attacker tries first.
+A password is the only factor, so it has at least 15 characters. No kind of character is required or
+forbidden, and passwords do not expire. Passwords that an attacker tries first are refused.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ _ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijk
 
 @cache
 def common() -> frozenset[str]:
-    """Passwords that have been found in leaks, in lower case."""
+    """Passwords found in leaks, in lower case."""
     text = resources.files("quincunx.club").joinpath("data/common_passwords.txt").read_text(encoding="utf-8")
-    # The list's own words may begin with “#”, too: its head are the first two lines.
+    # The first two lines are the header. Later lines may begin with “#”, too, as passwords.
     return frozenset(text.splitlines()[2:])
 
 
 def normal(password: str) -> str:
-    """The same password, however the keyboard composes its letters; nothing else about it is changed."""
+    """Normalize a password, so that it does not depend on how the keyboard composes its letters. Nothing else
+    changes."""
     return unicodedata.normalize("NFC", password)
 
 
 def checked_password(password: str, name: str) -> str:
-    """The password as it is hashed, for an account of this name. Raises
-    :class:`~quincunx.core.reason.Refusal`, with a sentence that says what is wrong with it."""
+    """The normalized password to be hashed, for an account of this name. Raises
+    :class:`~quincunx.core.reason.Refusal` with a sentence that states the fault."""
     password = normal(password)
     if not SHORTEST <= len(password) <= LONGEST:
         sentence = (
@@ -55,14 +56,16 @@ def checked_password(password: str, name: str) -> str:
 
 
 def _is_simple(plain: str) -> bool:
-    """A few characters over and over, or a row of the keyboard or the alphabet, there and back."""
+    """True for a few characters repeated, or a row of the keyboard or the alphabet, forwards and
+    backwards."""
     if len(set(plain)) < 5 or _period(plain) <= len(plain) // 2:
         return True
     return _longest_run(plain) > len(plain) // 2
 
 
 def _period(text: str) -> int:
-    """How many characters are repeated to make the whole text, the last time perhaps not to their end."""
+    """The length of the shortest prefix whose repetition gives the text. The last repetition may be cut
+    off."""
     return next(size for size in range(1, len(text) + 1) if text[size:] == text[: len(text) - size])
 
 
@@ -77,7 +80,7 @@ def _longest_run(plain: str) -> int:
 
 
 def _is_about(plain: str, word: str) -> bool:
-    """Whether a word that anybody knows makes up so much of the password that too little of it is secret."""
+    """True if a known word makes up so much of the password that too little of it is secret."""
     word, plain = "".join(word.split()), "".join(plain.split())
     if likeness(word) == likeness(plain):
         return True

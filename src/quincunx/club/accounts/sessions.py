@@ -1,4 +1,4 @@
-"""Sessions: how long they live, and what the device is called that has one."""
+"""Sessions: their lifetimes, and the names of their devices."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 COOKIE_SECONDS: Final = 400 * 24 * 3_600
-"""Browsers keep no cookie longer; each visit renews it."""
+"""Lifetime of the cookie, the longest that browsers allow. Each visit renews it."""
 IDLE: Final = 400 * DAY
-"""A session that is not used for so long has ended: a guest has nothing else to be known by."""
+"""A guest's session ends after this time without use. It is long because a guest has no other credential."""
 IDLE_ACCOUNT: Final = 90 * DAY
-"""The same for an account, which can sign in again."""
+"""An account's session ends after this time without use; its owner can sign in again."""
 SIGNED_IN: Final = 365 * DAY
-"""An account signs in again after so long, however often it came."""
+"""An account must sign in again after this time, however often the session is used."""
 FRESH: Final = 10 * MINUTE
-"""For so long after signing in one may change what opens the account."""
+"""Time after signing in during which a person may change the account's credentials."""
 SEEN_EVERY: Final = HOUR
-"""When somebody was last here is written down this often at most."""
+"""Shortest interval between two records of a person's last visit."""
 LINK: Final = 5 * MINUTE
 CEREMONY: Final = 5 * MINUTE
-"""How long the browser may take to ask for a passkey."""
+"""Time that the browser may take to ask for a passkey."""
 UNTOUCHED: Final = 2 * DAY
-"""A guest who never did anything and has not come back for so long is forgotten."""
+"""A guest who never did anything is deleted after this time without a visit."""
 MOST_SESSIONS: Final = 50
-"""Of one person; the one that was used longest ago gives way."""
+"""Most sessions of one person; the least recently used one is evicted."""
 
 _SYSTEMS: Final = (
     ("iPhone", "iPhone"),
@@ -40,7 +40,7 @@ _SYSTEMS: Final = (
     ("Macintosh", "Mac"),
     ("Linux", "Linux"),
 )
-# The first that is there: most of them claim to be all that follow.
+# The first match counts, because most browsers also claim to be all that follow.
 _BROWSERS: Final = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -55,7 +55,7 @@ _PROGRAM: Final = re.compile(r"[A-Za-z][A-Za-z0-9 ._-]{0,30}")
 
 
 def device_of(agent: str) -> str:
-    """What a device says it is, in plain words: “Firefox on Android”. Empty if it cannot be told."""
+    """The device named by a user agent, in plain words: “Firefox on Android”. Empty if it is unknown."""
     agent = agent[:400]
     browser = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
@@ -68,14 +68,15 @@ def device_of(agent: str) -> str:
 
 
 def ends_at(seen_at: int, signed_in_at: int | None, is_account: bool) -> int:
-    """When a session ends that was used last at ``seen_at``; in milliseconds, like all times here."""
+    """The time at which a session ends that was last used at ``seen_at``. Times are milliseconds since
+    1970."""
     if not is_account:
         return seen_at + IDLE
     idle = seen_at + IDLE_ACCOUNT
-    # One that came by a link was never signed in itself; it ends when it is not used.
+    # A session opened by a link was never signed in itself. It ends only for want of use.
     return idle if signed_in_at is None else min(idle, signed_in_at + SIGNED_IN)
 
 
 def is_fresh(signed_in_at: int | None, now: int) -> bool:
-    """Whether whoever holds the session has just shown that they are who they are."""
+    """True if the holder of the session has proved their identity within :data:`FRESH`."""
     return signed_in_at is not None and 0 <= now - signed_in_at < FRESH

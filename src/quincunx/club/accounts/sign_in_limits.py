@@ -1,11 +1,11 @@
-"""How often a credential may be tried: by account and network, so that guessing never locks the owner out.
+"""Rate limits on signing in, by account and network, so that guessing never locks out the owner.
 
-- A device that has signed in to the account before has a budget of its own, which nobody else can use up.
-- All other attempts with a password are charged to the account *at their network*. While an account is tried
-  from many networks each attempt costs more; a network that has been quiet can always try.
-- Recovery codes, passkeys and links have budgets of their own: passwords that are guessed do not touch them.
+* A device that has signed in to the account before has a budget of its own, which no other device can use up.
+* All other password attempts are charged to the account *at their network*. While an account is tried from
+  many networks, each attempt costs more. A network that has been quiet can always try.
+* Recovery codes, passkeys and links have budgets of their own, which password attempts do not touch.
 
-An attempt is charged when it begins, so that many at once gain nothing, and given back when it succeeds.
+An attempt is charged when it begins, so that parallel attempts gain nothing. A successful one is refunded.
 """
 
 from __future__ import annotations
@@ -19,35 +19,36 @@ from quincunx.club.limits import Charge
 from quincunx.kit import Rate, RateLimiter
 
 ON_DEVICE: Final = Rate(10, 60.0)
-"""At one account, from a device that has signed in to it before."""
+"""Attempts at one account from a device that has signed in to it before."""
 FROM_NETWORK: Final = Rate(10, 60.0)
-"""At one account, from one network (/24, or /64 of version 6)."""
+"""Attempts at one account from one network (/24, or /64 of IPv6)."""
 FROM_SITE: Final = Rate(30, 20.0)
-"""At one account, from one /48 of version 6, which one customer may have."""
+"""Attempts at one account from one /48 of IPv6, which a single customer may have."""
 CALM: Final = Rate(100, 36.0)
-"""At one account, from all networks together, before each attempt costs more."""
+"""Attempts at one account from all networks together, before each attempt costs more."""
 DEAR: Final = 5.0
-"""Cost of an attempt then: two attempts for each network, and one more in five minutes."""
+"""Cost of an attempt beyond :data:`CALM`: two attempts per network, and one more every five minutes."""
 AT_ANY_ACCOUNT: Final = Rate(50, 20.0)
-"""From one network."""
+"""Attempts at any account from one network."""
 CODES: Final = Rate(5, 300.0)
-"""At one account, from one network."""
+"""Attempts with a recovery code at one account from one network."""
 CODES_AT_ANY_ACCOUNT: Final = Rate(20, 60.0)
 PASSKEYS: Final = Rate(60, 5.0)
-"""From one address. A challenge is good once, and a passkey cannot be guessed: this bounds work alone."""
+"""Passkey attempts from one address. A challenge is valid once and a passkey cannot be guessed, so this limit
+only bounds the server's work."""
 LINKS_FOLLOWED: Final = Rate(10, 60.0)
-"""From one network."""
+"""Attempts with a link from one network."""
 
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """The network that an address (or a /64) belongs to: /24, or /64 of version 6."""
+    """The network of an address (or of a /64): /24, or /64 of IPv6."""
     return _network(address, 24, 64)
 
 
 @lru_cache(maxsize=4096)
 def site_of(address: str) -> str:
-    """The same, of version 6 the /48."""
+    """The site of an address (or of a /64): /24, or /48 of IPv6."""
     return _network(address, 24, 48)
 
 
@@ -61,7 +62,7 @@ def _network(address: str, bits: int, bits_of_6: int) -> str:
 
 
 class SignInLimits:
-    """The limiters of all ways in, on one node. Each method returns what an attempt is to be charged."""
+    """The limiters of all ways to sign in, on one node. Each method returns the charges of an attempt."""
 
     def __init__(self, timer: Callable[[], float] | None = None) -> None:
         def limiter(rate: Rate) -> RateLimiter:
@@ -78,10 +79,11 @@ class SignInLimits:
         self._links = limiter(LINKS_FOLLOWED)
 
     def password(self, account: str, address: str, device: str | None) -> tuple[Charge, ...]:
-        """``device`` names one that has signed in to the account before."""
+        """The charges of a password attempt. ``device`` is a device that has signed in to the account
+        before."""
         if device is not None:
             return ((self._on_device, (account, device), 1.0),)
-        # The attempt counts here whether it is allowed or not, but never beyond the rate.
+        # Every attempt counts here, allowed or not, but never beyond the rate.
         cost = DEAR if self._calm.take(account) else 1.0
         network, site = network_of(address), site_of(address)
         return (
@@ -91,14 +93,14 @@ class SignInLimits:
         )
 
     def code(self, account: str, address: str) -> tuple[Charge, ...]:
-        """An attempt with a recovery code."""
+        """The charges of an attempt with a recovery code."""
         network = network_of(address)
         return (self._codes, (account, network), 1.0), (self._codes_at_any, network, 1.0)
 
     def passkey(self, address: str) -> tuple[Charge, ...]:
-        """An attempt with a passkey."""
+        """The charges of an attempt with a passkey."""
         return ((self._passkeys, address, 1.0),)
 
     def link(self, address: str) -> tuple[Charge, ...]:
-        """An attempt with a link from another device."""
+        """The charges of an attempt with a link from another device."""
         return ((self._links, network_of(address), 1.0),)

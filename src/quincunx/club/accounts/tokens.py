@@ -1,4 +1,4 @@
-"""Tokens of programs: what they begin with, what they may do."""
+"""Access tokens for programs: their prefix, scopes and limits."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from quincunx.core.reason import Refusal, refused
 from quincunx.table.seats.person import checked_name
 
 Scope = Literal["play", "read"]
-"""``read``: look at all that its person may look at. ``play``: make tables, sit down and move as well."""
+"""``read``: see everything that the token's person may see. ``play``: also create tables, sit down and
+move."""
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play")
 PREFIX: Final = "qx_"
-"""By which people, and programs that look for leaked secrets, know one."""
+"""Prefix by which people, and scanners for leaked secrets, recognize a token."""
 MOST: Final = 20
-"""Of one person."""
+"""Most tokens of one person."""
 
 
 def checked_scopes(scopes: Iterable[str]) -> tuple[Scope, ...]:
-    """The scopes, each once, in their order. Raises :class:`~quincunx.core.reason.Refusal` if there are
-    none, or one is unknown."""
+    """The scopes in canonical order, without duplicates. Raises :class:`~quincunx.core.reason.Refusal` if
+    there are none, or one is unknown."""
     wanted = set(scopes)
     if not wanted or not wanted <= set(SCOPES):
         raise refused("malformed", "bad-scopes", "A token has the scope “read”, “play” or both.")
@@ -27,8 +28,8 @@ def checked_scopes(scopes: Iterable[str]) -> tuple[Scope, ...]:
 
 
 def check_scope(scopes: Iterable[str] | None, needed: Scope) -> None:
-    """Raise :class:`~quincunx.core.reason.Refusal` unless these scopes are enough. ``None``: it is no token
-    that asks, but its person."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless these scopes suffice. ``None`` means that the
+    person acts without a token."""
     if scopes is None or needed in scopes or (needed == "read" and "play" in scopes):
         return
     sentence = f"This token has not the scope “{needed}”."
@@ -36,5 +37,6 @@ def check_scope(scopes: Iterable[str] | None, needed: Scope) -> None:
 
 
 def checked_label(name: str) -> str:
-    """What a token or a passkey is called by its owner. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """Check the name that an owner gives a token or a passkey, and return it tidied. Raises
+    :class:`~quincunx.core.reason.Refusal`."""
     return checked_name(name)

@@ -1,1 +1,1 @@
-"""A deal a day: who has played it, and what came of it. Pure."""
+"""Daily challenge: people's attempts and results. Pure."""

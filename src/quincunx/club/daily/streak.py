@@ -1,4 +1,4 @@
-"""Days in a row on which somebody has played. Pure: it follows from the days."""
+"""Streaks of consecutive days with a result. Pure."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import msgspec
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """How many days in a row: up to ``today``, and the most there have been.
+    """Lengths of a person's streaks, in days: the current one up to ``today``, and the longest.
 
-    Who has not played today has until its end: yesterday's streak stands. A streak that ended before is 0.
+    A person who has not played today still has the rest of the day, so yesterday's streak stands. A streak
+    that ended earlier counts 0.
     """
 
     current: int
@@ -18,7 +19,7 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 def streak(days: Iterable[int], today: int) -> Streak:
-    """The streak of somebody who has played on these days, in any order, also more than once."""
+    """The streaks of a person who has played on these days, given in any order and possibly repeated."""
     played = sorted({day for day in days if day <= today})
     current = longest = 0
     before = None

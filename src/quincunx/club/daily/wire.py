@@ -1,4 +1,4 @@
-"""What is said of a day's deal, over HTTP."""
+"""HTTP messages about the daily challenge."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from quincunx.club.daily.streak import Streak
 
 
 class DayCount(msgspec.Struct, frozen=True):
-    """So many people have this result."""
+    """The number of people with one result."""
 
     number: int
     people: int
 
 
 class MyAttempt(msgspec.Struct, frozen=True):
-    """My first try: ``playing`` until its game has ended and been counted; ``counted`` with its ``number``;
-    or ``void``, where it counts for nothing."""
+    """The receiver's first attempt. It is ``playing`` until its game has ended and been recorded. Then it is
+    ``counted`` with its ``number``, or ``void`` if it counts for nothing."""
 
     table: str
     status: Literal["playing", "counted", "void"]
@@ -26,68 +26,68 @@ class MyAttempt(msgspec.Struct, frozen=True):
 
 
 class DayGame(msgspec.Struct, frozen=True):
-    """A game's deal of a day. ``counts``, ``best`` and ``average`` are ``None`` until I have played it or the
-    day is over: who has not tried is told nothing of it."""
+    """One game's deal of a day. ``counts``, ``best`` and ``average`` are ``None`` until the receiver has
+    played the deal or the day is over, so that they give away nothing."""
 
     game: str
     fewer_is_better: bool
-    """How the numbers are ordered; what they mean is the game's."""
+    """True if a lower number is the better result. The meaning of the numbers is the game's."""
     people: int
-    """How many have a result."""
+    """The number of people with a result."""
     you: MyAttempt | None
     counts: tuple[DayCount, ...] | None
-    """By their number, the best first."""
+    """The results with their counts, best first."""
     best: int | None
-    """What the best bot has made of it; ``None`` also while that is being worked out."""
+    """The best bot's result; ``None`` also while it is being computed."""
     average: float | None
-    """What the best play comes to over all deals, where that is known exactly."""
+    """The expected result of the best play over all deals, if it is known exactly."""
 
 
 class DayView(msgspec.Struct, frozen=True):
-    """A day's deal, as I may know it now. All times are in milliseconds since 1970."""
+    """A day's deals, as the receiver may know them now. Times are milliseconds since 1970."""
 
     date: str
     """The day (UTC), as in ``2026-11-22``."""
     now: int
     ends_at: int
-    """Until then it can be begun."""
+    """The time until which the deals can be started."""
     opens_at: int
-    """Until then a game must have ended to count; from then on everything is open."""
+    """The time by which a game must have ended to count, and from which everything is public."""
     commitment: str
     """SHA-256 of the day's secret seed, 64 hex digits."""
     committed_at: int
-    """When it was fixed."""
+    """The time at which the seed was drawn."""
     seed: str | None
     """``None`` until the day is open."""
     tomorrow: str | None
-    """The commitment of the next day, on the day itself; ``None`` on days that are past."""
+    """The commitment of the next day, on the day itself; ``None`` on past days."""
     games: tuple[DayGame, ...]
     streak: Streak
 
 
 class DayLine(msgspec.Struct, frozen=True):
-    """A past day in the list, and what I have made of it."""
+    """A past day in the list, with the receiver's results."""
 
     date: str
     games: tuple[DayLineGame, ...]
 
 
 class DayLineGame(msgspec.Struct, frozen=True):
-    """My result of one game on that day; ``None``: I have none."""
+    """The receiver's result for one game on that day; ``None`` if there is none."""
 
     game: str
     number: int | None
 
 
 class DayArchive(msgspec.Struct, frozen=True):
-    """Past days, the newest first. ``next`` is what to ask for as ``before`` for those that follow."""
+    """Past days, newest first. ``next`` is the value of ``before`` that requests the following ones."""
 
     days: tuple[DayLine, ...]
     next: str | None
 
 
 class DayTable(msgspec.Struct, frozen=True):
-    """The table at which I play a day's deal. ``is_practice``: it counts for nothing."""
+    """The receiver's table for a day's deal. ``is_practice``: the game counts for nothing."""
 
     table: str
     is_practice: bool

@@ -1,1 +1,1 @@
-"""People and puzzles: ratings of both, and what is said of them over the wire."""
+"""Puzzles: ratings of solvers and puzzles, and messages about them."""

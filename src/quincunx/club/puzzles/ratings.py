@@ -1,7 +1,7 @@
-"""People and puzzles: how strong somebody is at them, and how hard each one has turned out to be. Pure.
+"""Ratings of solvers and puzzles. Pure.
 
-Solver and puzzle rate each other as two players do, once for each puzzle that somebody has answered: by the
-first answer. Puzzles have ratings of their own kind, beside those of the games.
+Solver and puzzle rate each other as two players do, once per puzzle and solver, by the solver's first answer.
+Puzzle ratings are separate from those of the games.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from quincunx.club.results.ratings import MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, 
 from quincunx.core.study import Study
 
 PUZZLE_SIGMA: Final = 2.0
-"""How sure it is how hard a new puzzle is: the bots have tried it."""
+"""Sigma of a new puzzle's rating: bots have estimated its difficulty."""
 FARTHEST: Final = 8.0
-"""So far from what the bots made of it a puzzle's rating goes at most, whoever may have answered it."""
+"""Largest distance of a puzzle's rating from the bots' estimate, whatever the answers."""
 NEAR: Final = 12
-"""Of so many that fit best one is chosen."""
+"""Number of best-fitting puzzles from which one is chosen."""
 RUN_MILLISECONDS: Final = 5 * 60 * 1000
-"""How long a run against the clock takes."""
+"""Length of a run against the clock."""
 
 
 class Run(msgspec.Struct, frozen=True):
-    """Five minutes against the clock. ``puzzle`` is what is asked just now."""
+    """A run of five minutes against the clock. ``puzzle`` is the current question."""
 
     began: int
     puzzle: str
@@ -34,31 +34,31 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def ends(self) -> int:
-        """When it is over."""
+        """The time at which the run ends, in milliseconds since 1970."""
         return self.began + RUN_MILLISECONDS
 
     def answered(self, right: bool, next: str) -> Run:
-        """After an answer, with the next puzzle."""
+        """The run after an answer, with the next puzzle."""
         return Run(self.began, next, self.found + right, self.missed + (not right))
 
 
 class Solver(msgspec.Struct, frozen=True):
-    """How somebody has done at the puzzles of one game."""
+    """A person's record at the puzzles of one game."""
 
     rating: Rating = Rating()
     tries: int = 0
-    """Puzzles that they have answered; ``found`` are those of which the first answer was right."""
+    """The number of puzzles answered; ``found`` counts those whose first answer was right."""
     found: int = 0
     streak: int = 0
-    """How many in a row were right at once, up to now."""
+    """The current number of consecutive puzzles solved at the first try."""
     best_streak: int = 0
     run: Run | None = None
-    """The newest run against the clock, perhaps over."""
+    """The newest run against the clock, possibly over."""
     best_run: int = 0
 
 
 class Hardness(msgspec.Struct, frozen=True):
-    """How hard a puzzle has turned out to be."""
+    """The difficulty of a puzzle, measured by its answers."""
 
     rating: Rating
     tries: int = 0
@@ -66,13 +66,13 @@ class Hardness(msgspec.Struct, frozen=True):
 
 
 def untried(study: Study) -> Hardness:
-    """A puzzle that nobody has answered yet."""
+    """The difficulty of a puzzle without any answers."""
     points = POINTS_IN_THE_MIDDLE if study.rating is None else study.rating
     return Hardness(Rating(MIDDLE + (points - POINTS_IN_THE_MIDDLE) / POINTS, PUZZLE_SIGMA))
 
 
 def answered(solver: Solver, puzzle: Hardness, start: Rating, right: bool) -> tuple[Solver, Hardness]:
-    """Both after somebody's first answer to a puzzle, whose rating was ``start`` when it was new."""
+    """Both records after a person's first answer to a puzzle. ``start`` is the puzzle's initial rating."""
     mine, its = duel(solver.rating, puzzle.rating, right)
     its = Rating(min(max(its.mu, start.mu - FARTHEST), start.mu + FARTHEST), its.sigma)
     streak = solver.streak + 1 if right else 0
@@ -88,13 +88,13 @@ def answered(solver: Solver, puzzle: Hardness, start: Rating, right: bool) -> tu
 
 
 def missed_again(solver: Solver) -> Solver:
-    """After a wrong answer to a puzzle that was answered before: it ends a row, and counts for nothing
-    else."""
+    """The record after a wrong answer to a puzzle answered before. It ends a streak and has no other
+    effect."""
     return msgspec.structs.replace(solver, streak=0)
 
 
 def in_run(solver: Solver, puzzle: str, right: bool, now: int, next: str) -> Solver | None:
-    """After an answer in a run; ``None`` if it is over, or if something else was asked."""
+    """The record after an answer in a run; ``None`` if the run is over, or ``puzzle`` is not its question."""
     run = solver.run
     if run is None or now >= run.ends or run.puzzle != puzzle:
         return None
@@ -110,9 +110,9 @@ def choose(
     pick: Callable[[Sequence[Study]], Study],
     but: Collection[str] = (),
 ) -> Study:
-    """A puzzle that fits somebody with so many points: one that they have not seen; or, if they have seen
-    them all, one of the half that they have not seen for longest. ``seen`` has the longest ago first;
-    ``pick`` takes one of those that fit best."""
+    """Choose a puzzle near a rating of ``points`` that the person has not seen. If they have seen all, choose
+    from the half not seen for longest. ``seen`` begins with the longest ago; ``pick`` takes one of those that
+    fit best."""
     known = set(seen)
     fresh = [study for study in studies if study.id not in known and study.id not in but]
     if not fresh:
@@ -124,7 +124,7 @@ def choose(
 
 
 class Try(msgspec.Struct, frozen=True):
-    """An answer, as the store takes it in: of the puzzle ``study`` and no other."""
+    """An answer to a puzzle, as passed to the store."""
 
     person: str
     game: str
@@ -132,16 +132,17 @@ class Try(msgspec.Struct, frozen=True):
     right: bool
     at: int
     start: Rating
-    """What the puzzle's rating is before anybody has answered it."""
+    """The puzzle's initial rating, before any answer."""
     network: str = ""
-    """A mark of the network it comes from, of 16 bits; empty where none is known."""
+    """A 16-bit mark of the network of the answer; empty if it is unknown."""
     is_guest: bool = False
-    """The solution, which follows every answer, is then known in that network for an hour: first answers from
-    there change nothing. A guest costs nothing, so anybody could look a solution up as one."""
+    """True for a guest. Every answer is followed by the solution, which then counts as known in the guest's
+    network for an hour: first answers from there change no ratings. A guest identity costs nothing, so any
+    solver could use one to look up a solution."""
 
 
 SHOWN_MILLISECONDS: Final = 3_600_000
-"""A solution that a guest was shown counts as known in their network for so long."""
+"""Time for which a solution shown to a guest counts as known in their network."""
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -154,38 +155,38 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What has come of an answer."""
+    """The effect of an answer."""
 
     solver: Solver
     is_first: bool
-    """Whether it was this person's first answer to this puzzle and counts, and so changed ratings."""
+    """True if it was this person's first answer to the puzzle and counts, so that ratings changed."""
 
 
 class PuzzleStore(Protocol):
-    """Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """The store of puzzle records. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     async def solver(self, person: str, game: str) -> Solver:
-        """How somebody has done; a newcomer, if they have not answered any."""
+        """A person's record; a newcomer's if they have not answered any puzzle."""
         ...
 
     async def solvers(self, person: str) -> Mapping[str, Solver]:
-        """The same for every game of which they have answered a puzzle."""
+        """A person's records for every game of which they have answered a puzzle."""
         ...
 
     async def tried(self, person: str, game: str) -> Sequence[str]:
-        """The puzzles that somebody has answered, the longest ago first."""
+        """The puzzles that a person has answered, longest ago first."""
         ...
 
     async def hardness(self, game: str) -> Mapping[str, Rating]:
-        """The ratings of the puzzles that somebody has answered."""
+        """The ratings of puzzles that have been answered."""
         ...
 
     async def count_try(self, tried: Try, next_in_run: str | None = None) -> Counted | None:
-        """Count an answer: the first one to a puzzle changes both ratings, another one nothing but when it
-        was seen. With ``next_in_run`` it belongs to a run, whose next puzzle that is; ``None`` if that is
-        over by then or asks something else, and nothing is counted."""
+        """Count an answer. A first answer to a puzzle changes both ratings; a later one only changes the time
+        at which it was seen. With ``next_in_run`` the answer belongs to a run, whose next puzzle that is.
+        Then ``None`` means that the run is over or has another question, and nothing is counted."""
         ...
 
     async def begin_run(self, person: str, game: str, run: Run) -> Solver:
-        """Against the clock from now on; a run before it is forgotten but for the best."""
+        """Start a run against the clock. Only the best result of an earlier run is stored."""
         ...

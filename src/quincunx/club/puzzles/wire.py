@@ -1,4 +1,4 @@
-"""What is said of puzzles over the wire."""
+"""Messages about puzzles."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from quincunx.lessons.judge import Judgement, Opened
 
 
 class PuzzleTheme(msgspec.Struct, frozen=True):
-    """A theme, and how many puzzles there are of it."""
+    """A theme, and its number of puzzles."""
 
     theme: str
     count: int
 
 
 class PuzzleStanding(msgspec.Struct, frozen=True):
-    """How somebody has done at a game's puzzles. With a chance of 95 % their rating is no farther away than
-    ``margin`` points; ``tries`` are puzzles that they have answered, ``found`` those that were right at
-    once."""
+    """A person's record at a game's puzzles. ``margin`` is half the width of the rating's 95 % interval, in
+    points. ``tries`` is the number of puzzles answered, ``found`` the number solved at the first try."""
 
     game: str
     points: int
@@ -28,60 +27,60 @@ class PuzzleStanding(msgspec.Struct, frozen=True):
     streak: int
     best_streak: int
     best_run: int
-    """The most that were right in five minutes."""
+    """The most puzzles solved in five minutes."""
 
 
 class PuzzleGame(msgspec.Struct, frozen=True):
-    """A game that has puzzles."""
+    """A game with puzzles."""
 
     game: str
     themes: tuple[PuzzleTheme, ...]
     mine: PuzzleStanding
-    """Of whoever asks; a newcomer's for who has no cookie."""
+    """The caller's record; a newcomer's for a caller without a cookie."""
 
 
 class PuzzleGames(msgspec.Struct, frozen=True):
-    """Every game that has puzzles."""
+    """All games with puzzles."""
 
     games: tuple[PuzzleGame, ...]
 
 
 class PuzzleRun(msgspec.Struct, frozen=True):
-    """Five minutes against the clock."""
+    """A run of five minutes against the clock."""
 
     left: int
-    """Milliseconds, by the server's clock; 0 when it is over."""
+    """Milliseconds left, by the server's clock; 0 when the run is over."""
     found: int
     missed: int
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """A puzzle to be solved. Nothing in it answers the question."""
+    """A puzzle to be solved. Nothing in it gives away the answer."""
 
     study: Opened
     points: int
-    """How hard it is."""
+    """Its difficulty, in rating points."""
     is_new: bool
-    """Whether whoever asks has not answered it before, so that it counts."""
+    """True if the caller has not answered it before, so that the answer counts."""
     mine: PuzzleStanding
     run: PuzzleRun | None = None
 
 
 class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the solver would do: a move of the game."""
+    """The solver's answer: a move of the game."""
 
     move: MoveData
 
 
 class PuzzleAnswered(msgspec.Struct, frozen=True):
-    """What is said to an answer, and what has come of it."""
+    """The judgement of an answer, and its effect."""
 
     judgement: Judgement
     counts: bool
-    """Whether it has changed ratings: a first answer does."""
+    """True if the answer changed ratings, as a first answer does."""
     change: int
-    """By how many points it has changed the solver's."""
+    """The change of the solver's rating, in points."""
     mine: PuzzleStanding
     run: PuzzleRun | None = None
     next: Puzzle | None = None
-    """In a run, until it is over: what is asked next."""
+    """The next question of a run that is not over."""

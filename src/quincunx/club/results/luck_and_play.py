@@ -1,4 +1,4 @@
-"""Luck and play of somebody's reviewed games together: the sums that the terminal has of a folder."""
+"""Luck and play over a person's reviewed games: the sums that the terminal computes for a folder."""
 
 from __future__ import annotations
 
@@ -12,40 +12,41 @@ from quincunx.review.many import Loss, Mean, mean_of, of_one
 
 
 class LuckPoint(msgspec.Struct, frozen=True):
-    """One game. ``mean`` is of all up to it, with half the width of its 95 % interval (0 for the first)."""
+    """One game. ``mean`` is over all games up to it, with half the width of its 95 % interval (0 for the
+    first)."""
 
     table: str
     at: int
-    """When the game ended, in milliseconds since 1970."""
+    """The time of the game's end, in milliseconds since 1970."""
     luck: float
     mean: float
     margin: float
 
 
 class GamePlay(msgspec.Struct, frozen=True):
-    """One game, by one scale (:data:`quincunx.core.review.Scale`)."""
+    """All games of one kind, on one scale (:data:`quincunx.core.review.Scale`)."""
 
     game: str
     scale: Scale
     luck: Mean
-    """Of a game, as are ``errors``."""
+    """Mean per game, like ``errors``."""
     errors: Mean
     decisions: int
     found: int
     losses: tuple[Loss, ...]
-    """Where most was lost first."""
+    """The largest loss first."""
     points: tuple[LuckPoint, ...]
     """The oldest first."""
 
 
 class PersonPlay(msgspec.Struct, frozen=True):
-    """Of what somebody has played most first."""
+    """A person's luck and play; the game that they have played most comes first."""
 
     games: tuple[GamePlay, ...]
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """The review of a game that somebody has played to its end themselves."""
+    """The review of a game that a person has played to its end without a bot."""
 
     table: str
     ended_at: int
@@ -54,7 +55,7 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 
 def play_of(games: Sequence[Reviewed]) -> PersonPlay:
-    """What games come to that are given in the order in which they ended."""
+    """Sum up reviewed games, given in the order of their ends."""
     ends = {each.table: each.ended_at for each in games}
     found: list[GamePlay] = []
     for person in of_one((each.table, each.review, each.seat) for each in games):

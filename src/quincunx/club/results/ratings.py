@@ -1,10 +1,10 @@
-"""Ratings: how strong somebody is at a game and a kind of seating, and how sure that is. Pure.
+"""Ratings: a person's strength at a game and a kind of seating, and its uncertainty. Pure.
 
 The model is that of Bradley and Terry (Weng and Lin, *A Bayesian Approximation Method for Online Ranking*,
-2011), by openskill, which takes teams. A game of several sides is rated as duels of every two sides: a side's
-change is the mean of its duels. Models that rate all sides at once are not monotone under ties: with a
-shared win and players who have left, a loser could gain more than the winners. People read points, on a scale
-where 400 of them are odds of nearly four to one between two who are well known.
+2011), computed by openskill, which supports teams. A game of several sides is rated as duels between every
+two sides: a side's change is the mean of its duels. Models that rate all sides at once are not monotone under
+ties: with a shared win and players who have left, a loser could gain more than the winners. People see
+points, on a scale where a difference of 400 means odds of nearly four to one between two well-known players.
 """
 
 from __future__ import annotations
@@ -22,48 +22,48 @@ from quincunx.games import GAMES
 MIDDLE: Final = 25.0
 POINTS_IN_THE_MIDDLE: Final = 1500
 POINTS: Final = 50.0
-"""One unit of the model in points."""
+"""Points per unit of the model."""
 LEAST_POINTS: Final = 100
-"""No rating is below this floor."""
+"""The floor of all ratings, in points."""
 MARGIN: Final = 1.96 * POINTS
-"""A margin of 95 % in points, for a sigma of 1."""
+"""Half the width of a 95 % interval in points, for a sigma of 1."""
 CERTAIN_SIGMA: Final = 4.0
-"""Opponents whose rating is no less certain count in full: 392 points, give or take."""
+"""Largest sigma of an opponent's rating that counts in full: 392 points, give or take."""
 KNOWN_GAMES: Final = 5
-"""And those who have played so many rated games, this one among them."""
+"""Rated games, this one included, after which an opponent counts in full."""
 MEETINGS: Final = 5
-"""After so many meetings among a player's newest games another one counts half."""
+"""Number of meetings among a player's newest games after which another one counts half."""
 NEWEST_GAMES: Final = 20
-"""Among so many of a player's rated games meetings are counted."""
+"""Number of a player's newest rated games among which meetings are counted."""
 NEAR_WEIGHT: Final = 0.25
 """Weight of an opponent from the same network."""
 LISTED_GAMES: Final = 10
-"""Players with fewer rated games are not listed among the strongest,"""
+"""Fewest rated games for a place among the strongest."""
 LISTED_MARGIN: Final = 400
-"""nor those of whom less is certain, in points."""
+"""Largest margin in points for a place among the strongest."""
 BOT_SIGMA: Final = 0.8
-"""How sure the bots' ratings are: thousands of games in the arena."""
+"""Sigma of the bots' ratings, from thousands of games in the arena."""
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """``mu`` and ``sigma`` are the model's; a newcomer's are wide."""
+    """A rating with the model's ``mu`` and ``sigma``. A newcomer's sigma is large."""
 
     mu: float = MIDDLE
     sigma: float = MIDDLE / 3
 
     @property
     def points(self) -> int:
-        """As people read it."""
+        """The rating in points, as people see it."""
         return round(POINTS_IN_THE_MIDDLE + POINTS * (self.mu - MIDDLE))
 
     @property
     def margin(self) -> int:
-        """With a chance of 95 % the true value is no farther away than this, in points."""
+        """Half the width of the rating's 95 % interval, in points."""
         return round(MARGIN * self.sigma)
 
     @property
     def surely(self) -> int:
-        """What is surely reached: whoever has played little stands lower than they may be."""
+        """The conservative rating, in points: people with few games rank lower than their points."""
         return max(LEAST_POINTS, round(POINTS_IN_THE_MIDDLE + POINTS * (self.mu - 2 * self.sigma - MIDDLE)))
 
 
@@ -72,20 +72,21 @@ LEAST_MU: Final = MIDDLE + (LEAST_POINTS - POINTS_IN_THE_MIDDLE) / POINTS
 
 
 def of_bot(points: int) -> Rating:
-    """The rating of a bot that has so many points in the arena."""
+    """The rating of a bot with this many points in the arena."""
     return Rating(MIDDLE + (points - POINTS_IN_THE_MIDDLE) / POINTS, BOT_SIGMA)
 
 
 def of_level(game: str, kind: str, level: str) -> Rating:
-    """The rating of a game's bot, which it has from the arena; of one that nobody has measured the middle."""
+    """The rating of a game's bot, from the arena; the middle of the scale for an unmeasured bot."""
     points = GAMES[game].bots.points
     return of_bot(points.get(kind, {}).get(level, POINTS_IN_THE_MIDDLE))
 
 
 def weight(opponent: Rating, games: int, meetings: int, is_near: bool) -> float:
-    """How much a game against this opponent counts, up to 1: little where the opponent's rating is uncertain,
-    with few earlier rated ``games``, after many ``meetings`` among the player's newest games, and where both
-    play from one network. Otherwise a player could gain a rating from opponents of their own making."""
+    """The weight of a game against this opponent, at most 1. It is small in four cases: the opponent's rating
+    is uncertain; they have few earlier rated ``games``; there were many ``meetings`` among the player's
+    newest games; both play from one network. Otherwise a player could gain a rating from opponents of their
+    own making."""
     certain = min(1.0, (CERTAIN_SIGMA / opponent.sigma) ** 2)
     known = min(1.0, (games + 1) / KNOWN_GAMES)
     varied = 1 / (1 + meetings / MEETINGS)
@@ -95,12 +96,12 @@ def weight(opponent: Rating, games: int, meetings: int, is_near: bool) -> float:
 def rate(
     result: Result, before: Mapping[int, Rating], weights: Mapping[int, float] | None = None
 ) -> dict[int, Rating]:
-    """The new ratings of the seats that the result changes, from those that all seats had before. ``weights``
-    says how much the game counts for a seat, if not 1.
+    """The new ratings of the seats that the result changes. ``before`` has the ratings of all seats before
+    the game, and ``weights`` the weight of the game for a seat, if not 1.
 
-    Bots keep theirs, and so do people whose partner has left. A side that a player has left comes after all
-    others; between those that nobody has left the result counts, or, if the winners are not among them,
-    they are even. Where every side has been left, each player who left has lost to all others.
+    Bots keep their ratings, and so do people whose partner has left. A side that a player has left ranks
+    below all others. Between the remaining sides the result counts. If the winners are not among them, these
+    sides are even. If every side has been left, each player who left has lost to all others.
     """
     if not result.is_rated:
         return {}
@@ -115,18 +116,18 @@ def rate(
 
 
 def _towards(old: Rating, new: Rating, share: float) -> Rating:
-    """So much of the way from the old rating to the new one."""
+    """Interpolate from the old rating to the new one by this share."""
     return Rating(old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma))
 
 
 def duel(one: Rating, other: Rating, one_wins: bool) -> tuple[Rating, Rating]:
-    """Both ratings after a meeting of two that cannot be drawn."""
+    """Both ratings after a duel without a draw."""
     (first,), (second,) = _meet([one], [other], int(not one_wins), int(one_wins))
     return first, second
 
 
 def _ranks(seats: Sequence[SeatResult], left: set[int]) -> dict[int, int]:
-    """Each side's rank, the best is 0: those that were left come last."""
+    """Each side's rank; the best is 0, and sides that were left come last."""
     winners = {seat.side for seat in seats if seat.ending == "won"} - left
     return {
         seat.side: 2 if seat.side in left else int(bool(winners) and seat.side not in winners)

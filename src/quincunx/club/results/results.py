@@ -1,8 +1,8 @@
-"""What came of a game, for the people who played it. Pure: it follows from the table's state alone.
+"""The result of a game, for the people who played it. Pure: it follows from the table's state alone.
 
-Whoever has left a game has lost it for the rating, whatever the bot in their seat made of it. Somebody has
-left if a bot holds their seat at the end, or has moved for them in more than :data:`MOST_BOT_TURNS` turns.
-``docs/ratings.md`` has the rules with a table of cases.
+For the rating, a player who has left a game has lost it, whatever the bot in their seat achieved. A player
+has left if a bot holds their seat at the end, or has moved for them in more than :data:`MOST_BOT_TURNS`
+turns. ``docs/ratings.md`` has the rules with a table of cases.
 """
 
 from __future__ import annotations
@@ -22,40 +22,40 @@ from quincunx.table.seats.person import evening_of
 from quincunx.table.state import TableState
 
 MOST_BOT_TURNS: Final = 2
-"""A bot may help out in so many turns before somebody has left. Turns and not moves: time that runs out once
-costs a whole turn, and a turn may have many moves."""
+"""Turns in which a bot may help before the player counts as having left. It counts turns and not moves,
+because running out of time once costs a whole turn, and a turn may have many moves."""
 
 Ending = Literal["won", "lost", "drew", "left"]
-"""What a game was for somebody. Who left has lost."""
+"""The result for one seat. A player who left has lost."""
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """What came of a game for one seat."""
+    """The result of a game for one seat."""
 
     seat: Seat
     side: int
     person: str | None
     """``None`` for a bot's seat."""
     name: str | None
-    """What the person was called there."""
+    """The person's name at the table."""
     level: str | None
-    """The bot's, on a bot's seat."""
+    """The bot's level, on a bot's seat."""
     ending: Ending
-    """A bot's seat has won, lost or drawn."""
+    """Never ``left`` for a bot's seat."""
     bot_moves: int = 0
     facts: Mapping[str, int] = {}
-    """What the game's own ``facts`` says of the seat."""
+    """The game's own ``facts`` about the seat."""
     change: int | None = None
-    """By how many points it has changed the person's rating; known once it has been counted."""
+    """The change of the person's rating, in points. Known once the result has been recorded."""
     is_gone: bool = False
-    """Whether the person has been deleted since."""
+    """True if the person has been deleted since."""
     network: str = ""
-    """The mark of the network from which the person sat down: equal marks of a game are one network."""
+    """The mark of the network from which the person sat down. Equal marks in one game mean one network."""
 
 
 class DayResult(msgspec.Struct, frozen=True):
-    """What somebody's first try at a day's deal came to. ``number`` is the game's own, ``None`` if it counts
-    for nothing: not in time, given up, or a bot has helped."""
+    """The result of a person's first attempt at a day's deal. ``number`` is the game's own result. It is
+    ``None`` if it counts for nothing: too late, resigned, or helped by a bot."""
 
     day: int
     person: str
@@ -64,36 +64,37 @@ class DayResult(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A game that has ended by its rules, or by its players' will."""
+    """The result of a game that ended by its rules, or by its players' consent or resignation."""
 
     table: str
     game: str
     kind: str | None
-    """The kind of seating by which it is rated; ``None`` for a game that is played alone."""
+    """The kind of seating for the rating; ``None`` for a solo game."""
     options: OptionsData
     is_rated: bool
     started_at: int
     ended_at: int
-    """Milliseconds since 1970."""
+    """The time of the end, in milliseconds since 1970."""
     termination: str
     seats: tuple[SeatResult, ...]
     day: DayResult | None = None
-    """Where it is a first try at the deal of a day."""
+    """The daily challenge result, if the game was a first attempt."""
     is_of_evening: bool = False
-    """Whether an evening waits for it."""
+    """True if a tournament waits for the result."""
     is_watchable: bool = True
-    """Whether people without a seat may see it."""
+    """True if people without a seat may see the game."""
 
     @property
     def order(self) -> tuple[int, str]:
-        """Games count in this order: by their end, and by name where they ended together."""
+        """The sort key of results: the time of the end, then the name of the table."""
         return self.ended_at, self.table
 
 
 def result_of(state: TableState) -> Result | None:
-    """What came of a table; ``None`` while it goes on, and for one that never began, that was left alone by
-    everybody until it was closed, at which no person sat, or one person on several seats for others; and for
-    a day's deal that was played for practice, by somebody who could know what comes."""
+    """The result of a table; ``None`` while the game runs, and for tables that give no result. Those are
+    tables that never started, that expired without any player, without a person, or with one person on
+    several seats for others. Practice at a daily challenge gives no result either, since its player could
+    know what comes."""
     outcome = state.outcome
     if outcome is None or state.position is None or outcome.termination == ABANDONED.termination:
         return None
@@ -138,7 +139,7 @@ def _day_result(state: TableState, outcome: Outcome) -> DayResult | None:
     if state.of_day is None or state.game.day is None or person is None:
         return None
     day = state.of_day.day
-    is_late = state.moved_on >= opens_at(day)
+    is_late = state.moved_on >= opens_at(day, state.interruptions)
     is_own = state.seats[SEAT].kind == "person" and not state.seats[SEAT].bot_moves
     counts = is_own and not is_late and outcome.termination != "truncated"
     number = state.game.day.result(state.position, outcome) if counts else None
@@ -146,19 +147,19 @@ def _day_result(state: TableState, outcome: Outcome) -> DayResult | None:
 
 
 def _have_all_moved(state: TableState, sides: Sequence[int]) -> bool:
-    """Whether every side has moved itself: a person on it, or a bot that is there from the start. What a bot
-    does in a person's place is no move of theirs."""
+    """True if every side has moved itself, by a person on it or by a bot seated from the start. A bot's moves
+    in a person's place do not count."""
     bots = (seat for seat, each in enumerate(state.seats) if each.kind == "bot")
     return {sides[seat] for seat in (*state.have_moved, *bots)} == set(sides)
 
 
 def has_left(seat: SeatState) -> bool:
-    """Whether the person of this seat has left the game."""
+    """True if the person of this seat has left the game."""
     return seat.kind == "stand_in" or (seat.person is not None and seat.bot_turns > MOST_BOT_TURNS)
 
 
 def _winning_sides(sides: Sequence[int], outcome: Outcome) -> set[int]:
-    """The sides that have won; none if all have: that is a draw. Alone a player wins against the game."""
+    """The sides that have won; none if all have, which is a draw. A solo player wins against the game."""
     winners = {sides[seat] for seat in outcome.winners}
     return set() if len(winners) > 1 and winners == set(sides) else winners
 

@@ -1,6 +1,6 @@
-"""Where reviews of finished games are kept: they take long to make, and say the same every time.
+"""Interface of the store of reviews. A review takes long to compute and is always the same.
 
-What is kept has no names: who was called what is the table's to say, and may be forgotten.
+Stored reviews contain no names. Names belong to the table, and may be redacted later.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
     table: str
     version: str
-    """What made it, and how: one of another version is to be made again."""
+    """The version of the review engine and its settings. A review of another version is computed again."""
     made_at: int
-    """Milliseconds since 1970."""
+    """The time of creation, in milliseconds since 1970."""
     body: bytes | None
-    """The JSON of a :class:`quincunx.core.review.Review`; ``None`` if none can be made."""
+    """The JSON of a :class:`quincunx.core.review.Review`; ``None`` if the game cannot be reviewed."""
 
 
 class PersonReview(msgspec.Struct, frozen=True):
-    """The review of a game that somebody has played themselves, from its first move to its last."""
+    """The review of a game that a person has played themselves, from its first move to its last."""
 
     table: str
     ended_at: int
@@ -33,26 +33,26 @@ class PersonReview(msgspec.Struct, frozen=True):
 
 
 class ReviewStore(Protocol):
-    """The part of :class:`quincunx.club.ports.Store` that is about reviews."""
+    """The store of reviews; a part of :class:`quincunx.club.ports.Store`."""
 
     async def keep_review(self, row: ReviewRow, most: int) -> None:
-        """In place of the one that the table has. Of all that are kept, the newest ``most`` stay."""
+        """Store a review in place of the table's former one. Only the newest ``most`` reviews are kept."""
         ...
 
     async def review(self, table: str) -> ReviewRow | None:
-        """The one that is kept, whatever its version."""
+        """The stored review of a table, of any version."""
         ...
 
     async def unreviewed(
         self, versions: Mapping[str, str], since: int, until: int, limit: int
     ) -> Sequence[tuple[str, str]]:
-        """Games of people that have ended in this time (both ends included) and have no review of the version
-        that their game (``versions``) has by now: their tables, each with its game, the newest first."""
+        """Games of people that ended from ``since`` to ``until`` (inclusive) and have no review of their
+        game's current version in ``versions``. Returns the tables, each with its game, newest first."""
         ...
 
     async def reviews_of(
         self, person: str, versions: Mapping[str, str], limit: int
     ) -> Sequence[PersonReview]:
-        """The reviews of these versions of somebody's games in which no bot has moved for them, the newest
-        first: also of those that they played as a guest who became this account."""
+        """The reviews, of these versions, of a person's games in which no bot has moved for them, newest
+        first. Games played as a guest merged into this account are included."""
         ...

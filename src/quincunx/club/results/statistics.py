@@ -1,4 +1,4 @@
-"""What somebody's games come to. Pure."""
+"""Statistics of a person's games. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 from quincunx.club.results.results import Ending
 
 MOST_VALUES: Final = 400
-"""Different values of one fact that are told apart."""
+"""Most different values of one fact that are counted separately."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game of somebody's, as far as it is counted."""
+    """A person's game, reduced to what the statistics count."""
 
     game: str
     kind: str | None
@@ -24,7 +24,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """Somebody's games of one kind of seating; ``kind`` is ``None`` for games that are played alone."""
+    """A person's statistics for one kind of seating; ``kind`` is ``None`` for solo games."""
 
     game: str
     kind: str | None
@@ -33,14 +33,14 @@ class Statistics(msgspec.Struct, frozen=True):
     drew: int
     left: int
     streak: int
-    """How many of the newest in a row were won."""
+    """The number of consecutive wins up to the newest game."""
     best_streak: int
     facts: Mapping[str, tuple[tuple[int, int], ...]]
-    """For each of the game's facts how often each value was reached, the lowest first."""
+    """For each of the game's facts, how often each value was reached, the lowest value first."""
 
 
 def statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
-    """By game and kind, in the order of their names; ``games`` come the oldest first."""
+    """The statistics by game and kind, in alphabetical order. ``games`` must be sorted oldest first."""
     groups: dict[tuple[str, str], list[Played]] = {}
     for game in games:
         groups.setdefault((game.game, game.kind or ""), []).append(game)

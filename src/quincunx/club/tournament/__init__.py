@@ -1,1 +1,1 @@
-"""A tournament of a club. Pure: pairings, standings, and what may be done when."""
+"""Tournaments of a club: pairings, standings, and the rules of their course. Pure."""

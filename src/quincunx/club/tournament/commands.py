@@ -1,4 +1,4 @@
-"""What people ask of an evening, and what comes of it: a new state of it, or a refusal. Pure."""
+"""Commands to a tournament: each gives a new state or a refusal. Pure."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ from quincunx.club.tournament.wire import (
 from quincunx.core.reason import refused
 
 MOST_NUMBERS: Final = 200
-"""Who leaves before the start and joins again has another number; there is an end to that."""
+"""Most player numbers of a tournament. A person who leaves before the start and joins again takes another
+number."""
 _HOSTS: Final = (StartEvening, NextRound, SetByHand, RemovePlayer, EndEvening)
 
 
 def make(id: str, host: str, settings: EveningSettings, now: int) -> Evening:
-    """A new evening. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """Create a tournament. Raises :class:`~quincunx.core.reason.Refusal`."""
     settings = check(settings)
     check_beginning(settings, now)
     evening = Evening(id=id, version=1, host=host, settings=settings, made_at=now, changed_at=now)
@@ -39,7 +40,7 @@ def make(id: str, host: str, settings: EveningSettings, now: int) -> Evening:
 def decide(
     evening: Evening, command: EveningCommand, people: tuple[str, ...], now: int, name: Callable[[], str]
 ) -> Evening:
-    """The evening after a person's command; the very same if there is nothing to be done. ``people`` are the
+    """The tournament after a person's command; the same object if nothing changes. ``people`` are the
     person's ids, their own first, and ``name`` draws a table's name.
 
     Raises :class:`~quincunx.core.reason.Refusal`.
@@ -74,18 +75,25 @@ def _decide(
             return replace(evening, status="ended")
 
 
-# ---- who plays -------------------------------------------------------------------------------------------
+# ---- players ---------------------------------------------------------------------------------------------
 
 
 def may_join(evening: Evening, people: tuple[str, ...]) -> bool:
-    """Whether this person, who has these ids, may join now."""
+    """True if the person with these ids may join now."""
     known = evening.player_of(people)
     if evening.status == "ended" or (known is not None and (known.is_removed or not known.is_out)):
+        return False
+    if _is_last_round(evening):
         return False
     is_late = evening.status == "playing" and evening.settings.format == "round_robin"
     if is_late and (known is None or not known.since):
         return False
     return known is not None or _has_room(evening)
+
+
+def _is_last_round(evening: Evening) -> bool:
+    """Whether no round is left that a player who joins now would play in."""
+    return evening.status == "playing" and evening.rounds is not None and evening.round >= evening.rounds
 
 
 def _has_room(evening: Evening) -> bool:
@@ -100,6 +108,9 @@ def _join(evening: Evening, people: tuple[str, ...]) -> Evening:
     if known is not None and not known.is_out:
         return evening
     if not may_join(evening, people):
+        if _is_last_round(evening):
+            sentence = "The last round has begun, so nobody can join any more."
+            raise refused("conflict", "evening-last-round", sentence)
         if _has_room(evening):
             sentence = "Everybody meets everybody here, so nobody can join after the start."
             raise refused("conflict", "evening-started", sentence)
@@ -149,7 +160,7 @@ def _start(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
 
 def _next(evening: Evening, number: int, now: int, name: Callable[[], str]) -> Evening:
     if evening.status == "playing" and number == evening.round:
-        return evening  # it has begun already
+        return evening  # it has started already
     if evening.status != "playing" or number != evening.round + 1 or number > (evening.rounds or 0):
         raise refused("conflict", "evening-no-round", "That round is not the next one.")
     return rounds.begin_next(evening, now, name)

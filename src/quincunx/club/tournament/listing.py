@@ -1,4 +1,4 @@
-"""Which evenings everybody is shown that wait for people, in which order. Pure."""
+"""Public list of tournaments that wait for people, and its order. Pure."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from quincunx.table.seats.person import handle_of
 MOST_READ: Final = 200
 MOST_LISTED: Final = 20
 MOST_OF_ONE_HOST: Final = 2
-"""Else one host could fill the page."""
+"""Most listed tournaments of one host, so that no host can fill the page."""
 STALE_MILLISECONDS: Final = 24 * 3600 * 1000
-"""What has waited for so long, without a word of when it begins, waits for nobody."""
+"""Time after which a tournament without an announced start is no longer listed."""
 OVERDUE_MILLISECONDS: Final = 2 * 3600 * 1000
-"""The same after the moment at which it was to begin."""
+"""Time after its announced start when a tournament is no longer listed."""
 
 
 def listed(rows: Iterable[ListedRow], now: int) -> tuple[OpenEvening, ...]:
-    """First those whose beginning is said, the soonest first; then the newest. ``rows`` come newest first: of
-    one host the newest are shown."""
+    """The listed tournaments: first those with an announced start, soonest first; then the newest. ``rows``
+    must be sorted newest first, and of each host the newest are listed."""
     seen: Counter[str] = Counter()
     found: list[OpenEvening] = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Pairs of the least total cost among any number of people. Pure."""
+"""Minimum-cost perfect matching among any number of people. Pure."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from itertools import combinations
 
 
 def cheapest_pairs(count: int, cost: Callable[[int, int], int]) -> tuple[tuple[int, int], ...]:
-    """Pair all of 0 … ``count`` - 1 so that the sum of the pairs' costs is the least.
+    """Pair all of 0 … ``count`` - 1 so that the sum of the pairs' costs is minimal.
 
-    ``count`` is even, and costs are integers, 0 and more, however great. The lower number of a pair comes
-    first, and the pairs are in the order of those. Of several sets of equal cost it may be any.
+    ``count`` is even, and costs are non-negative integers of any size. The lower number of a pair comes
+    first, and the pairs are sorted by it. Of several solutions of equal cost any may be returned.
     """
-    # It takes a tenth of a second to import, and most nodes pair nobody.
+    # Imported here: it takes a tenth of a second, and most nodes pair nobody.
     import networkx
 
     graph: networkx.Graph[int] = networkx.Graph()

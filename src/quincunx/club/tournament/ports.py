@@ -1,4 +1,4 @@
-"""Where evenings are kept, as an interface; a part of :class:`quincunx.club.ports.Store`."""
+"""Interface of the store of tournaments; a part of :class:`quincunx.club.ports.Store`."""
 
 from __future__ import annotations
 
@@ -13,29 +13,28 @@ from quincunx.club.tournament.wire import EveningSettings, Status
 
 
 class NewerEvening(Exception):
-    """There is an evening of this name, of a kind that this version does not know: nodes of a newer one see
-    to it."""
+    """A tournament of a kind that this version does not know. Nodes of a newer version handle it."""
 
 
 class TooManyEvenings(Exception):
-    """A player is in so many evenings already that they can join no other one."""
+    """A player is in too many tournaments already to join another one."""
 
 
 class EveningRow(msgspec.Struct, frozen=True):
-    """An evening in a list."""
+    """A tournament in a list."""
 
     id: str
     name: str
     status: Status
     round: int
     players: int
-    """Who plays still."""
+    """The number of active players."""
     host: str
     made_at: int
 
 
 class ListedRow(msgspec.Struct, frozen=True):
-    """An evening that may be shown to everybody."""
+    """A tournament that may be listed publicly."""
 
     id: str
     settings: EveningSettings
@@ -46,15 +45,15 @@ class ListedRow(msgspec.Struct, frozen=True):
 
 
 class EveningStore(Protocol):
-    """Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """The store of tournaments. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
-        """``by`` is checked as by :class:`~quincunx.club.ports.Store`. ``False`` if its host has so many
-        already that have not ended."""
+        """Store a new tournament. ``by`` is checked as by :class:`~quincunx.club.ports.Store`. ``False`` if
+        its host already has ``most`` tournaments that have not ended."""
         ...
 
     async def evening(self, id: str) -> Evening | None:
-        """It, with what has been counted of its games, and who its people are today. Raises
+        """A tournament, with the recorded scores of its games and the current data of its people. Raises
         :class:`NewerEvening`."""
         ...
 
@@ -65,27 +64,29 @@ class EveningStore(Protocol):
         by: Authority | None = None,
         most_joined: int | None = None,
     ) -> bool:
-        """``by`` is checked as by :class:`~quincunx.club.ports.Store`. Raises :class:`TooManyEvenings` if a
-        player joins who would be in more evenings than ``most_joined``, as their host or as a player.
+        """Store the changes from ``before`` to ``after`` as the next version. If the tournament has changed
+        meanwhile, store nothing and return ``False``. So of two concurrent decisions one succeeds, and the
+        other is made again.
 
-        Keep what has changed between the two, as the next version; nothing and ``False`` if somebody else
-        has changed it meanwhile. So of two who decide at once one is right, and the other decides again."""
+        ``by`` is checked as by :class:`~quincunx.club.ports.Store`. Raises :class:`TooManyEvenings` if a
+        joining player would be in more than ``most_joined`` tournaments, as host or player.
+        """
         ...
 
     async def evenings_due(self, now: int, limit: int) -> Sequence[str]:
-        """Those at which the system must act by now, the longest overdue first."""
+        """The tournaments at which the system must act by now, longest overdue first."""
         ...
 
     async def evening_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
-        """How often each of these has changed."""
+        """The versions of these tournaments; a version counts changes."""
         ...
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
-        """Those that have not ended which one of these hosts or plays in, the newest first,
-        also those of kinds that are not known here; none of a status that is not."""
+        """The tournaments that have not ended and that one of these people hosts or plays in, newest first.
+        Unknown kinds are included, unknown statuses are not."""
         ...
 
     async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
-        """Those that wait and whose hosts want everybody to find them, the newest first; none of a host who
-        has been deleted or shut out, and none of a kind that is not known here."""
+        """Waiting tournaments that their hosts have listed publicly, newest first. Those of deleted or banned
+        hosts, and those of unknown kinds, are left out."""
         ...

@@ -1,27 +1,27 @@
-"""Everybody meets everybody: the rounds of a circle, with Berger's order of who starts. Pure."""
+"""Round-robin schedule by the circle method, with Berger's order of starting players. Pure."""
 
 from __future__ import annotations
 
 Seats = tuple[int, int | None]
-"""Who starts, and the other; ``None``: a bye."""
+"""The starting player, and the other one; ``None``: a bye."""
 
 
 def rounds_for(players: int) -> int:
-    """How many rounds so many need."""
+    """The number of rounds for this many players."""
     return players - 1 + players % 2
 
 
 def circle(players: int, number: int) -> tuple[Seats, ...]:
-    """The pairs of a round, which are counted from 1, by the places of the players, from 0. Everybody meets
-    everybody once. Of an odd number one has a bye in each round, and all start equally often; of an even
-    number nobody starts once more often than they do not, or less."""
+    """The pairs of a round, as places of players counted from 0. Rounds are counted from 1. Every two players
+    meet once. With an odd number of players, one has a bye in each round, and all start equally often. With
+    an even number, each player's starts and non-starts differ by one."""
     fixed = players + players % 2 - 1
     at = number - 1
     pairs = [_ordered(fixed, at % fixed, fixed)]
     pairs += [
         _ordered((at + step) % fixed, (at - step) % fixed, fixed) for step in range(1, (fixed + 1) // 2)
     ]
-    # With an odd number, whoever would meet the fixed place has a bye.
+    # With an odd number, the player who would meet the fixed place has a bye.
     return tuple(
         (one if other == players else other, None) if players in (one, other) else (one, other)
         for one, other in pairs

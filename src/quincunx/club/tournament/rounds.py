@@ -1,4 +1,4 @@
-"""Rounds as they come and go: who is paired, and what the system does when. Pure."""
+"""Rounds of a tournament: pairing, and the system's scheduled actions. Pure."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from quincunx.club.tournament.state import Evening, Game, Player
 from quincunx.table.deadlines.outage import Outage, absence
 
 MOST_ABSENT: Final = 2
-"""Whoever has left so many games in a row is set aside."""
+"""Number of consecutive games that a player may leave before being withdrawn."""
 _DAY: Final = 24 * 3600 * 1000
 OPEN_MILLISECONDS: Final = 14 * _DAY
-"""So long after the last thing that happened, or after it was to begin, one that has not begun is over."""
+"""A tournament that has not started expires this long after its last event or its announced start."""
 PLAYING_MILLISECONDS: Final = 2 * _DAY
-"""The same for one that has."""
+"""A tournament that has started expires this long after its last event."""
 
 
 def scheduled(evening: Evening, now: int) -> Evening:
-    """The evening, changed just now, with the moment at which the system must act next."""
+    """A changed tournament, with the time of the system's next action."""
     evening = replace(evening, changed_at=now)
     if evening.status == "ended":
         return replace(evening, next_at=None, due=None)
@@ -38,9 +38,9 @@ def scheduled(evening: Evening, now: int) -> Evening:
 
 
 def act(evening: Evening, now: int, name: Callable[[], str], outages: Sequence[Outage] = ()) -> Evening:
-    """The evening after what the system must do by now; the very same if that is nothing. Tables that are to
-    be made are made by whoever drives it, and :func:`made` says so. ``name`` draws a table's name. Every
-    deadline moves by the ``outages`` of the server."""
+    """The tournament after the system's actions that are due by now; the same object if there are none. The
+    caller creates the tables in :func:`unmade` and then reports by :func:`made`. ``name`` draws a table's
+    name. Every deadline moves by the ``outages`` of the server."""
     if evening.status == "ended" or evening.due is None:
         return evening
     lost = absence(outages, evening.changed_at)
@@ -59,23 +59,23 @@ def act(evening: Evening, now: int, name: Callable[[], str], outages: Sequence[O
         if evening.next_at is not None and evening.next_at <= now and not evening.settings.by_hand:
             return scheduled(begin_next(evening, now, name), now)
     after = scheduled(evening, evening.changed_at)
-    # It was due because a game has been counted; that is when it changed.
+    # It was due because a result was recorded, and its last change is the time of that.
     return evening if after == evening else scheduled(evening, now)
 
 
 def _quiet_since(evening: Evening) -> int:
-    """When something happened there last. What is announced for later is not forgotten before."""
+    """The time of the last event. A tournament announced for later does not expire before its start."""
     announced = evening.settings.begins if evening.status == "open" else None
     return max(evening.changed_at, announced or 0)
 
 
 def unmade(evening: Evening) -> tuple[Game, ...]:
-    """The games whose tables are to be made."""
+    """The games whose tables are to be created."""
     return tuple(game for game in evening.games if game.table is not None and not game.is_made)
 
 
 def made(evening: Evening, now: int) -> Evening:
-    """The evening when all its tables are there."""
+    """The tournament after all its tables have been created."""
     games = tuple(
         game if game.table is None or game.is_made else replace(game, is_made=True) for game in evening.games
     )
@@ -83,7 +83,7 @@ def made(evening: Evening, now: int) -> Evening:
 
 
 def begin_next(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
-    """The next round, paired; the evening ends if there are not two left to play."""
+    """Pair the next round. The tournament ends if fewer than two players are left."""
     evening = _set_aside(evening)
     number = evening.round + 1
     pairs = _swiss(evening) if evening.settings.format == "swiss" else _circle(evening, number)
@@ -97,7 +97,7 @@ def begin_next(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
 
 
 def _set_aside(evening: Evening) -> Evening:
-    """Whoever is here no longer, or has left too many games in a row, is paired no more."""
+    """Withdraw players who were deleted or banned, or have left too many games in a row."""
     players = tuple(
         replace(each, is_out=True) if not each.is_out and _is_absent(evening, each) else each
         for each in evening.players
@@ -118,7 +118,7 @@ def _is_absent(evening: Evening, player: Player) -> bool:
 
 
 def _circle(evening: Evening, number: int) -> tuple[Seats, ...]:
-    """A round of everybody against everybody; where one plays no more, the other has a bye."""
+    """One round of a round robin. If a player has withdrawn, their opponent has a bye."""
     entrants = sorted(
         (each for each in evening.players if each.since), key=lambda each: evening.lot(each.number)
     )

@@ -1,4 +1,4 @@
-"""What an evening may be like. Pure."""
+"""Rules for the settings of a tournament. Pure."""
 
 from __future__ import annotations
 
@@ -18,27 +18,28 @@ from quincunx.table.seats.setup import check as check_table
 
 FEWEST: Final = 3
 MOST: Final = 64
-"""People."""
+"""Most players."""
 MOST_ROUNDS: Final = 20
-"""Of a Swiss tournament."""
+"""Most rounds of a Swiss tournament."""
 LONGEST_NAME: Final = 60
 WAIT: Final = range(5, 3_601)
 PAUSE: Final = range(3_601)
-"""Seconds."""
+"""Allowed seconds between two rounds."""
 MOST_OPEN: Final = 5
-"""Evenings that have not ended, of one host."""
+"""Most tournaments of one host that have not ended."""
 MOST_JOINED: Final = 20
-"""Evenings that have not ended which one person hosts or plays in."""
+"""Most tournaments that have not ended and that one person hosts or plays in."""
 AT_ONE_TABLE: Final = 2
 AHEAD_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
-"""So long before it begins an evening may be announced."""
+"""Longest time by which a tournament may be announced ahead."""
 LATE_MILLISECONDS: Final = 5 * 60 * 1000
-"""What is to begin now may have been now a while ago: devices' clocks differ."""
+"""Tolerance for a start in the past, because the clocks of devices differ."""
 
 
 def check(settings: EveningSettings) -> EveningSettings:
-    """The settings, tidied. Raises :class:`~quincunx.core.reason.Refusal` unless an evening can be so."""
-    # A long one is refused as a name, and not as what somebody says.
+    """Check the settings, and return them tidied. Raises :class:`~quincunx.core.reason.Refusal` for forbidden
+    ones."""
+    # Refuse a long name as a name, and not as a chat text.
     is_long = len(settings.name) > LONGEST_TEXT
     name = "" if is_long else checked_text(settings.name)
     if is_long or len(name) > LONGEST_NAME:
@@ -59,7 +60,7 @@ def check(settings: EveningSettings) -> EveningSettings:
 
 
 def check_beginning(settings: EveningSettings, now: int) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless it begins at a time that can be announced now."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless the announced start is allowed at ``now``."""
     if settings.begins is None or -LATE_MILLISECONDS <= settings.begins - now <= AHEAD_MILLISECONDS:
         return
     days = AHEAD_MILLISECONDS // (24 * 3600 * 1000)
@@ -68,7 +69,7 @@ def check_beginning(settings: EveningSettings, now: int) -> None:
 
 
 def table_settings(settings: EveningSettings) -> TableSettings:
-    """Every table of the evening: who sits on its first seat starts."""
+    """The settings of every table of the tournament. The player on the first seat starts."""
     try:
         if len(bytes(settings.options)) > LARGEST_OPTIONS:
             raise Unparseable("no game has so many options")
@@ -84,11 +85,11 @@ def table_settings(settings: EveningSettings) -> TableSettings:
 
 
 def rounds_of(settings: EveningSettings, players: int) -> int:
-    """How many rounds so many play: nobody need meet anybody twice."""
+    """The number of rounds for this many players, small enough that no two players need to meet twice."""
     if settings.format == "round_robin":
         return rounds_for(players)
-    # While everybody has half of the others before them, there are always pairs without a second meeting
-    # (Dirac); among 3 or 4 also after that.
+    # While every player still has half of the others to meet, a pairing without repeated meetings exists
+    # (Dirac). With 3 or 4 players it exists also after that.
     most = rounds_for(players) if players <= 4 else (players + 1) // 2
     enough = max(FEWEST, (players - 1).bit_length())
     return min(most, enough if settings.rounds is None else settings.rounds)

@@ -1,4 +1,4 @@
-"""What everybody has: points, then Buchholz, then the games among those who are equal, then wins. Pure.
+"""Standings: points, then Buchholz, then the games among equals, then wins. Pure.
 
 ``docs/evening.md`` has the rules with examples.
 """
@@ -14,7 +14,7 @@ from quincunx.club.tournament.state import WIN, Evening, Game
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What a player has. Points are halves."""
+    """A player's standing. Points are counted in halves."""
 
     place: int
     player: int
@@ -26,7 +26,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standings(evening: Evening) -> tuple[Standing, ...]:
-    """The best first; who is equal in everything shares a place, in the order of their numbers."""
+    """The standings, best first. Players equal in everything share a place and are sorted by number."""
     games = _games_of(evening)
     halves = {player: sum(game.halves_of(player) for game in played) for player, played in games.items()}
     buchholz = {player: _buchholz(player, played, halves) for player, played in games.items()}
@@ -46,7 +46,7 @@ def standings(evening: Evening) -> tuple[Standing, ...]:
 
 
 def _games_of(evening: Evening) -> dict[int, list[Game]]:
-    """Each player's, in the order of rounds."""
+    """Each player's games, in the order of rounds."""
     found: dict[int, list[Game]] = {each.number: [] for each in evening.players}
     for game in evening.games:
         for player in game.players:
@@ -55,7 +55,7 @@ def _games_of(evening: Evening) -> dict[int, list[Game]]:
 
 
 def _buchholz(player: int, played: Sequence[Game], halves: dict[int, int]) -> int:
-    """What all have whom the player has met. A bye counts as an opponent who has as much as the player."""
+    """The sum of the points of all opponents. A bye counts as an opponent with the player's own points."""
     met = (game.other(player) if game.second is not None else player for game in played if game.is_over)
     return sum(halves[each] for each in met if each is not None)
 
@@ -65,8 +65,8 @@ def _has_won(game: Game, player: int) -> bool:
 
 
 def _among_equals(games: dict[int, list[Game]], keys: dict[int, tuple[int, int]]) -> dict[int, int]:
-    """What each has of the games against those who are equal so far; 0 for all of a group in which not
-    everybody has met everybody, since it would be luck whom one has met."""
+    """Each player's points in the games among players equal so far. In a group in which not all have met each
+    other it is 0 for all, since it would depend on the luck of the pairings."""
     found = dict.fromkeys(games, 0)
     for _, group in groupby(sorted(keys, key=keys.__getitem__), key=keys.__getitem__):
         equal = set(group)
@@ -78,7 +78,7 @@ def _among_equals(games: dict[int, list[Game]], keys: dict[int, tuple[int, int]]
 
 
 def _against(played: Sequence[Game], player: int, others: set[int]) -> Iterator[tuple[int, int]]:
-    """Whom of these the player has met, and what the player has for it."""
+    """The opponents among ``others`` whom the player has met, and the player's points against each."""
     for game in played:
         other = game.other(player)
         if game.score is not None and other is not None and other in others:

@@ -1,9 +1,9 @@
-"""An evening's settings as they are kept: JSON that also nodes of other versions read and write. Pure.
+"""Stored form of a tournament's settings: JSON that nodes of other versions also read and write. Pure.
 
-While nodes are updated one by one, an older one meets what a newer one has made. What it does not know it
-leaves as it is: a field that it has never heard of is passed over when it reads and kept when it writes, and
-an evening of a kind that it has never heard of is for others to see to. So whatever changes how an evening is
-played must come as a new kind (a format, a pace, a status), never as a field alone.
+While nodes are updated one by one, an older node meets data of a newer one. It leaves unknown data as they
+are. It ignores an unknown field when it reads and preserves it when it writes. A tournament of an unknown
+kind is left to other nodes. So a change in how a tournament is played must be a new kind (a format, a pace, a
+status), never just a field.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STATUSES: Final = frozenset[str](get_args(Status))
 
 
 class _Tolerant(EveningSettings, frozen=True, forbid_unknown_fields=False):
-    """What strangers send has no field too many; what another version has kept may."""
+    """Settings that may have unknown fields, written by another version. Requests from clients may not."""
 
 
 _DECODER: Final = msgspec.json.Decoder(_Tolerant)
@@ -30,7 +30,7 @@ _FIELDS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def read(data: str, name: str) -> EveningSettings | None:
-    """The settings that were kept beside this name; ``None`` if they are of a kind that is not known here."""
+    """The settings stored beside this name; ``None`` if they are of an unknown kind."""
     try:
         settings = _DECODER.decode(data)
         decode_options(GAMES, settings.options)
@@ -40,7 +40,7 @@ def read(data: str, name: str) -> EveningSettings | None:
 
 
 def written(settings: EveningSettings, before: str | None = None) -> str:
-    """What is kept of them beside the name; ``before`` is what was kept until now, of which fields that are
-    not known here stay."""
+    """The stored form of the settings beside the name. ``before`` is the form stored so far, whose unknown
+    fields are preserved."""
     own: dict[str, Any] = asdict(replace(settings, name=""))
     return msgspec.json.encode({**({} if before is None else _FIELDS.decode(before)), **own}).decode()

@@ -1,10 +1,15 @@
-"""Who meets whom in the next round of a Swiss tournament. Pure.
+"""Pairings of the next round of a Swiss tournament. Pure.
 
-All pairs of a round are chosen together, as those that cost least (:mod:`quincunx.club.tournament.matching`),
-so that nobody is left over whom a better choice among the others would have served. What costs, in this
-order: a bye for who has had one; a second meeting; a bye for others than those who have least; points apart;
-starting, or not starting, once more for two of whom both have done so too often; and, among equals, to be
-anything but half a group apart, as the field's custom has it: the upper half meets the lower.
+All pairs of a round are chosen together, with the least total cost
+(:mod:`quincunx.club.tournament.matching`). So no player is left without a good opponent whom another choice
+of pairs would have given them. The costs, in decreasing order:
+
+* a second bye for a player;
+* a second meeting;
+* a bye for a player who does not have the fewest points;
+* a difference in points;
+* a start, or a non-start, for two players who have both had too many of them;
+* among equals, a distance other than half a group: by custom, the upper half meets the lower half.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ import msgspec
 from quincunx.club.tournament.matching import cheapest_pairs
 from quincunx.club.tournament.round_robin import Seats
 
-# Each is more than all lesser costs of a round can come to, with 64 players and 100 rounds.
+# Each cost exceeds the sum of all lesser costs of a round, with up to 64 players and 100 rounds.
 _FOLD: Final = 1
 _SEATS: Final = 1 << 16
 _APART: Final = _SEATS << 24
@@ -28,24 +33,24 @@ _BYE_AGAIN: Final = _AGAIN << 16
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody who is to be paired, and what they have met with so far."""
+    """A player to be paired, with their history."""
 
     number: int
     halves: int
     lot: bytes
-    """Decides among equals."""
+    """The lot, which decides among equals."""
     met: tuple[int, ...] = ()
-    """Each as often as they met."""
+    """The numbers of their opponents, one entry per meeting."""
     starts: int = 0
-    """How often they have started, less how often the other has."""
+    """The number of their starts minus that of their opponents' starts."""
     started_last: bool | None = None
-    """``None``: they have not sat at a table yet."""
+    """``None`` before their first game."""
     byes: int = 0
 
 
 def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
-    """The pairs of numbers, those first who stand highest; a bye comes last. Nobody meets anybody a second
-    time, or has a second bye, as long as there are pairs of which that is true."""
+    """The pairs of numbers, highest standings first; a bye comes last. There is no second meeting or second
+    bye as long as a pairing without them exists."""
     ranked = sorted(entrants, key=lambda each: (-each.halves, each.lot))
     costs = _Costs(ranked)
     pairs = cheapest_pairs(len(ranked) + len(ranked) % 2, costs.of)
@@ -54,14 +59,15 @@ def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
 
 
 def _seats(one: Entrant, other: Entrant) -> tuple[int, int]:
-    """Who starts: whoever has done so less often, else not who did last, else the lot."""
+    """The starting player and the other: the one with fewer starts starts, else the one who did not start
+    last, else the lot decides."""
     starts = one.starts, bool(one.started_last), one.lot
     others = other.starts, bool(other.started_last), other.lot
     return (one.number, other.number) if starts <= others else (other.number, one.number)
 
 
 class _Costs:
-    """What each pair of ranks costs; the rank after the last is the bye."""
+    """The cost of each pair of ranks; the rank after the last one is the bye."""
 
     def __init__(self, ranked: Sequence[Entrant]) -> None:
         self._ranked = ranked
@@ -70,7 +76,7 @@ class _Costs:
         self._groups = Counter(each.halves for each in ranked)
 
     def of(self, one: int, other: int) -> int:
-        """``one`` stands before ``other``."""
+        """The cost of pairing ``one`` with ``other``, where ``one`` ranks above ``other``."""
         if other == len(self._ranked):
             return self._bye(self._ranked[one])
         high, low = self._ranked[one], self._ranked[other]
@@ -84,7 +90,7 @@ class _Costs:
 
 
 def _starts(one: Entrant, other: Entrant) -> int:
-    """How unfair it is to whoever of the two starts, or does not, once more."""
+    """The unfairness of another start, or non-start, for the player of the two who gets it."""
     same = one.starts * other.starts
     too_often = min(abs(one.starts), abs(other.starts)) ** 2 * 2 if same > 0 else 0
     return too_often + (one.started_last is not None and one.started_last == other.started_last)

@@ -1,7 +1,8 @@
-"""An evening as people may see it. Pure. Nothing of it is secret but who is who: ids are never shown."""
+"""View of a tournament. Pure. Only the ids of people are secret and never shown."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from quincunx.club.accounts.names import SOMEBODY
@@ -16,13 +17,16 @@ from quincunx.club.tournament.wire import (
     EveningView,
     EveningYou,
 )
+from quincunx.table.deadlines.gaps import moved
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.seats.person import handle_of
 
 _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 
-def view(evening: Evening, people: tuple[str, ...], now: int) -> EveningView:
-    """What is shown to whoever has these ids; to who has none, what a spectator sees."""
+def view(evening: Evening, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()) -> EveningView:
+    """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
+    ``outages`` of the server."""
     host = evening.people.get(evening.host, _NOBODY)
     return EveningView(
         id=evening.id,
@@ -35,23 +39,24 @@ def view(evening: Evening, people: tuple[str, ...], now: int) -> EveningView:
         rounds=evening.rounds,
         now=now,
         next_at=evening.next_at,
-        current=round_view(evening, evening.round),
+        current=round_view(evening, evening.round, outages),
         standings=_lines(evening),
         you=you(evening, people),
     )
 
 
-def round_view(evening: Evening, number: int) -> EveningRound | None:
-    """One round; ``None`` if there is none of that number so far."""
+def round_view(evening: Evening, number: int, outages: Sequence[Outage] = ()) -> EveningRound | None:
+    """The view of one round; ``None`` if there is no round of that number yet."""
     games = evening.in_round(number)
     if not games:
         return None
     began = games[0].began
-    return EveningRound(number, began, waits_until(evening, began), tuple(map(_game, games)))
+    until = moved(waits_until(evening, began), began, outages)
+    return EveningRound(number, began, until, tuple(map(_game, games)))
 
 
 def waits_until(evening: Evening, began: int) -> int:
-    """Until when whoever has a seat in a round that began then is waited for."""
+    """The time until which absent players are waited for, in a round that began at ``began``."""
     return began + evening.settings.wait * 1000
 
 
@@ -89,7 +94,7 @@ def _lines(evening: Evening) -> tuple[EveningLine, ...]:
 
 
 def you(evening: Evening, people: tuple[str, ...]) -> EveningYou:
-    """What it is for whoever has these ids."""
+    """The viewer's own part in the tournament."""
     if not people:
         return EveningYou()
     known = evening.player_of(people)

@@ -1,4 +1,4 @@
-"""What clients and server say to each other about an evening, as JSON."""
+"""JSON messages between client and server about tournaments."""
 
 from __future__ import annotations
 
@@ -10,110 +10,111 @@ from quincunx.core.values import OptionsData
 from quincunx.table.events import LivePace
 
 Format = Literal["swiss", "round_robin"]
-"""Everybody meets somebody who has done about as well, or everybody meets everybody."""
+"""``swiss``: players meet others with about the same points. ``round_robin``: every two players meet."""
 Status = Literal["open", "playing", "ended"]
 
 # ---- to the server ---------------------------------------------------------------------------------------
 
 
 class EveningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How an evening is played: two sit at each table. Times are in seconds."""
+    """The settings of a tournament, in which two players sit at each table. Times are in seconds."""
 
     name: str
     """1 to 60 characters."""
     format: Format
     options: OptionsData
-    """The game and its options, for two players. Who starts is the evening's to say."""
+    """The game and its options, for two players. The tournament decides the starting players."""
     pace: LivePace
     rounds: int | None = None
-    """Of a Swiss tournament, 1 to 20; ``None``: as many as it takes for a single winner. A round robin has as
-    many as it needs."""
+    """Rounds of a Swiss tournament, 1 to 20; ``None``: as many as are needed for a single winner. A round
+    robin has a fixed number."""
     rated: bool = False
     most: int = 64
-    """So many people may join, 3 to 64."""
+    """Most players, 3 to 64."""
     wait: int = 180
-    """So long after a round has begun a bot sits down for whoever has not come, 5 to 3,600."""
+    """Seconds after the start of a round until a bot sits down for an absent player, 5 to 3,600."""
     pause: int = 60
-    """So long after the last game of a round the next one begins, 0 to 3,600."""
+    """Seconds between the last game of a round and the next round, 0 to 3,600."""
     by_hand: bool = False
-    """The host has each round begin; else the pause does."""
+    """True if the host starts each round; otherwise it starts after the pause."""
     listed: bool = False
-    """Whether everybody may find it among the evenings that wait; else only who has its link knows of it."""
+    """True if the tournament is listed publicly while it waits; otherwise it is found only by its link."""
     begins: int | None = None
-    """When the host means to start it, in milliseconds since 1970, at most 30 days ahead. It is announced,
-    and nothing happens by itself; ``None``: it is not said."""
+    """The announced start, in milliseconds since 1970, at most 30 days ahead. It is only announced: the host
+    starts the tournament. ``None``: not announced."""
 
 
 class JoinEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
-    """I play, from the next round on. Whoever has left, or was set aside, comes back by this. A round robin
-    can be joined before it starts."""
+    """Play from the next round on. Players who left or were withdrawn return with this command. A round robin
+    can only be joined before it starts."""
 
 
 class LeaveEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """I play no more. Before the start it is as if I had not joined; a game that has begun stays mine."""
+    """Stop playing. Before the start it is as if the player had not joined. A running game remains theirs."""
 
 
 class StartEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
-    """The host has the first round begin."""
+    """Start the first round. Only the host may."""
 
 
 class NextRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="next_round"):
-    """The host has the next round begin now: ``round`` is its number. Games that are not over by then count
-    when they are. Sent twice, it has one effect."""
+    """Start the next round now; ``round`` is its number. Only the host may. Running games still count when
+    they end. Sent twice, it has one effect."""
 
     round: int
 
 
 class SetByHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="set_by_hand"):
-    """Whether the host has each round begin from now on."""
+    """Set whether the host starts each round from now on. Only the host may."""
 
     by_hand: bool
 
 
 class RemovePlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remove"):
-    """The host has somebody play no more, by their number; they cannot join again."""
+    """Remove a player, given by number. Only the host may. They cannot join again."""
 
     player: int
 
 
 class EndEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
-    """The host ends it; games that are not over by then count when they are."""
+    """End the tournament. Only the host may. Running games still count when they end."""
 
 
 EveningCommand = JoinEvening | LeaveEvening | StartEvening | NextRound | SetByHand | RemovePlayer | EndEvening
-"""What a person may ask of an evening."""
+"""A person's commands to a tournament."""
 
 # ---- to the client ---------------------------------------------------------------------------------------
 
 
 class EveningGame(msgspec.Struct, frozen=True):
-    """Two who play each other in a round, or one who has a bye."""
+    """A pairing of two players in a round, or a bye."""
 
     board: int
-    """Counted from 1; those who stand highest sit at the first."""
+    """The board's number, from 1; the highest standings play at the first boards."""
     players: tuple[int, ...]
-    """Their numbers; the first one starts. One alone has a bye."""
+    """The players' numbers; the first one starts. A single one has a bye."""
     table: str | None
     """``None``: a bye."""
     points: tuple[float, ...] | None
-    """What each has for it; ``None`` until the game has been counted."""
+    """The points of each player; ``None`` until the result has been recorded."""
     left: tuple[bool, ...] = ()
-    """Once it has been counted: who has left the game, or never came. They have lost it."""
+    """Per player, true if they left the game or never came, and so lost it. Known once the result has been
+    recorded."""
 
 
 class EveningRound(msgspec.Struct, frozen=True):
-    """Who plays whom in a round."""
+    """The pairings of a round."""
 
     round: int
     began: int
     """Milliseconds since 1970."""
     waits_until: int
-    """Until then whoever has a seat at a table is waited for; then a bot sits down for them."""
+    """The time until which absent players are waited for; then a bot sits down for them."""
     games: tuple[EveningGame, ...]
 
 
 class EveningRounds(msgspec.Struct, frozen=True):
-    """All rounds so far, the first one first."""
+    """All rounds so far, in order."""
 
     rounds: tuple[EveningRound, ...]
 
@@ -122,33 +123,33 @@ class EveningLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
     place: int
-    """Those who are equal in everything share one."""
+    """The place; players equal in everything share it."""
     player: int
-    """Their number, in the order in which people joined."""
+    """The player's number, in the order of joining."""
     name: str
     handle: str | None
-    """For their page; ``None`` for who is here no longer."""
+    """The handle of their page; ``None`` for a deleted person."""
     is_account: bool
     points: float
-    """A game won is 1, drawn ½; a bye is 1."""
+    """The points: 1 for a win, ½ for a draw, 1 for a bye."""
     buchholz: float
-    """The points of all whom they have met."""
+    """The sum of the points of all opponents."""
     wins: int
-    """At tables: byes do not count here."""
+    """Games won at tables, without byes."""
     games: int
-    """Counted ones."""
+    """Games with a recorded result."""
     is_out: bool = False
-    """They play no more: they have left, were removed, or have left two games in a row."""
+    """True if they no longer play: they left, were removed, or left two games in a row."""
 
 
 class EveningYou(msgspec.Struct, frozen=True):
-    """What an evening is for whoever looks."""
+    """The viewer's own part in a tournament."""
 
     is_host: bool = False
     player: int | None = None
-    """My number, if I have joined."""
+    """The viewer's number, if they have joined."""
     table: str | None = None
-    """My table of this round, while its game has not been counted."""
+    """The viewer's table of this round, until its result has been recorded."""
     may_join: bool = False
 
 
@@ -158,32 +159,33 @@ class EveningHost(msgspec.Struct, frozen=True):
 
 
 class EveningView(msgspec.Struct, frozen=True):
-    """An evening as everybody who has its link may see it."""
+    """A tournament as seen by people with its link."""
 
     id: str
     version: int
-    """It counts up with everything that changes."""
+    """The version, increased by every change."""
     status: Status
     settings: EveningSettings
     host: EveningHost
     made: int
     round: int
-    """The one that is played, or was played last; 0 before the first."""
+    """The current or last round; 0 before the first."""
     rounds: int | None
-    """How many there are in all; ``None`` while it depends on who joins."""
+    """The total number of rounds; ``None`` while it depends on the number of players."""
     now: int
     """The server's time."""
     next_at: int | None
-    """When the next round begins by itself (or the evening ends, after the last); ``None``: nobody knows."""
+    """The time of the next automatic round (or of the end, after the last round); ``None`` if it is not
+    fixed."""
     current: EveningRound | None
-    """The round that is played, or was played last."""
+    """The current or last round."""
     standings: tuple[EveningLine, ...]
-    """The best first; before the start in the order in which people joined."""
+    """The standings, best first; before the start in the order of joining."""
     you: EveningYou
 
 
 class EveningSummary(msgspec.Struct, frozen=True):
-    """A line in the list of my evenings."""
+    """A line in the list of the receiver's tournaments."""
 
     id: str
     name: str
@@ -195,7 +197,7 @@ class EveningSummary(msgspec.Struct, frozen=True):
 
 
 class OpenEvening(msgspec.Struct, frozen=True):
-    """A line in the list of evenings that wait for people, for everybody to see."""
+    """A line in the public list of tournaments that wait for people."""
 
     id: str
     name: str
@@ -205,21 +207,21 @@ class OpenEvening(msgspec.Struct, frozen=True):
     pace: LivePace
     rated: bool
     players: int
-    """Who has joined so far."""
+    """The number of people who have joined."""
     most: int
-    """So many may."""
+    """Most players."""
     begins: int | None
-    """When its host means to start it; ``None``: it is not said."""
+    """The announced start; ``None``: not announced."""
     made: int
 
 
 class OpenEvenings(msgspec.Struct, frozen=True):
-    """Those that wait: first those whose beginning is said, the soonest first; then the newest."""
+    """The waiting tournaments: first those with an announced start, soonest first; then the newest."""
 
     evenings: tuple[OpenEvening, ...]
 
 
 class MyEvenings(msgspec.Struct, frozen=True):
-    """Those that have not ended which I host or play in, the newest first."""
+    """Tournaments that have not ended and that the receiver hosts or plays in, newest first."""
 
     evenings: tuple[EveningSummary, ...]

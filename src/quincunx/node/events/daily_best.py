@@ -1,4 +1,4 @@
-"""What the best bot makes of a day's deal: a whole game of its own, played once and told to all."""
+"""Best bot's result for a day's deal: a whole game of its own, played once and shown to all players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quincunx.table.chance.day import deal_of
 
 
 class SurePlayer(Protocol):
-    """The part of an :class:`~quincunx.node.ports.Engine` that is needed here."""
+    """The needed part of an :class:`~quincunx.node.ports.Engine`."""
 
     async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
         """See :meth:`quincunx.node.ports.Engine.choose_surely`."""
@@ -21,8 +21,8 @@ class SurePlayer(Protocol):
 
 
 async def best_number(engine: SurePlayer, game: AnyGame, seed: str) -> int | None:
-    """The result of the deal's best bot against the bots that people meet there; ``None`` if its game has
-    none. It knows no more of the deal than they do. Raises :class:`~quincunx.node.ports.Busy`."""
+    """The result of the deal's best bot against the bots that people meet there; ``None`` if its game has no
+    result. The bot knows no more of the deal than people do. Raises :class:`~quincunx.node.ports.Busy`."""
     deal, secret = deal_of(game), bytes.fromhex(seed)
     chance = DayChance(secret, game.name)
     state, questions = game.initial(deal.options), 0

@@ -1,8 +1,8 @@
-"""Strangers meet: those who look for a game on this node are paired with those on any.
+"""Matchmaking: seekers on this node are paired with seekers on any node.
 
-The store pairs them in one transaction, and notes the table that is to be made; whoever has paired makes it.
-A node that dies between the two leaves the note, any other makes the table, and twice is harmless: its name
-stands in the note.
+The store pairs them in one transaction, and records the table to be created. The node that paired them
+creates it. If that node dies in between, the record remains and any other node creates the table. Creating it
+twice is harmless, because the record fixes its name.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ log = structlog.get_logger("quincunx.tables")
 
 LOOK_SECONDS = 1.0
 LEFT_MILLISECONDS: Final = 5_000
-"""A table that was noted so long ago and not made is made by whoever finds the note."""
+"""Age after which any node creates the table of a recorded pairing."""
 LEFT_SECONDS = 5.0
 COMING_MILLISECONDS: Final = 60_000
-"""So long after a live game was found a bot sits in the seat of who has not come to it."""
+"""Time after the pairing for a live game until a bot takes the seat of an absent player."""
 MOST_AT_ONCE: Final = 100
 
 
 class Meetings(Protocol):
-    """Where seekers and notes are kept."""
+    """The store of seekers and pairings."""
 
     async def seek(self, seeker: Seeker) -> None: ...
     async def stop_seeking(self, person: str) -> None: ...
@@ -54,16 +54,16 @@ class Meetings(Protocol):
 
 
 class SeekingClient(Protocol):
-    """Somebody's connection, on which they look for a game."""
+    """A person's connection on which they seek a game."""
 
     def seeking_ended(self) -> None:
-        """They look no longer: there is a table for them, or they look on another connection."""
+        """Handle the end of the search: a table was found, or the person seeks on another connection."""
         ...
 
 
 class MakeTable(Protocol):
-    """Makes a table of this name with seats kept for these people, at which from a moment on bots sit for
-    those who have not come. Raises ``Conflict`` if it is there."""
+    """Creates a table of this name with seats kept for these people, at which bots sit down for absent people
+    from a given time on. Raises ``Conflict`` if the table exists."""
 
     async def __call__(
         self,
@@ -76,13 +76,13 @@ class MakeTable(Protocol):
 
 
 class _Pool(msgspec.Struct, frozen=True):
-    """What is looked for: only who says the same is paired."""
+    """The key of a pool. Only people in the same pool are paired."""
 
     settings: TableSettings
 
 
 class Meeting:
-    """The people of one node who look for a game."""
+    """Matchmaker for the people of one node who seek a game."""
 
     def __init__(self, store: Meetings, clock: Clock, entropy: Entropy, make: MakeTable) -> None:
         self._store = store
@@ -95,19 +95,18 @@ class Meeting:
         self._rescue = Periodic("unmade pairings", self._take_up, lambda: LEFT_SECONDS, expected=outages)
 
     async def start(self) -> None:
-        """Begin to look."""
+        """Start pairing."""
         self._pairing.start()
         self._rescue.start()
 
     async def stop(self) -> None:
-        """Whoever looks here does so no longer."""
+        """Stop pairing; searches on this node end."""
         await stop_all(self._pairing.stop, self._rescue.stop)
 
     async def seek(self, person: Person, wish: Seek, client: SeekingClient) -> str | None:
-        """Look for a game for somebody, and for nothing else that they looked for before; the bot's level
-        that is nearest to them. Raises
-        :class:`~quincunx.core.reason.Refusal` for what cannot be played, and
-        :class:`~quincunx.club.ports.StoreUnavailable`."""
+        """Start a search for a game. It replaces an earlier search of the same person. Returns the level of
+        the bot nearest to them. Raises :class:`~quincunx.core.reason.Refusal` for a game that cannot be
+        played, and :class:`~quincunx.club.ports.StoreUnavailable`."""
         settings = _settings(wish)
         options = decode_options(GAMES, settings.options)
         game = GAMES[name_in(options)]
@@ -134,10 +133,10 @@ class Meeting:
         return min(points, key=lambda level: abs(points[level] - rating.points), default=None)
 
     async def stop_seeking(self, person: str, client: SeekingClient) -> None:
-        """They have changed their mind, or gone."""
+        """End a person's search, because they cancelled it or disconnected."""
         if self._here.get(person) is client:
             del self._here[person]
-            with contextlib.suppress(StoreUnavailable):  # the store lets go of who is not there
+            with contextlib.suppress(StoreUnavailable):  # the store drops absent seekers anyway
                 await self._store.stop_seeking(person)
 
     async def _pair(self) -> None:
@@ -159,7 +158,7 @@ class Meeting:
         try:
             settings = msgspec.json.decode(pairing.pool, type=_Pool).settings
             people = tuple(Person(id, name) for id, name in pairing.people)
-            with contextlib.suppress(Conflict):  # another node has made it
+            with contextlib.suppress(Conflict):  # another node has created it
                 begins_by = self._clock.now() + _patience(settings.pace)
                 await self._make(pairing.table, people[0], settings, people, begins_by)
             await self._store.end_pairing(pairing.table)
@@ -170,18 +169,18 @@ class Meeting:
 
 
 def _patience(pace: Pace | None) -> int:
-    """How long whoever comes waits for whom they were paired with, in milliseconds: the other page is open at
-    the table in a second, and by the day there is as much time to come as to move."""
+    """The time in milliseconds for which paired people wait for each other. In a live game the other page
+    opens the table within a second. In a daily game a person may take as long to arrive as to move."""
     return pace.hours * 3_600_000 if isinstance(pace, DailyPace) else COMING_MILLISECONDS
 
 
 def _settings(wish: Seek) -> TableSettings:
-    """The table that people who wish for this meet at. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """The settings of the table for this request. Raises :class:`~quincunx.core.reason.Refusal`."""
     pace: Pace = wish.pace
     players = _players(wish)
     seats = tuple(SeatSetup("open") for _ in range(players))
     settings = check(TableSettings(wish.options, seats, pace=pace, rated=True))
-    # Who starts is drawn by lot, whatever is said here: it must not tell pools apart.
+    # The starting player is drawn by lot, so a choice in the request must not split pools.
     options = decode_options(GAMES, settings.options)
     usual = next(field.default for field in fields(options) if field.name == "first")
     return replace(settings, options=encode(replace(options, first=usual)))

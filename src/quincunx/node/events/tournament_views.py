@@ -1,9 +1,9 @@
-"""Evenings as they are shown: worked out once for all who look, and those who follow are told of what has
-changed on whatever node."""
+"""Views of tournaments: computed once for all viewers. Followers are notified of changes made on any node."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from quincunx.club.ports import StoreUnavailable
@@ -14,41 +14,48 @@ from quincunx.club.tournament.wire import EveningView
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock
+from quincunx.table.deadlines.outage import Outage
 
 FOLLOW_SECONDS = 1.0
-"""How often it is looked whether what is followed has changed."""
+"""Interval of the check for changes of followed tournaments."""
 FRESH_MILLISECONDS: Final = 5_000
-"""What has not changed is read again after so long: people may be called something else by then."""
+"""Time after which an unchanged tournament is read again, since people may have changed their names."""
 VERSION_MILLISECONDS: Final = 100
-"""How long a version is believed that another node may just have replaced."""
+"""Time for which a version is trusted that another node may have replaced."""
 MOST_KEPT: Final = 100
 
 
 class EveningFollower(Protocol):
-    """Somebody who wants to know of an evening."""
+    """A follower of a tournament."""
 
     def evening_changed(self) -> None:
-        """Something has happened there."""
+        """Handle a change of the tournament."""
         ...
 
 
 class Shown(NamedTuple):
-    """An evening, and what a spectator sees of it."""
+    """A tournament, and a spectator's view of it."""
 
     evening: Evening
     view: EveningView
 
 
 class ShownEvenings:
-    """Its methods raise :class:`~quincunx.core.reason.Refusal` for what there is not, and
-    :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """Cached views of tournaments. The methods raise :class:`~quincunx.core.reason.Refusal` for an unknown
+    tournament, and :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    def __init__(self, store: EveningStore, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: EveningStore,
+        clock: Clock,
+        outages: Callable[[], Sequence[Outage]] = lambda: (),
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._outages = outages
         self._followers: dict[str, list[EveningFollower]] = {}
         self._told: dict[str, int] = {}
-        """Of what is followed: the version of which followers know."""
+        """For each followed tournament, the version of which followers were notified."""
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
         self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
         self._loop = Periodic(
@@ -56,7 +63,7 @@ class ShownEvenings:
         )
 
     def start(self) -> None:
-        """Tell followers of changes, until :meth:`stop`."""
+        """Notify followers of changes, until :meth:`stop`."""
         self._loop.start()
 
     async def stop(self) -> None:
@@ -64,12 +71,12 @@ class ShownEvenings:
         await self._loop.stop()
 
     async def look(self, id: str) -> Shown:
-        """The evening as it is now."""
+        """The current state of a tournament."""
         version = await self._versions.get(id, lambda: self._version(id))
         return await self._shown.get((id, version), lambda: self._read(id))
 
     def changed(self, id: str) -> None:
-        """Believe no version that was read before now: the evening has been changed, here or elsewhere."""
+        """Discard the cached version of a tournament that has changed, here or elsewhere."""
         self._versions.invalidate(id)
 
     async def _version(self, id: str) -> int:
@@ -80,12 +87,13 @@ class ShownEvenings:
 
     async def _read(self, id: str) -> Shown:
         evening = await read(self._store, id)
-        return Shown(evening, await asyncio.to_thread(view, evening, (), self._clock.now()))
+        now, outages = self._clock.now(), self._outages()
+        return Shown(evening, await asyncio.to_thread(view, evening, (), now, outages))
 
     # ---- following ---------------------------------------------------------------------------------------
 
     def follow(self, id: str, follower: EveningFollower) -> None:
-        """Tell this follower whenever something has changed there, from now on, beginning with what it is."""
+        """Notify this follower of the current state and of every change from now on."""
         self._followers.setdefault(id, []).append(follower)
         follower.evening_changed()
 
@@ -99,7 +107,7 @@ class ShownEvenings:
             self._told.pop(id, None)
 
     async def _compare(self) -> None:
-        """Look whether what is followed has changed."""
+        """Check the followed tournaments for changes."""
         if self._followers:
             for id, version in (await self._store.evening_versions(list(self._followers))).items():
                 self._tell(id, version)
@@ -113,7 +121,7 @@ class ShownEvenings:
 
 
 async def read(store: EveningStore, id: str) -> Evening:
-    """The evening as it is now. Raises :class:`~quincunx.core.reason.Refusal` and
+    """Read the current state of a tournament. Raises :class:`~quincunx.core.reason.Refusal` and
     :class:`~quincunx.club.ports.StoreUnavailable`."""
     try:
         found = await store.evening(id)
@@ -128,5 +136,5 @@ async def read(store: EveningStore, id: str) -> Evening:
 
 
 def no_such_evening() -> Refusal:
-    """There is none of that name."""
+    """The refusal of an unknown tournament."""
     return refused("unknown", "no-such-evening", "There is no such evening.")

@@ -1,10 +1,10 @@
-"""Evenings as they go on: rounds begin, their tables are made, and what came of them is noticed.
+"""Running tournaments: rounds start, their tables are created, and their results are recorded.
 
-There is no leader. An evening is one row of the store, and changes only by whoever knows its version: of two
-nodes that decide at once one is right, the other looks again. A round's tables have their names with its
-pairing, so whoever makes them, and however often, there is one of each. That a game has been counted makes
-its evening due in the transaction that counts it. So a node may die at any moment: what it left is due, and
-any other finds it by the index.
+There is no leader. A tournament is one row of the store, and a change must name the current version. If two
+nodes decide at once, one succeeds and the other reads again. The names of a round's tables are drawn with its
+pairing. So each table exists once, whichever nodes create it and however often. Recording a result makes its
+tournament due in the same transaction. So a node may die at any moment: its unfinished work is due, and any
+other node finds it by the index.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from quincunx.table.seats.person import SYSTEM, Person, host_of_evening
 log = structlog.get_logger("quincunx.tables")
 
 LOOK_SECONDS = 1.0
-"""How often it is looked for what is due."""
+"""Interval of the search for due tournaments."""
 FAILED_SECONDS: Final = 60.0
-"""So long an evening is left alone that could not be seen to, so that it keeps nobody from the others."""
+"""Time for which a failed tournament is skipped, so that it does not delay the others."""
 MOST_FAILED: Final = 10_000
 STOP_SECONDS: Final = 10.0
-"""How long a round under way may take to finish when the node stops."""
+"""Time that a round in progress may take to finish when the node stops."""
 MOST_AT_ONCE: Final = 100
 MOST_RESUMED: Final = 10_000
 TRIES: Final = 8
@@ -52,8 +52,8 @@ TABLES_AT_ONCE: Final = 8
 
 
 class MakeTable(Protocol):
-    """Makes a table of this name with seats kept for these people, until a bot sits down for who has not come
-    by then. Raises ``Conflict`` if it is there."""
+    """Creates a table of this name with seats kept for these people, until bots sit down for absent people at
+    a given time. Raises ``Conflict`` if the table exists."""
 
     async def __call__(
         self,
@@ -66,9 +66,9 @@ class MakeTable(Protocol):
 
 
 class Evenings:
-    """The evenings of all nodes, as one of them sees to them.
+    """The tournaments of all nodes, driven by one of them.
 
-    Its methods raise :class:`~quincunx.core.reason.Refusal` and
+    The methods raise :class:`~quincunx.core.reason.Refusal` and
     :class:`~quincunx.club.ports.StoreUnavailable`.
     """
 
@@ -84,31 +84,32 @@ class Evenings:
         self._clock = clock
         self._entropy = entropy
         self._make_table = make
-        self._outages = outages
+        self.outages = outages
+        """When no node ran, as far as this node knows."""
         self._moved_by: Sequence[Outage] = ()
-        """The outages by which all pauses under way have been moved."""
+        """The outages by which all current pauses have been moved."""
         self._loop = Periodic(
             "evenings", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.shown = ShownEvenings(store, clock)
-        """What people see of them."""
+        self.shown = ShownEvenings(store, clock, outages)
+        """The views of the tournaments."""
         self._failed: Cache[str, bool] = Cache(MOST_FAILED, FAILED_SECONDS, timer=_time)
-        """Evenings that failed a short while ago, and are left alone."""
+        """Tournaments that failed a short while ago, and are skipped."""
 
     async def start(self) -> None:
-        """Begin to look after them."""
+        """Start to drive tournaments."""
         self._loop.start()
         self.shown.start()
 
     async def stop(self) -> None:
-        """Finish what is under way, and leave the rest to the others."""
+        """Finish work in progress, and leave the rest to other nodes."""
         await stop_all(lambda: self._loop.stop(STOP_SECONDS), self.shown.stop)
 
-    # ---- asked by people ---------------------------------------------------------------------------------
+    # ---- requests ----------------------------------------------------------------------------------------
 
     async def make(self, host: Person, settings: EveningSettings, by: Authority | None = None) -> Evening:
-        """A new evening of this person's, on the word of this session (``None``: it is not checked)."""
+        """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
         made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
         if not await self._store.make_evening(made, MOST_OPEN, by):
             sentence = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
@@ -116,16 +117,16 @@ class Evenings:
         return await self.find(made.id)
 
     async def find(self, id: str) -> Evening:
-        """The evening as it is now."""
+        """The current state of a tournament."""
         return await read(self._store, id)
 
     async def command(
         self, id: str, people: Sequence[Person], command: EveningCommand, by: Authority | None = None
     ) -> Evening:
-        """Carry out what a person asks who has these ids, on the word of this session (``None``: it is not
-        checked)."""
+        """Execute the command of the person with these ids, on the authority of this session (``None``:
+        unchecked)."""
         ids = tuple(person.id for person in people)
-        # When a club joins all at once, those of one node do so in turn.
+        # When a whole club joins at once, the requests on one node are handled in turn.
         lock = self._locks.setdefault(id, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
@@ -148,21 +149,21 @@ class Evenings:
 
     async def _decided(self, before: Evening, command: EveningCommand, ids: tuple[str, ...]) -> Evening:
         now = self._clock.now()
-        # A round is worked out from what everybody has; with many people that takes a while.
+        # Pairing a round depends on all standings, and takes a while with many players.
         return await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
 
     async def mine(self, people: Sequence[Person]) -> Sequence[EveningRow]:
-        """Those that have not ended which this person hosts or plays in."""
+        """The tournaments that have not ended and that this person hosts or plays in."""
         return await self._store.evenings_of([person.id for person in people], MOST_AT_ONCE)
 
     async def waiting(self) -> tuple[OpenEvening, ...]:
-        """Those that everybody may find and join."""
+        """The publicly listed tournaments that wait for players."""
         return listed(await self._store.listed_evenings(MOST_READ), self._clock.now())
 
-    # ---- driving -----------------------------------------------------------------------------------------
+    # ---- background work ---------------------------------------------------------------------------------
 
     def counted(self, result: Result) -> None:
-        """A game has been counted here; if an evening waits for it, that is due."""
+        """Handle a result recorded on this node: if a tournament waits for it, that is due."""
         if result.is_of_evening:
             self._loop.wake()
 
@@ -174,8 +175,8 @@ class Evenings:
             await self._see_to(id)
 
     async def _resume(self) -> None:
-        """Move every pause under way by an outage that has just become known."""
-        outages = self._outages()
+        """Move every current pause by an outage that has just become known."""
+        outages = self.outages()
         if outages == self._moved_by:
             return
         ends = self._clock.now() + 1_000 * PAUSE[-1]
@@ -194,17 +195,18 @@ class Evenings:
             log.warning("evening_is_newer", evening=id)
             self._failed.put(id, True)
         except Exception:
-            # One evening must not keep the system from all others.
+            # One tournament must not keep the system from all others.
             log.exception("evening_failed", evening=id)
             self._failed.put(id, True)
 
     async def _act(self, id: str) -> None:
-        """Do what the system must do there by now, once or twice: whoever loses a race looks again later."""
+        """Do the system's overdue work at a tournament. After a lost race with another node, it is done
+        later."""
         evening = await self._store.evening(id)
         if evening is None:
             return
         after = await asyncio.to_thread(
-            rounds.act, evening, self._clock.now(), self._entropy.name, self._outages()
+            rounds.act, evening, self._clock.now(), self._entropy.name, self.outages()
         )
         if after is not evening:
             if not await self._store.keep_evening(evening, after):
@@ -228,12 +230,12 @@ class Evenings:
     async def _make_one(self, evening: Evening, game: Game) -> None:
         assert game.table is not None
         kept = tuple(_person(evening, number) for number in game.players)
-        # Its host is nobody: no one at the table may give its seats to others.
+        # The host is an identity that cannot act, so that no person can give seats of the table away.
         host = host_of_evening(evening.id, SYSTEM.name)
-        # Where no node ran since the round began, nobody could come: they are waited for from now on.
+        # If no node ran since the start of the round, nobody could come. Then the wait starts now.
         now = self._clock.now()
         began = game.began if now - game.began <= GAP_MILLISECONDS else now
-        with contextlib.suppress(Conflict):  # another node has made it
+        with contextlib.suppress(Conflict):  # another node has created it
             await self._make_table(
                 game.table,
                 host,
@@ -245,11 +247,11 @@ class Evenings:
 
 def _person(evening: Evening, number: int) -> Person:
     player = evening.player(number)
-    assert player is not None  # who has been paired stays
+    assert player is not None  # a player who has been paired stays in the list
     known = evening.people.get(player.person)
     return Person(player.person, known.name if known is not None else "?")
 
 
 def _time() -> float:
-    # The loop's time: the system clock may be set back.
+    # The event loop's time, because the system clock may be set back.
     return asyncio.get_running_loop().time()

@@ -25,11 +25,11 @@ from quincunx.club.results.reviews import ReviewRow, ReviewStore
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record, write
-from quincunx.core.review import FORMAT, USUAL, Review
+from quincunx.core.review import FORMAT, USUAL, SeatReview
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock, JournalDamaged, JournalUnavailable, NoReview, ReviewMaker
-from quincunx.table.wire.review import ReviewProgress, TableReview
+from quincunx.table.wire.review import ReviewProgress
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -334,7 +334,14 @@ class _Simulations(msgspec.Struct):
 
 
 def _shown(body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
-    found = msgspec.json.decode(body, type=Review)
-    seats = tuple(replace(each, name=names[each.seat]) for each in found.seats)
-    encoded = msgspec.json.encode(TableReview(replace(found, seats=seats), is_final))
+    """The JSON of a :class:`~quincunx.table.wire_review.TableReview` with these names.
+
+    Decoding holds the interpreter, so only what names stand in is decoded: of a game of 5,000 turns the rest
+    has two megabytes.
+    """
+    parts = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    seats = msgspec.json.decode(parts["seats"], type=tuple[SeatReview, ...])
+    named = tuple(replace(each, name=names[each.seat]) for each in seats)
+    parts["seats"] = msgspec.Raw(msgspec.json.encode(named))
+    encoded = msgspec.json.encode({"review": parts, "is_final": is_final})
     return Shown(encoded, f'"{hashlib.sha256(encoded).hexdigest()[:24]}"')

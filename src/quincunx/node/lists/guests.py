@@ -1,4 +1,4 @@
-"""Guests among people who are named: their names carry a mark, so that nobody takes them for members."""
+"""Guests among people who are named: their names carry a mark, to tell them from members."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ log = structlog.get_logger("quincunx.tables")
 
 
 class Guests:
-    """Tells guests from members. Without a store that keeps accounts nobody is known to be a guest."""
+    """Tells guests from members. Without a store of accounts, no person is known to be a guest."""
 
     def __init__(self) -> None:
         self.members: Callable[[Sequence[str]], Awaitable[Container[str]]] | None = None
         """Selects the handles that belong to accounts: :meth:`quincunx.club.ports.Store.members`."""
 
     async def among(self, handles: Iterable[str | None]) -> frozenset[str]:
-        """The handles of guests. While the store is away nobody is marked."""
+        """The handles of guests. While the store is unavailable, no names are marked."""
         asked = sorted({handle for handle in handles if handle is not None})
         if self.members is None or not asked:
             return frozenset()

@@ -1,4 +1,4 @@
-"""How many invitations may wait for somebody's answer: their list of tables is theirs."""
+"""Limits on the unanswered invitations of a person, so that they cannot flood the person's list of tables."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from quincunx.table.my_tables import is_invited
 from quincunx.table.seats.person import Person
 
 MOST_FROM_ONE: Final = 3
-"""So many of one host may wait for one person."""
+"""Most unanswered invitations from one host to one person."""
 MOST_WAITING: Final = 50
-"""So many of all hosts: strangers may invite a program, and half of its list is left for its games."""
+"""Most unanswered invitations from all hosts to one person. Strangers may invite a program, and half of its
+list is left for its games."""
 
 
 class Invitations:
-    """Looks at the tables of who is invited."""
+    """Counts the invitations at the tables of invited people."""
 
     def __init__(self, journal: Journal, memory: Memory) -> None:
         self._journal = journal
@@ -30,8 +31,8 @@ class Invitations:
 
     @asynccontextmanager
     async def counted(self, host: Person, invited: Collection[Person]) -> AsyncGenerator[None]:
-        """Make the table with these invitations within this; nobody's are counted meanwhile. Raises
-        :class:`~quincunx.core.reason.Refusal` if somebody has enough of them,
+        """Guard the creation of a table with these invitations. No other invitations are counted during the
+        block. Raises :class:`~quincunx.core.reason.Refusal` if a person has too many, and
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         if not invited:
             yield
@@ -51,7 +52,7 @@ class Invitations:
             raise refused("too-fast", "many-invitations", sentence, name=person.name)
 
     async def _hosts(self, person: Person) -> AsyncIterator[str]:
-        """Whose invitations wait for this person."""
+        """The hosts of the unanswered invitations of this person."""
         for table in await self._journal.tables_of([person.id], MOST_SHOWN):
             try:
                 state = (await self._memory.get(table)).state

@@ -1,5 +1,5 @@
-"""The open tables, the evenings that wait and the day's finished games, as everybody may see them, and who is
-told of changes."""
+"""Lobby: the public lists of open tables, waiting tournaments and the day's finished games, and their
+followers."""
 
 from __future__ import annotations
 
@@ -24,39 +24,41 @@ log = structlog.get_logger("quincunx.tables")
 
 MOST_READ: Final = 1_000
 MOST_READ_OF_ONE_ORIGIN: Final = 60
-"""However many tables one network has, those of others are read."""
+"""Most tables read from one network, so that those of others are read, too."""
 MOST_LISTED: Final = 100
 MOST_WAITING: Final = 60
-"""Of them: those that wait come first, and leave room for some to be watched."""
+"""Most waiting tables. They come first, and leave room for some running games."""
 MOST_FINISHED_READ: Final = 100
 MOST_FINISHED: Final = 20
-"""A day's games that are over are there to be looked at once, and not to fill the page."""
+"""Most finished games of the day, which are only a glimpse and must not fill the page."""
 MOST_OF_ONE_ORIGIN: Final = 15
-"""Waiting tables from one network, while those of others need the room."""
+"""Most waiting tables from one network, while those of others need the room."""
 MOST_OF_ONE_HOST: Final = 3
-"""Else one host could fill the page."""
+"""Most tables of one host, so that no host can fill the page."""
 STALE_MILLISECONDS: Final = 24 * 3_600_000
-"""A table that has waited for so long waits for nobody."""
+"""Time after which a waiting table is no longer listed."""
 FRESH_MILLISECONDS: Final = 1_000
-"""How long the list is cached: the journal is read at most this often, whatever the number of readers."""
+"""Time for which the list is cached. The journal is read at most this often, whatever the number of
+readers."""
 LOOK_SECONDS = 1.0
-"""How often it is looked for changes while somebody follows."""
+"""Interval of the check for changes while there are followers."""
 COMPLAINT_MILLISECONDS: Final = 600_000
-"""So often at most the log hears that a line is damaged: it stays so, and is read every second."""
+"""Shortest interval between two log messages about damaged lines, which stay damaged and are read every
+second."""
 
 
 class LobbyFollower(Protocol):
-    """Somebody who wants to know of the open tables."""
+    """A follower of the open tables."""
 
     def lobby_changed(self) -> None:
-        """There is something new, to be asked for by :meth:`OpenTables.news`."""
+        """Handle a change of the list. The news is available from :meth:`OpenTables.news`."""
         ...
 
 
 class OpenTables:
-    """The list: tables that wait, then those at which people play, the newest first, then games of the day,
-    the last one first. ``watching`` says how many look on at a table, ``named`` a line as it may be shown,
-    ``boards`` what the games that are shown first look like."""
+    """The list: waiting tables, then running games, each newest first, then games of the day, latest first.
+    ``watching`` gives the number of spectators of a table, ``named`` a line as it may be shown, and
+    ``boards`` the small boards of the first games."""
 
     def __init__(
         self,
@@ -74,9 +76,9 @@ class OpenTables:
         self._boards = boards
         self._guests = guests or Guests()
         self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
-        """How strong those are who play, by table, where somebody keeps ratings."""
+        """The average ratings of the players, by table, if there is a store of ratings."""
         self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
-        """The evenings that everybody may find, where somebody keeps evenings."""
+        """The publicly listed tournaments, if there is a store of tournaments."""
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
@@ -84,13 +86,13 @@ class OpenTables:
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
         self._evenings: tuple[OpenEvening, ...] = ()
-        """What followers know, at this version: the lines, the small boards and the evenings."""
+        """The state known to followers at this version: the lines, the small boards and the tournaments."""
         self._version = 0
         self._change = self._whole = b""
-        """The news that leads from the version before to this one, and all that there is."""
+        """The frame with the changes since the previous version, and the frame with the whole state."""
 
     def start(self) -> None:
-        """Tell followers of changes, until :meth:`stop`."""
+        """Notify followers of changes, until :meth:`stop`."""
         self._loop.start()
 
     async def stop(self) -> None:
@@ -98,7 +100,7 @@ class OpenTables:
         await self._loop.stop()
 
     async def listed(self) -> tuple[OpenTable, ...]:
-        """The list, at most :data:`FRESH_MILLISECONDS` old. A line that cannot be read is left out. Raises
+        """The list, at most :data:`FRESH_MILLISECONDS` old. Unreadable lines are left out. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         return await self._lists.get("open", self._list)
 
@@ -123,7 +125,7 @@ class OpenTables:
             try:
                 yield LINES.decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError) as error:
-                # One table is not found here; it is played all the same, and `quincunx check` names it.
+                # The table is missing in the list, but can be played. `quincunx check` names it.
                 if self._complained is None or now - self._complained >= COMPLAINT_MILLISECONDS:
                     self._complained = now
                     log.warning("lobby_line_damaged", reason=str(error))
@@ -143,13 +145,13 @@ class OpenTables:
         )
 
     def forget(self) -> None:
-        """Read the journal for the next reader: a new table's host looks for it at once."""
+        """Discard the cached list, because the host of a new table looks for it at once."""
         self._lists.clear()
 
     # ---- following -----------------------------------------------------------------------------------------
 
     def follow(self, follower: LobbyFollower) -> None:
-        """Tell this follower of changes from now on, and of all that there is as soon as it is known."""
+        """Notify this follower of changes from now on, and of the whole state as soon as it is known."""
         self._followers.append(follower)
         if len(self._followers) == 1:
             self._loop.wake()
@@ -162,8 +164,8 @@ class OpenTables:
             self._followers.remove(follower)
 
     def news(self, known: int) -> tuple[int, bytes]:
-        """The version that there is now, and the frame that leads there from the one that somebody has been
-        told (0: nothing yet); empty if they know it. It is made once for all."""
+        """The current version, and the frame that leads to it from version ``known`` (0: none). The frame is
+        empty if nothing has changed. It is encoded once for all followers."""
         if known == self._version:
             return known, b""
         return self._version, self._change if known and known == self._version - 1 else self._whole
@@ -180,7 +182,7 @@ class OpenTables:
         try:
             return await self.waiting()
         except StoreUnavailable as error:
-            # The tables are there all the same, and the evenings are what they were.
+            # The tables are still listed, with the tournaments as last known.
             log.warning("lobby_without_evenings", reason=str(error))
             return self._evenings
 
@@ -206,17 +208,17 @@ class OpenTables:
 
 
 def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable, ...]:
-    """The first of each host's, none that is stale or has no seat left, and not too many in all."""
+    """The first tables of each host, without stale and full ones, at most ``most``."""
     seen: Counter[str] = Counter()
     found: list[OpenTable] = []
     for table in tables:
         if table.status == "waiting" and now - table.since >= STALE_MILLISECONDS:
             continue
         if table.status == "waiting" and None not in table.names:
-            continue  # it waits for who has a seat already, and nobody else can join
+            continue  # it waits only for people with kept seats, so that no other person can join
         if table.ended is not None and now - table.ended >= DAY:
             continue
-        # By person: many may have the same name, and one may have had several.
+        # By handle: several people may have the same name, and one person may have had several names.
         host = table.handle or table.host
         seen[host] += 1
         if seen[host] <= MOST_OF_ONE_HOST:
@@ -226,7 +228,8 @@ def fairly(tables: Iterable[OpenTable], now: int, most: int) -> tuple[OpenTable,
 
 
 def _divided(waiting: list[OpenTable]) -> list[OpenTable]:
-    """Those that have room; tables beyond their network's share have it only where nobody else needs it."""
+    """The waiting tables that fit. Tables beyond their network's share are included only if there is room
+    left."""
     seen: Counter[str] = Counter()
     within: list[str] = []
     beyond: list[str] = []

@@ -1,4 +1,4 @@
-"""A person's own tables, and who is to be told when one of them changes."""
+"""Lists of people's own tables, and the followers to notify of a change."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from quincunx.table.state import TableState
 from quincunx.table.wire.lists import MyTable
 
 MOST_SHOWN: Final = 100
-"""Lines in the list of one person that asks for all of it: each costs a table in memory."""
+"""Most lines in a person's whole list. Each costs a table in memory."""
 MOST_FOLLOWED: Final = 1_000
-"""Tables of one person at each of which every change is told at once, by name and so at little cost. At
-further ones, which do not wait for them, a change is found within a minute: the table comes to be among the
-first then."""
+"""Most tables of one person whose changes are reported at once, which needs only their names and so is cheap.
+A change at a further table, which does not wait for the person, is found within a minute. The table is then
+among the first."""
 _NAMES_SOMEBODY: Final = tuple(f'"{kind.__struct_config__.tag}"'.encode() for kind in (SatDown, TableMade))
-"""One of them is found in an entry that :func:`_named` finds somebody in; in hardly any other."""
+"""Marks of the events in which :func:`_named` finds people. Hardly any other entry contains them."""
 
 
 class Follower(Protocol):
-    """Somebody who wants to know of a person's tables."""
+    """A follower of a person's tables."""
 
     def changed(self, table: str) -> None:
-        """Something has happened at this table, which is or was one of theirs."""
+        """Handle a change at this table, which is or was one of the person's."""
         ...
 
 
@@ -38,25 +38,25 @@ class OwnTables(NamedTuple):
     """A person's tables that have not ended."""
 
     lines: tuple[MyTable, ...]
-    """At most :data:`MOST_SHOWN`: those that wait for them first, then the latest."""
+    """At most :data:`MOST_SHOWN` lines: tables that wait for the person first, then the latest."""
     unlisted: tuple[str, ...] = ()
-    """Further ones by name, up to :data:`MOST_FOLLOWED` in all."""
+    """The names of further tables, up to :data:`MOST_FOLLOWED` in all."""
 
 
 class Mine:
-    """The lists of everybody who asks. Followers are told of what happens on any node, as far as the bus
-    carries it; what it loses they find when they ask for the whole list again."""
+    """The lists of all people who follow their tables. Followers are notified of changes on any node, as far
+    as the bus carries them. Lost changes appear when the whole list is requested again."""
 
     def __init__(self, journal: Journal, memory: Memory, clock: Clock) -> None:
         self._journal = journal
         self._memory = memory
         self._clock = clock
         self._followers: dict[str, list[Follower]] = {}
-        """Person → those who follow for them."""
+        """Followers by person."""
         self._seated: dict[str, set[str]] = defaultdict(set)
-        """Table → the people among them who were found there last."""
+        """By table, the followed people last found there."""
         self._tables: dict[str, set[str]] = defaultdict(set)
-        """The same the other way round."""
+        """By person, the tables at which they were last found."""
 
     async def tables(self, *people: Person) -> OwnTables:
         """The tables of this person, who may have several ids.
@@ -70,26 +70,25 @@ class Mine:
         return OwnTables(tuple(found), tuple(names[MOST_SHOWN:]))
 
     def _follow_all(self, people: Sequence[Person], names: frozenset[str]) -> None:
-        """Tell followers of changes at these tables, and at no others that were theirs."""
+        """Notify followers of changes at these tables, and no longer at the person's other ones."""
         for person in people:
             if person.id in self._followers:
                 for table in self._tables[person.id] - names:
                     self._note(table, person.id, is_theirs=False)
-                # Which of several ids sits there is not known yet; all of them have the same followers.
+                # It is not known yet which of several ids sits there; all of them have the same followers.
                 for table in names:
                     self._note(table, person.id, is_theirs=True)
 
-    async def names(self, people: Sequence[str]) -> list[str]:
-        """The names of the tables of these people that have not ended. Raises
+    async def waiting(self, people: Sequence[str]) -> list[str]:
+        """The names of the tables of these people that have not begun to play. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
-        return list(await self._journal.tables_of(people, MOST_FOLLOWED))
+        return list(await self._journal.tables_of(people, MOST_FOLLOWED, "waiting"))
 
     async def line(self, table: str, *people: Person) -> MyTable | None:
         """The list's line about a table for this person, who may have several ids.
 
-        ``None`` if the table is not, or no longer, theirs. A damaged table is left out: its own page says so.
-
-        Raises :class:`~quincunx.node.ports.JournalUnavailable`.
+        ``None`` if the table is not, or no longer, theirs. A damaged table is left out; its own page reports
+        the damage. Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
         # At a table where they sit twice the first id counts, as it does for their moves.
         for person in people:
@@ -125,11 +124,11 @@ class Mine:
     # ---- following -----------------------------------------------------------------------------------------
 
     def follow(self, person: str, follower: Follower) -> None:
-        """Tell this follower of the person's tables, from now on."""
+        """Notify this follower of changes at the person's tables, from now on."""
         self._followers.setdefault(person, []).append(follower)
 
     def is_followed(self, person: str) -> bool:
-        """Whether somebody follows for this person on this node: they have a page of ours open."""
+        """True if the person has a follower on this node, that is, an open page."""
         return person in self._followers
 
     def unfollow(self, person: str, follower: Follower) -> None:
@@ -143,16 +142,16 @@ class Mine:
                 self._unseat(table, person)
 
     def moved(self, state: TableState) -> None:
-        """A table in memory has come to this state."""
+        """Handle a new state of a table in memory."""
         if self._followers:
             people = {seat.person for seat in state.seats if seat.person is not None}
             self._tell(state.id, people)
 
     def heard(self, news: UnreadEntry) -> None:
-        """Something has happened at a table that is not in memory. Raises what
-        :meth:`~quincunx.node.messages.UnreadEntry.read` does."""
+        """Handle an entry of a table that is not in memory. Raises like
+        :meth:`~quincunx.node.messages.UnreadEntry.read`."""
         if self._followers:
-            # Most entries are moves: they need not be read to know that they name nobody.
+            # Most entries are moves, which name nobody, so they need not be decoded.
             body = bytes(news.body)
             events = news.read().events if any(kind in body for kind in _NAMES_SOMEBODY) else ()
             self._tell(news.table, {person for event in events for person in _named(event)})

@@ -1,9 +1,9 @@
-"""Who is not at a table that waits for them is told so elsewhere: once for each turn, whatever node dies.
+"""Push notifications for absent players: at most one per turn, even if a node dies.
 
-The node that brought the turn about waits a little, looks whether the person is there, and has them told.
-Whoever looks as if they were there may have a phone that sleeps: a second look comes after such connections
-have been given up. That somebody was told is noted before anything is sent, for all nodes alike, so it is
-once at most; when a node ends, the others look at what it may have left lying.
+The node that caused the turn waits a little, checks whether the player is connected, and has them notified if
+not. A player who seems connected may have a phone that sleeps. So there is a second check, after dead
+connections have been closed. A notification is recorded for all nodes before it is sent, so that it is sent
+at most once. When a node ends, the other nodes check its unfinished turns.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from quincunx.table.state import TableState
 log = structlog.get_logger("quincunx.tables")
 
 LOOK_SECONDS = 8.0
-"""So long somebody may take to come to a table before they are told."""
+"""Time for which a player may be absent from a table before they are notified."""
 AGAIN_SECONDS = 70.0
-"""When those are looked for again who were there: a connection that says nothing is given up before."""
+"""Time of the second check for players who seemed connected. Dead connections are closed before."""
 RETRY_SECONDS = 30.0
-"""How long to wait for a store that cannot be used."""
+"""Delay of a retry while the store is unavailable."""
 TRIES: Final = 10
 LEFT_LYING_MILLISECONDS: Final = 15 * 60_000
-"""Turns older than that were taken care of."""
+"""Age after which turns need no check, because they were handled."""
 MOST_TABLES: Final = 8
-"""Of one person, that may have been left lying at the same time."""
+"""Most tables of one person whose unfinished turns are checked."""
 PAGE: Final = 200
 BREATH_SECONDS: Final = 0.005
 LEAST_SECONDS: Final = 0.001
-"""A timer may ring so much too early."""
+"""Tolerance for a timer that fires early."""
 
 
 class Notices:
-    """``notifier`` is ``None`` where nobody can be told; then there is nothing to do."""
+    """Notifications on this node. Without a ``notifier`` it does nothing."""
 
     def __init__(
         self, notifier: Notifier | None, journal: Journal, memory: Memory, mine: Mine, clock: Clock
@@ -60,8 +60,8 @@ class Notices:
         self._looking_back = Periodic("unsent notices", self._look_at_everybody, None, expected=outages)
 
     def call(self, live: LiveTable, left_lying: bool = False) -> None:
-        """See to it that those are told for whom this table waits. Safe to call at any time, also when
-        nothing has changed. ``left_lying``: whichever node brought the turn about."""
+        """Schedule the notification of the people for whom this table waits. Safe to call at any time, also
+        when nothing has changed. ``left_lying``: schedule it whichever node caused the turn."""
         if self._notifier is None:
             return
         state = live.state
@@ -72,17 +72,18 @@ class Notices:
             if pending is not None:
                 self._forget(pending)
         elif pending is not None and not pending.is_looking:
-            # Its timer goes on, and finds that it is too early: a quick game does not set one for every turn.
+            # The timer keeps running, and reschedules itself when it fires too early. So a fast game does not
+            # set one for every turn.
             pending.renew(state, pending.loop.time() + LOOK_SECONDS)
         else:
             self._set(_Pending(live), LOOK_SECONDS)
 
     def is_waiting(self, table: str) -> bool:
-        """Whether somebody may have to be told soon that this table waits."""
+        """True if a person may soon have to be notified that this table waits."""
         return table in self._pending
 
     async def stop(self) -> None:
-        """Forget what is waited for: other nodes take it up."""
+        """Drop all scheduled notifications; other nodes take over."""
         await self._looking_back.stop()
         for pending in list(self._pending.values()):
             self._forget(pending)
@@ -98,7 +99,7 @@ class Notices:
         pending.timer = loop.call_at(pending.due, self._ring, pending)
 
     def _forget(self, pending: _Pending) -> None:
-        # A look that has begun goes on: it may just be noting that somebody is told.
+        # A running check continues, because it may be recording a notification.
         if pending.timer is not None:
             pending.timer.cancel()
         del self._pending[pending.live.state.id]
@@ -132,24 +133,24 @@ class Notices:
                 self._set(pending, again)
 
     async def _tell(self, live: LiveTable) -> bool:
-        """Have those told who are not here; whether others are, or seem to be."""
+        """Notify the waited-for people who are absent. True if others are, or seem, connected."""
         assert self._notifier is not None
         is_anybody_here = False
         for wait in waits(live.state):
             notice = notice_of(live.state, wait, self._clock.now())
             is_here = live.presence.is_present(wait.person)
-            # Who plays in one go and has another page of ours open sees it there.
+            # A person in a live game who has another page open sees the turn there.
             if is_here or (notice.is_live and self._mine.is_followed(wait.person)):
                 is_anybody_here = True
             else:
                 await self._notifier.tell(notice)
         return is_anybody_here
 
-    # ---- what was left lying -----------------------------------------------------------------------------
+    # ---- unfinished turns --------------------------------------------------------------------------------
 
     def look_back(self) -> None:
-        """This node has started, or another one has ended: find the turns of the last minutes of which
-        nobody may have been told."""
+        """Check the turns of the last minutes for missing notifications, since this node has started or
+        another one has ended."""
         if self._notifier is not None:
             self._looking_back.start()
             self._looking_back.wake()
@@ -170,28 +171,28 @@ class Notices:
             with contextlib.suppress(Refusal, JournalDamaged):
                 live = await self._memory.get(table)
                 if live.state.changed_at < since:
-                    return  # those that follow are older
+                    return  # the following ones are older
                 self.call(live, left_lying=True)
 
 
 class _Pending:
-    """A table that may wait for somebody: what it has come to, and when that is looked at."""
+    """A scheduled check of a table that may wait for a person."""
 
     __slots__ = ("_moved_at", "_status", "due", "has_looked", "is_looking", "live", "loop", "timer", "tries")
 
     def __init__(self, live: LiveTable) -> None:
         self.live = live
-        self.loop = asyncio.get_running_loop()  # asked at every turn it would be as many system calls
+        self.loop = asyncio.get_running_loop()  # looking it up at every turn costs a system call
         self.is_looking = False
         self.timer: asyncio.TimerHandle | None = None
         self.renew(live.state, 0.0)
 
     def is_about(self, state: TableState) -> bool:
-        """Whether nothing has been done there since."""
+        """True if the table has not changed since the check was scheduled."""
         return self._moved_at == state.moved_at and self._status == state.status
 
     def renew(self, state: TableState, due: float) -> None:
-        """There has been a turn: it is looked at then (by the event loop's time)."""
+        """Reschedule the check after a new turn; ``due`` is in the event loop's time."""
         self._status, self._moved_at = state.status, state.moved_at
         self.has_looked = False
         self.tries = 0

@@ -1,4 +1,4 @@
-"""The small boards of the running games that the lobby shows."""
+"""Previews: the small boards of the running games in the lobby."""
 
 from __future__ import annotations
 
@@ -11,25 +11,24 @@ from quincunx.node.ports import JournalDamaged
 from quincunx.table.wire.lists import OpenTable
 
 MOST_DRAWN: Final = 24
-"""Each has some hundred bytes for everybody who looks, as often as somebody moves there."""
+"""Most games with a preview. Each costs some hundred bytes per viewer and move."""
 MOST_READ: Final = 4
-"""So many tables that are played on another node are read from the journal at one look."""
+"""Most tables of other nodes that are read from the journal per check."""
 
 
 def best_first(table: OpenTable) -> tuple[bool, int, int, int]:
-    """The order in which running games are shown: the best-rated first, then those that most people watch,
-    then the newest."""
+    """Sort key of running games: the best-rated first, then the most watched, then the newest."""
     return table.surely is None, -(table.surely or 0), -table.watching, -table.since
 
 
 class Boards:
-    """What ``view.small_view`` says of the games that are shown first."""
+    """The small boards (``view.small_view``) of the first running games."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
     async def of(self, tables: Iterable[OpenTable]) -> dict[str, str]:
-        """The boards of those that are shown first: of a few more at each look, until all are known. Raises
+        """The small boards by table. Each call adds a few more tables, until all are known. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         running = (table for table in tables if table.status == "playing")
         drawn = sorted(running, key=best_first)[:MOST_DRAWN]
@@ -49,4 +48,4 @@ class Boards:
         try:
             return (await self._memory.get(table)).small
         except (Refusal, JournalDamaged):
-            return None  # whoever opens it is told
+            return None  # the table's own page reports it

@@ -1,4 +1,4 @@
-"""How strong those are who play at the tables of the lobby, so that the best games are shown first."""
+"""Average ratings of the players at the tables of the lobby, so that the best games are shown first."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from quincunx.table.wire.lists import OpenTable
 log = structlog.get_logger("quincunx.tables")
 
 KEPT_MILLISECONDS: Final = 60_000
-"""A rating changes at the end of a game, and the list does not depend on the last one."""
+"""Time for which a rating is cached. Ratings change only at the end of a game, and the list need not be
+exact."""
 MOST_ASKED: Final = 200
-"""Of so many people at one look; the others' turn comes at the next."""
+"""Most people whose ratings are read per check; the others follow at the next one."""
 MOST_KEPT: Final = 10_000
 
 
 class Ratings(Protocol):
-    """Whoever keeps ratings."""
+    """The store of ratings."""
 
     async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
         """See :meth:`quincunx.club.ports.Store.strengths`."""
@@ -35,22 +36,22 @@ class Ratings(Protocol):
 
 
 class Strength(NamedTuple):
-    """Of somebody, or of a table's people on average, in points."""
+    """The rating of a person, or the average rating of a table's people, in points."""
 
     rating: int
     surely: int
-    """What is surely reached: see :attr:`quincunx.club.results.ratings.Rating.surely`."""
+    """The conservative rating: see :attr:`quincunx.club.results.ratings.Rating.surely`."""
 
 
 class _Seating(NamedTuple):
-    """That by which people are rated."""
+    """The game and kind of seating of a rating."""
 
     game: str
     kind: str
 
 
 class Strengths:
-    """What has been asked a short while ago is not asked again."""
+    """Cached ratings, read from the store only when outdated."""
 
     def __init__(self, ratings: Ratings, clock: Clock) -> None:
         self._ratings = ratings
@@ -59,8 +60,8 @@ class Strengths:
         )
 
     async def of(self, tables: Sequence[OpenTable]) -> dict[str, Strength]:
-        """By table, what its people have on average; tables of people without ratings are left out. A store
-        that is away is not waited for: then what is known counts."""
+        """The average rating of the people at each table; tables of people without ratings are left out. If
+        the store is unavailable, the cached ratings are used."""
         seatings = {table.id: _seating(table) for table in tables if any(table.handles)}
         people = {
             table.id: [(seating, handle) for handle in table.handles if handle is not None]
@@ -98,7 +99,7 @@ def _seating(table: OpenTable) -> _Seating | None:
     try:
         options = decode_options(GAMES, table.settings.options)
     except Unparseable:
-        return None  # of a game that is not there any more
+        return None  # a game that no longer exists
     game = GAMES[name_in(options)]
     kind = game.rating_kind(options)
     return None if kind is None else _Seating(game.name, kind)

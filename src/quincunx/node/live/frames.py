@@ -1,4 +1,4 @@
-"""What is sent of a table, worked out and encoded once for all who see the same."""
+"""Frames of a table's updates, computed and encoded once for all viewers with the same view."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from quincunx.table.wire.changes import changed
 from quincunx.table.wire.table import Changes, PublicEvent, TableView, Update
 
 MOST_KEPT: Final = 16
-"""For one version of one table, some 10 KB each: every seat and the spectators, and a few who come back."""
+"""Most frames for one version of a table, some 10 KB each: every seat, the spectators, and some reconnecting
+clients."""
 
 FRESH_MILLISECONDS: Final = 200
-"""So long what was sent once may be sent again where time runs: it says what time it is."""
+"""Time for which a frame with a running clock may be sent again. It contains the time of its creation."""
 
 PointOfView = tuple[Seat | None, tuple[Seat, ...], bool]
-"""Everything about a person on which it depends what they see of a table: the seat that they see from, all
-seats that are theirs, and whether they are the host."""
+"""Cache key of a viewer's update: the seat that they see from, all seats that are theirs, and whether they
+are the host."""
 
 EventsSince = Callable[[int, Seat | None], tuple[PublicEvent, ...] | None]
-"""What somebody who sees from a seat is told of all that came after a version, if it is remembered."""
+"""The events after a version for a viewer who sees from a seat; ``None`` if they are no longer stored."""
 
 
 class Shown:
@@ -39,7 +40,7 @@ class Shown:
         self._frame: bytes | None = None
 
     def is_fresh(self, now: int) -> bool:
-        """Whether it still says how things are. ``now`` is in milliseconds since 1970."""
+        """True if the update is still correct. ``now`` is in milliseconds since 1970."""
         table = self.update.table
         if table.of_day is not None and table.status == "ended" and table.seed is None:
             return now < table.of_day.opens_at
@@ -57,8 +58,8 @@ class Shown:
 
 
 class _GameShown:
-    """The game as it was shown last, in this state of the table, and how it was shown before at version
-    ``since``, if it has gone on alone from there."""
+    """The game as last shown, in this state of the table. ``before`` is the game as shown at version
+    ``since``, if only the game has changed from there."""
 
     __slots__ = ("before", "frame", "game", "since", "state", "told_at")
 
@@ -71,48 +72,50 @@ class _GameShown:
         self.told_at = 0
 
     def is_fresh(self, now: int) -> bool:
-        """Whether the frame still says how things are."""
+        """True if the frame is still correct."""
         clock = self.state.clock
         return clock is None or clock.running is None or now - self.told_at < FRESH_MILLISECONDS
 
 
 class ShownOnce:
-    """What was sent of the present version, and what was seen of the one before."""
+    """Frames sent of the current version, and views of the previous one."""
 
     __slots__ = ("_alone", "_games", "_kept", "_points", "_seats", "_views")
 
     def __init__(self) -> None:
         self._seats: tuple[SeatState, ...] = ()
         self._points: dict[tuple[str, Seat | None], PointOfView] = {}
-        """As long as these seats are as they are: where those who sit there see from."""
+        """Points of view of people with a seat, valid while the seats are unchanged."""
         self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
         self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
         self._games: dict[PointOfView, _GameShown] = {}
         self._alone: tuple[TableState | None, TableState | None, bool] = None, None, False
-        """Whether the game alone has gone on between two states: everybody asks about the same two."""
+        """The last two states compared, and whether only the game changed between them: all viewers ask about
+        the same two."""
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def point(self, state: TableState, person: Person, wanted: Seat | None) -> PointOfView:
-        """All on which it depends what this person sees who would like to see from a seat."""
+        """Cache key for a viewer's update, if they want to see from seat ``wanted``."""
         if self._seats is not state.seats:
             self._points.clear()
             self._seats = state.seats
         found = self._points.get((person.id, wanted))
         if found is None:
             found = point_of_view_of(state, person, view.point_of_view(state, person, wanted))
-            # A crowd of spectators may pass by, and anybody may wish for seats that there are not.
+            # Spectators are not cached: there may be many, and any of them may ask for seats that do not
+            # exist.
             if found[1] and len(self._points) < MOST_KEPT:
                 self._points[person.id, wanted] = found
         return found
 
     def find(self, point: PointOfView, since: int | None) -> Shown | None:
-        """What somebody else was sent who sees the same, and had the same."""
+        """The update sent to another viewer with the same point of view and the same version before."""
         return self._kept.get((point, since))
 
     def keep(self, point: PointOfView, update: Update) -> Shown:
-        """Take in what was worked out for one of them."""
+        """Cache a computed update."""
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
         shown = self._kept[point, update.since] = Shown(update)
@@ -121,7 +124,7 @@ class ShownOnce:
     def view(
         self, state: TableState, person: Person, wanted: Seat | None, point: PointOfView, now: int
     ) -> TableView:
-        """The table as this person sees it; what has not changed since they saw it last is not made again."""
+        """The table as this person sees it. Parts unchanged since their last view are reused."""
         before = self._views.get(point)
         found = before and view.carry_on(before[1], before[0], state, now)
         if found is None:
@@ -131,7 +134,7 @@ class ShownOnce:
         if known is None or known.state is not state:
             game = _GameShown(state, found.game)
             if known is not None and self._has_gone_on_alone(known.state, state):
-                # Who was shown that version is still told in short what has changed, whoever asks first.
+                # Viewers of that version still get the changes only, whoever asks first.
                 game.since, game.before = known.state.version, known.game
             _put(self._games, point, game)
         return found
@@ -139,8 +142,8 @@ class ShownOnce:
     def changes(
         self, state: TableState, point: PointOfView, since: int, now: int, events: EventsSince
     ) -> bytes | None:
-        """The frame for those who see this and were shown version ``since``: what has changed in the game.
-        ``None`` if more has changed than that, or the ``events`` since then are forgotten."""
+        """The frame with the changes of the game, for viewers who were shown version ``since``. ``None`` if
+        more than the game has changed, or the ``events`` since then are no longer stored."""
         shown = self._games.get(point)
         if shown is None:
             return None
@@ -169,12 +172,12 @@ class ShownOnce:
         return is_alone
 
     def advance(self) -> None:
-        """There is a new version."""
+        """Drop the frames of the previous version."""
         if self._kept:
             self._kept.clear()
 
     def clear(self) -> None:
-        """Nobody watches any more."""
+        """Drop everything, because the table has no viewers any more."""
         self._points.clear()
         self._kept.clear()
         self._views.clear()
@@ -189,6 +192,6 @@ def _put(kept: dict[PointOfView, Any], point: PointOfView, value: Any) -> None:
 
 
 def point_of_view_of(state: TableState, person: Person, point_of_view: Seat | None) -> PointOfView:
-    """All on which it depends what a person sees of a table from this seat."""
+    """Cache key for a viewer's update, seen from this seat."""
     theirs = tuple([seat for seat, each in enumerate(state.seats) if each.person == person.id])
     return point_of_view, theirs, person.id == state.host

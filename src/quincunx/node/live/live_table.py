@@ -1,4 +1,4 @@
-"""A table in memory: its state, and its recent past for those who come back."""
+"""A table in memory: its state, and its recent entries for reconnecting clients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quincunx.table.view import small_view
 
 
 def position(state: TableState) -> tuple[int, Seat | None]:
-    """What a bot's search is about: talk at the table does not make it stale."""
+    """The position that a bot's search is about. Chat does not make a search stale."""
     return state.moved_at, state.bot_to_move()
 
 
@@ -32,19 +32,32 @@ class LiveTable:
         horizon: Horizon | None = None,
         gone: frozenset[str] = frozenset(),
     ) -> None:
-        """Fold all entries of a table, the first one included, without the names of who is ``gone``."""
+        """Fold all entries of a table, the first one included, without the names of the people in
+        ``gone``."""
         self.lock = asyncio.Lock()
         self.commands = 0
-        """Commands that are under way, those that wait for the lock included."""
+        """The number of commands in progress, including those waiting for the lock."""
         self.versions: dict[str, int] = {}
-        """Idempotency key → the version that it brought about."""
+        """Versions created by commands, by idempotency key."""
         self.shown = ShownOnce()
         self.named: set[str] = set()
-        """All people whose names or words any entry holds."""
+        """All people whose names or words any entry contains."""
         self.recent = RecentEntries()
         self._watchers = Watchers()
         self.presence = TablePresence(now, self._wake, horizon)
-        state: TableState | None = None
+        self.state = self._folded(None, entries, gone)
+        self._small: tuple[int, str | None] = (0, None)
+        self.used_at = 0.0
+        """When the table was last asked for, by the event loop's time."""
+        self.is_ours = False
+        """Whether this node brought the present position about: then it thinks for the bots."""
+
+    def fold(self, entries: Sequence[Entry], gone: frozenset[str]) -> None:
+        """Go on by further entries of the journal, before anybody has this table: a long one is folded in
+        parts."""
+        self.state = self._folded(self.state, entries, gone)
+
+    def _folded(self, state: TableState | None, entries: Sequence[Entry], gone: frozenset[str]) -> TableState:
         for entry in entries:
             progress = take_in_checked(state, entry)
             nameless = without_names(entry, gone) if gone else entry
@@ -53,16 +66,10 @@ class LiveTable:
             self._remember(state, progress)
             state = progress.after
         assert state is not None
-        self.state = state
-        self._small: tuple[int, str | None] = (0, None)
-        self.used_at = 0.0
-        """When the table was last asked for, by the event loop's time."""
-        self.is_ours = False
-        """Whether this node brought the present position about: then it thinks for the bots."""
+        return state
 
     def advance(self, progress: Progress, is_ours: bool = False) -> None:
-        """Go on by an entry that is on disk; wake everybody who watches. ``is_ours``: this node has appended
-        it."""
+        """Apply an entry that is on disk, and wake all watchers. ``is_ours``: this node has appended it."""
         entry = progress.entry
         before, after = self.state, progress.after
         if before.moved_at != after.moved_at or before.bot_to_move() != after.bot_to_move():
@@ -74,7 +81,7 @@ class LiveTable:
         self._wake()
 
     def forget_names(self, gone: frozenset[str]) -> None:
-        """Show nobody any more what these people were called."""
+        """Redact the names of these people from now on."""
         if self.named.isdisjoint(gone):
             return
         state = state_without_names(self.state, gone)
@@ -86,7 +93,8 @@ class LiveTable:
 
     @property
     def small(self) -> str | None:
-        """See :func:`quincunx.table.view.small_view`; worked out once for each version."""
+        """The small picture of the game (:func:`quincunx.table.view.small_view`), computed once per
+        version."""
         if self._small[0] != self.state.version:
             self._small = self.state.version, small_view(self.state)
         return self._small[1]
@@ -102,11 +110,11 @@ class LiveTable:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether somebody watches, or a command is under way."""
+        """True if the table has watchers, or a command is in progress."""
         return bool(self._watchers) or self.commands > 0 or self.lock.locked()
 
     def join(self, person: str, watcher: Watcher) -> None:
-        """Connect somebody; the watcher is set now, and whenever there is something new."""
+        """Connect a person. The watcher is set now, and whenever there is news."""
         self.presence.join(person)
         self._watchers.add(watcher, person)
 
@@ -114,5 +122,5 @@ class LiveTable:
         """Undo :meth:`join`."""
         self._watchers.discard(watcher)
         if not self._watchers:
-            self.shown.clear()  # thousands of tables that nobody watches may be in memory
+            self.shown.clear()  # thousands of tables without watchers may be in memory
         self.presence.leave(person, now)

@@ -1,4 +1,4 @@
-"""Who is connected to a table, on this node and on others, and since when somebody is not."""
+"""Presence at a table: the people connected on this node and on others, and since when others are absent."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ from quincunx.table.state import TableState
 from quincunx.table.wire.table import Presence
 
 GATHERING_SECONDS = 0.3
-"""Comings and goings are told together, at most this often: else a crowd that arrives would wake itself
-as often as the square of its size."""
+"""Shortest interval between two presence updates. Otherwise an arriving crowd would cause as many of them as
+the square of its size."""
 ASKING_SECONDS = 30.0
-"""So long after each request a player who has no socket, and asks over plain HTTP, counts as present."""
+"""Time after each request for which a polling player, without a socket, counts as present."""
 MOST_LEFT = 1_000
-"""People who hung up, of whom the time is kept; the longest gone are forgotten first."""
+"""Most disconnected people whose time is stored; the longest absent are evicted first."""
 
 
 class Horizon:
-    """Since when a node has been hearing the others without a break. Nobody has been away for longer than
-    that, as far as it knows."""
+    """Time since when a node has received the others' messages without a gap. As far as the node knows, no
+    person has been absent for longer."""
 
     def __init__(self, since: int) -> None:
         self.since = since
 
 
 FRESH_MILLISECONDS = 1_000
-"""While somebody is gone, it is looked up this often at most whether they count as away by now."""
+"""While a person is absent, shortest interval between two checks whether they count as away."""
 
 
 class TablePresence:
-    """The connections to one table. ``now`` is in milliseconds since 1970; ``on_change`` is called once for
-    all that come or go within a moment."""
+    """The connections to one table. ``now`` is in milliseconds since 1970. ``on_change`` is called once for
+    all arrivals and departures within a moment."""
 
     def __init__(self, now: int, on_change: Callable[[], None], horizon: Horizon | None = None) -> None:
         self._since = now
-        """Since when whoever has not been seen counts as gone."""
+        """Time since when people who have not been seen count as absent."""
         self._on_change = on_change
         self._horizon = horizon or Horizon(now)
         self._connections: Counter[str] = Counter()
         self._elsewhere: dict[str, Here] = {}
-        """What other nodes say."""
+        """The last message of each other node."""
         self._doubted: set[str] = set()
-        """Nodes that have been asked to say it again."""
+        """Nodes that have been asked to repeat their message."""
         self._left: dict[str, int] = {}
         self._asking: dict[str, _Asked] = {}
-        """Players without a socket who have asked lately."""
+        """Players without a socket who have polled lately."""
         self._look_at_asking: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._is_news_for_others = False
         self.announce: Callable[[], None] = _nobody_to_tell
-        """Called together with ``on_change`` when somebody has come or gone on this node."""
+        """Called together with ``on_change`` after an arrival or departure on this node."""
         self._view: Presence | None = None
-        """What was told last, until somebody comes or goes."""
+        """The presence last sent, until the next arrival or departure."""
         self._view_seats: tuple[SeatState, ...] = ()
         self._view_until: int | None = None
         self._view_horizon = 0
@@ -67,7 +67,7 @@ class TablePresence:
     # ---- on this node ---------------------------------------------------------------------------------
 
     def join(self, person: str) -> None:
-        """One more connection of this person's."""
+        """Add a connection of this person."""
         self._connections[person] += 1
         self._left.pop(person, None)
         self._asking.pop(person, None)
@@ -84,7 +84,7 @@ class TablePresence:
         self._changed()
 
     def ask(self, person: str, state: TableState, now: int) -> None:
-        """Somebody has asked over plain HTTP. A player without a socket is present for a while."""
+        """Record a request over plain HTTP. A player without a socket counts as present for a while."""
         if person in self._connections or all(seat.person != person for seat in state.seats):
             return
         loop = asyncio.get_running_loop()
@@ -97,7 +97,7 @@ class TablePresence:
             self._changed()
 
     def _see_who_asks(self) -> None:
-        """Let go of players who have not asked again, and look again when the next would be let go."""
+        """Drop players who have stopped polling, and reschedule for the next one."""
         self._look_at_asking = None
         loop = asyncio.get_running_loop()
         since = loop.time() - ASKING_SECONDS
@@ -113,12 +113,13 @@ class TablePresence:
 
     @property
     def is_anybody_here(self) -> bool:
-        """Whether somebody is connected on this node, or asks."""
+        """True if a person is connected on this node, or polls."""
         return bool(self._connections or self._asking)
 
     def here(self, node: str, state: TableState) -> Here:
-        """For other nodes: some of those who are connected here, those with a seat first; how many there are
-        besides; when others with a seat hung up here; and who asks. ``node`` is this one's name."""
+        """The message to other nodes: people connected here, those with a seat first, and the number of
+        further ones; the times at which other people with a seat disconnected here; and polling players.
+        ``node`` is this node's name."""
         seated = {seat.person for seat in state.seats if seat.person is not None}
         people = sorted(self._connections, key=lambda person: person not in seated)
         left = {person: at for person, at in self._left.items() if person in seated}
@@ -128,7 +129,7 @@ class TablePresence:
     # ---- on other nodes --------------------------------------------------------------------------------
 
     def hear(self, here: Here, now: int) -> None:
-        """Another node says who is connected there."""
+        """Handle another node's message about the people connected there."""
         self._doubted.discard(here.node)
         before = self._elsewhere.pop(here.node, None)
         for person, at in here.left.items():
@@ -141,11 +142,11 @@ class TablePresence:
         self._changed()
 
     def said_by(self, node: str) -> Here | None:
-        """Who is connected to another node, as it said last; ``None``: nobody."""
+        """The last message of another node; ``None`` if no person is connected there."""
         return self._elsewhere.get(node)
 
     def lose(self, node: str, at: int) -> None:
-        """Another node has ended: whoever was connected there has been gone since then."""
+        """Handle the end of another node: the people connected there are absent since ``at``."""
         self._doubted.discard(node)
         here = self._elsewhere.pop(node, None)
         if here is not None:
@@ -154,16 +155,16 @@ class TablePresence:
             self._changed()
 
     def doubt(self, node: str | None) -> None:
-        """What this node has said, or all of them, may not hold any more; they are asked to say it again."""
+        """Doubt the last message of this node, or of all nodes, until it is repeated."""
         self._doubted |= self._elsewhere.keys() if node is None else {node} & self._elsewhere.keys()
 
     def settle(self, now: int) -> None:
-        """Who has not said it again does not say it any more."""
+        """Drop the messages that were doubted and have not been repeated."""
         for node in list(self._doubted):
             self.lose(node, now)
 
     def saw(self, person: str, at: int) -> None:
-        """Somebody has done something, here or elsewhere, whether they are connected or not."""
+        """Record an action of a person, here or elsewhere, connected or not."""
         if person not in self._connections:
             self._gone(person, at)
 
@@ -172,11 +173,11 @@ class TablePresence:
         at = max(at, self._left.pop(person, 0))
         self._left[person] = at
         if len(self._left) > MOST_LEFT:
-            # Of whom nothing is known any more has not been gone for longer than this one.
+            # Evict the oldest entry; evicted players count as absent since that time.
             forgotten = next(iter(self._left))
             self._since = max(self._since, self._left.pop(forgotten))
 
-    # ---- told together ----------------------------------------------------------------------------------
+    # ---- both together ----------------------------------------------------------------------------------
 
     def _changed(self) -> None:
         self._view = None
@@ -192,7 +193,7 @@ class TablePresence:
 
     @property
     def people(self) -> Set[str]:
-        """The ids of all who are connected, on whichever node."""
+        """The ids of all connected people, on any node."""
         if not self._elsewhere:
             return self._connections.keys()
         return self._connections.keys() | {
@@ -201,21 +202,22 @@ class TablePresence:
 
     @property
     def _present(self) -> Set[str]:
-        """All who are connected, and players who ask over plain HTTP."""
+        """All connected people, and polling players."""
         asking = {person for here in self._elsewhere.values() for person in here.asking}
         return self.people | asking | self._asking.keys() if asking or self._asking else self.people
 
     def is_present(self, person: str) -> bool:
-        """Whether somebody is connected, on whichever node, or a player who asks over plain HTTP."""
+        """True if a person is connected on any node, or is a polling player."""
         return person in self._present
 
     @property
     def up_since(self) -> int:
-        """Since when whoever is to move has been able to, as far as this node knows."""
+        """Time since when the player to move has been able to move, as far as this node knows."""
         return self._horizon.since
 
     def last_seen(self, state: TableState) -> dict[str, int]:
-        """Since when people who hold a seat are not present; whoever is present is not in it."""
+        """For each absent person with a seat, the time since when they are absent. Present people are left
+        out."""
         present = self._present
         return {
             seat.person: max(self._left.get(seat.person, self._since), self._horizon.since)
@@ -224,8 +226,7 @@ class TablePresence:
         }
 
     def view(self, state: TableState, now: int) -> Presence:
-        """What everybody at the table may know of it; that somebody has become away is noticed within
-        :data:`FRESH_MILLISECONDS`."""
+        """The public presence at the table. A change to away is noticed within :data:`FRESH_MILLISECONDS`."""
         idle = idle_seat(state, now, self.up_since)
         is_as_before = self._view_seats is state.seats and self._view_idle == idle
         if self._view is None or not is_as_before or self._is_stale(now):
@@ -234,7 +235,7 @@ class TablePresence:
             self._view_idle = idle
             self._view_seats = state.seats
             self._view_horizon = self._horizon.since
-            # With everybody here, time changes nothing.
+            # If all are present, the passing of time changes nothing.
             self._view_until = now + FRESH_MILLISECONDS if last_seen else None
         return self._view
 
@@ -249,7 +250,7 @@ class TablePresence:
         more = sum(here.more for here in self._elsewhere.values())
         return Presence(
             here=tuple(person in present for person in seated),
-            # With a clock nobody calls a bot: time decides.
+            # With clocks no player can call in a bot: the clock decides.
             away=tuple(state.clock is None and is_away(person, now, last_seen) for person in seated),
             watching=len(people) + more - sum(person in people for person in {*seated}),
             idle=idle,
@@ -257,11 +258,11 @@ class TablePresence:
 
 
 class _Asked(NamedTuple):
-    """When somebody has asked last: by the event loop's time, and in milliseconds since 1970."""
+    """The time of a person's last request: by the event loop's clock, and in milliseconds since 1970."""
 
     time: float
     at: int
 
 
 def _nobody_to_tell() -> None:
-    """There is no other node."""
+    """Do nothing, because there is no other node."""

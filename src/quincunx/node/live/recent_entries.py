@@ -16,30 +16,31 @@ from quincunx.table.view import public_events
 from quincunx.table.wire.table import PublicEvent
 
 REMEMBERED: Final = 64
-"""Entries that a client may have missed; a client that missed more gets the newest view alone."""
+"""Entries that a client may have missed. A client that missed more gets only the newest view."""
 LATELY: Final = 20
-"""Entries that a new client is told of."""
+"""Entries whose events a new client gets."""
 CHECKPOINT_EVERY: Final = 16
-"""Entries between two stored states. A state takes some 3 KB, and following an entry some 40 µs, which only
-clients that reconnect cause."""
+"""Entries between two stored states. A state takes some 3 KB. Following an entry takes some 40 µs, and only
+reconnecting clients cause it."""
 
 
 class RecentEntries:
-    """Entries and, now and then, the state before one, from which those between are found again."""
+    """Entries and, at intervals, the state before one, from which the states between are recomputed."""
 
     __slots__ = ("_entries", "_events", "_newest", "_states")
 
     def __init__(self) -> None:
-        # As many more as there are between two states: the oldest that is asked for needs one before it.
+        # The maximum is larger by one interval, because the oldest entry asked for needs a stored state
+        # before it.
         self._entries: deque[Entry] = deque(maxlen=REMEMBERED + CHECKPOINT_EVERY)
         self._states: dict[int, TableState | None] = {}
         """The state before an entry, by the entry's version."""
         self._newest: Progress | None = None
         self._events: dict[Seat | None, tuple[PublicEvent, ...]] = {}
-        """The events of the newest entry by point of view: everyone who watches asks for them."""
+        """The events of the newest entry by point of view: all watchers ask for them."""
 
     def append(self, before: TableState | None, progress: Progress) -> None:
-        """Take in the newest entry, and the state that it was decided on."""
+        """Add the newest entry, and the state that it was decided on."""
         entry = progress.entry
         if not self._entries or entry.version % CHECKPOINT_EVERY == 0:
             self._states[entry.version] = before
@@ -50,13 +51,13 @@ class RecentEntries:
         self._events.clear()
 
     def reach(self, version: int | None) -> bool:
-        """Whether all that followed ``version`` is remembered; ``False`` if it is none of this table's."""
+        """True if all entries after ``version`` are stored; ``False`` for a version that the table does not
+        have."""
         last = self._entries[-1].version if self._entries else 0
         return version is not None and 0 <= version <= last <= version + REMEMBERED
 
     def since(self, version: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...] | None:
-        """The events after ``version``, seen from this seat; ``None`` if they are
-        forgotten."""
+        """The events after ``version``, seen from this seat; ``None`` if they are no longer stored."""
         if not self.reach(version):
             return None
         return self._last(self._entries[-1].version - version, point_of_view)
@@ -76,7 +77,7 @@ class RecentEntries:
         self._events.clear()
 
     def _oldest(self, newest: Entry) -> int:
-        """The version of the oldest entry that is still there once this one has been added."""
+        """The version of the oldest stored entry once this one has been added."""
         return newest.version - REMEMBERED - CHECKPOINT_EVERY + 1
 
     def _last(self, number: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
@@ -91,7 +92,7 @@ class RecentEntries:
         )
 
     def _follow(self, number: int) -> Iterator[Progress]:
-        """Take the last entries in once more, from the last stored state before them on."""
+        """Fold the last entries again, from the last stored state before them on."""
         if not number:
             return
         first = self._entries[-number].version

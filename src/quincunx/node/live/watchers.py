@@ -1,4 +1,4 @@
-"""Whoever is to be told when a table changes: players at once, a crowd bit by bit."""
+"""Watchers to wake when a table changes: players at once, a crowd bit by bit."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Final, Protocol
 from quincunx.table.parts import SeatState
 
 AT_ONCE: Final = 50
-"""So many are told before everybody else at this node has their turn: a crowd may take its time, but must not
-take other people's."""
+"""Most watchers woken at once. A larger crowd may wait, so that it does not delay other tables of this
+node."""
 
 
 class Watcher(Protocol):
-    """Somebody connected to a table."""
+    """The connection of a person to a table."""
 
     def set(self) -> None:
-        """There is something new, to be told soon but not now. Once more before that changes nothing."""
+        """Note that there is news, and handle it soon but not now. A repeated call has no further effect."""
         ...
 
 
 class Watchers:
-    """Those of one table."""
+    """The watchers of one table."""
 
     def __init__(self) -> None:
         self._people: dict[Watcher, str] = {}
-        """In the order in which they came, with their ids."""
+        """The ids of the watchers' people, in the order of arrival."""
         self._waiting: dict[Watcher, None] = {}
-        """A crowd's rest, in the order in which it is told."""
+        """The rest of a crowd, in the order in which it is woken."""
         self._next: asyncio.Handle | None = None
 
     def __len__(self) -> int:
         return len(self._people)
 
     def add(self, watcher: Watcher, person: str) -> None:
-        """One more, who is told at once how things are."""
+        """Add a watcher, and wake it at once."""
         self._people[watcher] = person
         watcher.set()
 
@@ -45,7 +45,7 @@ class Watchers:
         self._waiting.pop(watcher, None)
 
     def wake(self, seats: Sequence[SeatState]) -> None:
-        """Set all; in a crowd those who sit there first, and the others after them in turn."""
+        """Wake all watchers. In a crowd, people with a seat come first, and the others in turn."""
         if len(self._people) <= AT_ONCE:
             for watcher in self._people:
                 watcher.set()
@@ -55,7 +55,7 @@ class Watchers:
             if person in seated:
                 watcher.set()
             else:
-                # Who waits already keeps their place, however fast the game goes.
+                # A watcher that waits already keeps its place, however fast the game goes.
                 self._waiting.setdefault(watcher)
         if self._next is None:
             self._next = asyncio.get_running_loop().call_soon(self._go_on)

@@ -6,7 +6,6 @@ That order is the promise of the service. Nothing that is not on disk is ever sh
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
@@ -121,7 +120,9 @@ class Executor:
         """Make a table of this name. Raises :class:`~quincunx.node.ports.Conflict` if there is one, and
         :class:`~quincunx.core.reason.Refusal`."""
         events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin)
-        return await self.put(table, events)
+        live = await self.put(table, events)
+        await self._check_apart(live)
+        return live
 
     async def put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
         """The first entry of a new table."""
@@ -236,6 +237,12 @@ class Executor:
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, steps)
                 self._act(live)
 
+    async def _check_apart(self, live: LiveTable) -> None:
+        """Look again at whom a new table keeps seats for: a block that was stored while the table was being
+        created did not find it."""
+        if any(seat.kind == "kept" and seat.person != live.state.host for seat in live.state.seats):
+            await self.open_kept_apart(live)
+
     async def open_kept_apart(self, live: LiveTable) -> None:
         """Keep no seat at this table for people who are to be kept apart by now."""
         async with live.lock:
@@ -291,7 +298,10 @@ class Executor:
             kept = setup.freed(kept, person, await self.apart(tuple(people)))
         table = setup.rematch_name(state)
         charge = self._new_tables, person.id, 1
-        # A conflict: it has been created already, or is being created.
-        with admitted(charge, refusal=too_fast), contextlib.suppress(Conflict):
-            await self.make(table, person, settings, kept, origin=state.origin)
+        try:
+            with admitted(charge, refusal=too_fast):
+                await self.make(table, person, settings, kept, origin=state.origin)
+        except Conflict:
+            # It has been created already, or is being created: perhaps by a node that did not look again.
+            await self._check_apart(await self._memory.get(table))
         return RematchMade(table)

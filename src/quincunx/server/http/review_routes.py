@@ -36,7 +36,7 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     limits = limits_of(request)
     state = await tables.finished(table, person)
     address = payer_of()
-    since = 0 if state.of_day is None else opens_at(state.of_day.day)
+    since = 0 if state.of_day is None else opens_at(state.of_day.day, state.interruptions)
     found = await reviews.look(
         table, state.game, names_of(state), lambda: limits.review(person.id, address), since, address
     )

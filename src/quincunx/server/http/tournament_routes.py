@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from litestar import Response, get, post
@@ -38,6 +39,7 @@ from quincunx.server.http.requester import (
 )
 from quincunx.server.people.identity import Identity, ids_of, word_of
 from quincunx.server.services import services_of
+from quincunx.table.deadlines.outage import Outage
 
 EveningName = Annotated[
     str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
@@ -52,7 +54,8 @@ def _evenings_of(request: AnyRequest) -> Evenings:
 
 async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
     clock = services_of(request).clock
-    return await asyncio.to_thread(view, evening, ids_of(identity), clock.now())
+    outages = _evenings_of(request).outages()
+    return await asyncio.to_thread(view, evening, ids_of(identity), clock.now(), outages)
 
 
 @get("/api/me/evenings")
@@ -102,11 +105,11 @@ async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRound
     """All rounds of the evening so far, as they are or were played."""
     await identity_of(request)
     found = (await _evenings_of(request).shown.look(evening)).evening
-    return await asyncio.to_thread(_rounds, found)
+    return await asyncio.to_thread(_rounds, found, _evenings_of(request).outages())
 
 
-def _rounds(evening: Evening) -> EveningRounds:
-    every = (round_view(evening, number) for number in range(1, evening.round + 1))
+def _rounds(evening: Evening, outages: Sequence[Outage]) -> EveningRounds:
+    every = (round_view(evening, number, outages) for number in range(1, evening.round + 1))
     return EveningRounds(tuple(each for each in every if each is not None))
 
 
@@ -118,7 +121,8 @@ async def view_round(
 ) -> EveningRound:
     """A round of the evening, as it is or was played."""
     await identity_of(request)
-    found = round_view((await _evenings_of(request).shown.look(evening)).evening, number)
+    evenings = _evenings_of(request)
+    found = round_view((await evenings.shown.look(evening)).evening, number, evenings.outages())
     if found is None:
         raise no_such_evening()
     return found

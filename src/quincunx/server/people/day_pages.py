@@ -19,7 +19,7 @@ from quincunx.club.daily.wire import (
 from quincunx.core.randomness import commitment
 from quincunx.node.events.daily import WITH_DEALS, Days, no_such_day
 from quincunx.node.ports import Clock
-from quincunx.table.chance.day import date_of, day_of, ends_at, opens_at
+from quincunx.table.chance.day import date_of, day_of, ends_at
 
 PAGE: Final = 31
 MOST_DAYS: Final = 2_000
@@ -44,8 +44,10 @@ class DayPages:
 
     async def view(self, day: int, ids: Sequence[str]) -> DayView:
         """A day as somebody may know it now."""
+        await self._days.look()
         seed, now = await self._days.seed(day), self._clock.now()
-        is_open = now >= opens_at(day)
+        opens = self._days.opens_at(day)
+        is_open = now >= opens
         mine = {each.game: each for each in await self._store.attempts(ids, day, day)} if ids else {}
         is_today = day == self._days.today
         played = await self._store.days_played(ids, MOST_DAYS) if ids else ()
@@ -53,7 +55,7 @@ class DayPages:
             date=date_of(day),
             now=now,
             ends_at=ends_at(day),
-            opens_at=opens_at(day),
+            opens_at=opens,
             commitment=_commitment(seed),
             committed_at=seed.made_at,
             seed=seed.seed if is_open else None,

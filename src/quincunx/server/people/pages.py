@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
@@ -70,11 +70,12 @@ def viewer_of(person: str, asker: Identity | None) -> tuple[str, ...] | None:
 
 
 class PersonPages:
-    """Made on demand, and kept for a few seconds."""
+    """Made on demand, and kept for a few seconds. ``day_opens_at``: when the games of a day can be seen."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, day_opens_at: Callable[[int], int] = opens_at) -> None:
         self._store = store
         self._clock = clock
+        self._day_opens_at = day_opens_at
         self._busy: set[str] = set()
         seconds = partial(_seconds, clock)
         self._best: Cache[tuple[str, str], BestPeople] = Cache(MOST_KEPT, FRESH_SECONDS, timer=seconds)
@@ -146,7 +147,7 @@ class PersonPages:
             which = replace(which, before=order)
         found = await self._store.games(person, which, PAGE + 1)
         now = self._clock.now()
-        games = tuple(_game(each, now) for each in found[:PAGE])
+        games = tuple(_game(each, now, self._day_opens_at) for each in found[:PAGE])
         return FinishedGames(games, games[-1].table if len(found) > PAGE else None)
 
     async def curve(self, person: str, game: str, kind: str, asker: Identity | None) -> Curve:
@@ -177,9 +178,9 @@ def _rating(row: RatingRow) -> PersonRating:
     return PersonRating(row.game, row.kind, row.rating.points, row.rating.margin, row.games)
 
 
-def _game(found: PersonGame, now: int) -> FinishedGame:
+def _game(found: PersonGame, now: int, day_opens_at: Callable[[int], int]) -> FinishedGame:
     result = found.result
-    opens = None if found.day is None else opens_at(found.day)
+    opens = None if found.day is None else day_opens_at(found.day)
     return FinishedGame(
         table=result.table,
         game=result.game,

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import structlog
-from msgspec.structs import replace
 
-from quincunx.club.accounts.names import marked
 from quincunx.club.limits import NOTICES
 from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.push import Courier, Message, PushRow, message_of
@@ -50,16 +48,11 @@ class Pushes:
             return
         if not devices:
             return
-        notice = replace(notice, others=await self._marked(notice))
+        members = await self._store.members(notice.handles)
+        guests = frozenset(place for place, handle in enumerate(notice.handles) if handle not in members)
         newest = sorted(devices, key=lambda device: device.made_at, reverse=True)
         for device in newest[:MOST_DEVICES]:
-            self._send(device, message_of(notice, device.language))
-
-    async def _marked(self, notice: Notice) -> tuple[str, ...]:
-        """The names of the others, those of guests marked."""
-        members = await self._store.members(notice.handles)
-        named = zip(notice.others, notice.handles, strict=True)
-        return tuple(name if handle in members else marked(name) for name, handle in named)
+            self._send(device, message_of(notice, device.language, guests))
 
     async def reachable(self, after: str, limit: int) -> Sequence[str]:
         """See :class:`quincunx.node.ports.Notifier`."""

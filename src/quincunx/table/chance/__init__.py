@@ -1,1 +1,1 @@
-"""Chance at a table: commit and reveal, the deal of a day, and the moves that follow by themselves."""
+"""Chance at a table: commit–reveal, the daily challenge, and the automatic moves of chance."""

@@ -1,4 +1,4 @@
-"""What follows by itself: the start of the game, chance's answers, the end. Pure."""
+"""Automatic consequences of an event: the start of the game, the moves of chance, the end. Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from quincunx.table.events import ChanceMoved, Ended, Event, Started
 from quincunx.table.state import Step, TableState, answer_due, evolve, follow
 
 LONGEST_GAME: Final = MOST_TURNS
-"""A game that has so many turns is broken off as truncated, which is no result (C7)."""
+"""The most turns that a game may have. A longer game is aborted as truncated, which is no result (C7)."""
 
 
 def start(state: TableState) -> tuple[Event, ...]:
-    """The start of the game and all that follows from it; every seat is taken, and chance is mixed."""
+    """The start of the game and everything that follows from it. Every seat is taken, and the commit–reveal
+    is complete."""
     taking_part = state.mixing.taking_part or ()
     entropies = tuple(seat.entropy if at in taking_part else "" for at, seat in enumerate(state.seats))
     started = Started(entropies, VERSION)
@@ -24,11 +25,11 @@ def start(state: TableState) -> tuple[Event, ...]:
 
 
 def carry_on(state: TableState) -> tuple[Step, ...]:
-    """Chance's answers, until somebody must move or the game is over."""
+    """The moves of chance until a seat is to move or the game is over."""
     steps: list[Step] = []
     game = state.game
     while game.to_move(state.position) == CHANCE and not _is_too_long(state):
-        # Made here and not before: most moves ask nothing of chance.
+        # The answer is computed only here, because most moves ask chance nothing.
         steps += follow(state, (ChanceMoved(answer_due(state)),))
         state = steps[-1].after
     outcome = game.outcome(state.position)
@@ -40,5 +41,5 @@ def carry_on(state: TableState) -> tuple[Step, ...]:
 
 
 def _is_too_long(state: TableState) -> bool:
-    """Whether the next move, or answer of chance, would begin a turn that no record has."""
+    """True if the next move, of a seat or of chance, would begin a turn above ``LONGEST_GAME``."""
     return state.game.turn(state.position).number > LONGEST_GAME

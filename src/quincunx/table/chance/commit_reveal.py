@@ -1,9 +1,10 @@
-"""Mixing chance: the devices commit to their randomness, then reveal it. Pure.
+"""Commit–reveal of the game's chance: devices commit to their randomness, then reveal it. Pure.
 
-``docs/chance.md`` tells why. Sitting down commits. When all seats are taken, who takes part is fixed:
-everybody whose device is connected then. These reveal, and when the last one has, the game starts. Whoever
-does not reveal in time voids the round: there is a new seed, all others commit anew, and the missing take
-part no more, so that there are never more rounds than people.
+``docs/chance.md`` gives the reasons. A player commits by sitting down. Once all seats are taken, the
+participants are fixed: every person whose device is connected at that moment. They reveal, and the last
+reveal starts the game. A participant that does not reveal in time voids the round. Then there is a new seed,
+all other participants commit again, and the missing one is left out. So there are never more rounds than
+people.
 """
 
 from __future__ import annotations
@@ -23,22 +24,24 @@ from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState, evolve
 
 REVEAL_MILLISECONDS: Final = 6_000
-"""So long a device that was there a moment ago is waited for: devices answer by themselves, at once."""
+"""Time to wait for a device that was connected a moment ago. Devices reveal at once, without their user.
+"""
 COMMIT_MILLISECONDS: Final = 4_000
-"""And so long for its new commitment after a void round."""
+"""Time to wait for a device's new commitment after a void round."""
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def is_not_mixing(state: TableState) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` while chance is being mixed: whoever left now, knowing
-    what the others reveal, would have a say in it."""
+    """Raise :class:`~quincunx.core.reason.Refusal` during commit–reveal. A player who could leave after
+    seeing the other reveals would influence chance."""
     if state.mixing.until is not None:
         sentence = "All seats are taken, and chance is being mixed; the game starts in a moment."
         raise refused("conflict", "mixing", sentence)
 
 
 def checked(commitment: str) -> str:
-    """The commitment. Raises :class:`~quincunx.core.reason.Refusal` unless it may be one."""
+    """Return the commitment. Raises :class:`~quincunx.core.reason.Refusal` unless it is 64 lower-case hex
+    digits."""
     if not _HEX.fullmatch(commitment):
         sentence = "A commitment is the SHA-256 of your device’s own randomness, 64 hex digits."
         raise refused("malformed", "bad-commitment", sentence)
@@ -46,7 +49,7 @@ def checked(commitment: str) -> str:
 
 
 def open_if_full(state: TableState, now: int, here: Container[str]) -> tuple[Event, ...]:
-    """What follows once every seat is taken: the devices that are there are to reveal."""
+    """Ask the connected devices to reveal once every seat is taken; no events before."""
     if not all(seat.is_taken for seat in state.seats):
         return ()
     return _open(
@@ -65,7 +68,7 @@ def _open(state: TableState, taking_part: tuple[Seat, ...], now: int) -> tuple[E
 
 
 def commit(state: TableState, command: Commit, person: Person, now: int) -> tuple[Event, ...]:
-    """Commit anew, before it is fixed who takes part."""
+    """Commit again for a seat, before the participants are fixed."""
     seat = command.seat
     is_your_seat(state, seat, person)
     mixing = state.mixing
@@ -81,7 +84,7 @@ def commit(state: TableState, command: Commit, person: Person, now: int) -> tupl
 
 
 def reveal(state: TableState, command: Reveal, person: Person) -> tuple[Event, ...]:
-    """Show what was committed to; the last one who does starts the game."""
+    """Reveal the entropy that the seat committed to. The last reveal starts the game."""
     seat = command.seat
     is_your_seat(state, seat, person)
     if state.mixing.taking_part is None or seat not in state.awaited():
@@ -95,7 +98,8 @@ def reveal(state: TableState, command: Reveal, person: Person) -> tuple[Event, .
 
 
 def close(state: TableState, now: int, seed: str) -> tuple[Event, ...]:
-    """What the system does when nobody is waited for any longer; nothing before. ``seed`` is a fresh one."""
+    """End the wait for devices: the system's events once the deadline has passed, none before. ``seed`` is a
+    fresh one, for the case that the round is void."""
     mixing = state.mixing
     if mixing.until is None or now < mixing.until:
         return ()

@@ -1,12 +1,14 @@
-"""A table whose chance is a day's: everybody who plays that day has the same. Pure.
+"""Tables of the daily challenge: everyone who plays on a day gets the same chance. Pure.
 
-Its seed is that of the day, and a secret until the day is over, so nothing leaves such a table sooner that
-would tell its player's neighbour what is to come: it is for nobody to watch, and its seed, what was hidden
-when it ended, its replay and its record open together with those of all others (:func:`opens_at`).
+The seed is that of the day, and it is secret until the day is over. Until then such a table reveals nothing
+that would tell another player what is to come, and it has no spectators. When the day opens
+(:func:`opens_at`), four things become public for all its tables: the seed, the information hidden at the end
+of the game, the replay and the record.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -14,6 +16,7 @@ from quincunx.core.day import SEAT, VERSION, AnyDayDeal
 from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import refused
 from quincunx.table.chance.answers import carry_on
+from quincunx.table.deadlines.gaps import Gap, moved
 from quincunx.table.events import Event, OfDay, SatDown, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.setup import check
@@ -21,35 +24,37 @@ from quincunx.table.state import TableState, evolve, made
 
 DAY_MILLISECONDS: Final = 24 * 3600 * 1000
 GRACE_MILLISECONDS: Final = 3600 * 1000
-"""Whoever began late in the day has so long to end it."""
+"""Time after the day's end in which a game that began late in the day may be finished."""
 ALWAYS: Final = 1 << 62
-"""When every day is over: for what the system does by itself, and shows to nobody sooner."""
+"""A time after the end of every day, for system tasks that show nothing to people early."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def day_at(now: int) -> int:
-    """The day (UTC) of this moment (milliseconds since 1970)."""
+    """The day (UTC) of a time in milliseconds since 1970."""
     return now // DAY_MILLISECONDS
 
 
 def begins_at(day: int) -> int:
-    """The moment from which on its deal can be played."""
+    """The time from which the day's deal can be played, in milliseconds since 1970."""
     return day * DAY_MILLISECONDS
 
 
 def ends_at(day: int) -> int:
-    """The moment until which its deal can be begun."""
+    """The time until which the day's deal can be started, in milliseconds since 1970."""
     return (day + 1) * DAY_MILLISECONDS
 
 
-def opens_at(day: int) -> int:
-    """The moment by which a game must have ended to count, and from which on everything about the day is
-    open."""
-    return ends_at(day) + GRACE_MILLISECONDS
+def opens_at(day: int, gaps: Iterable[Gap] = ()) -> int:
+    """The time by which a game must have ended to count, and from which everything about the day is public.
+
+    In milliseconds since 1970. It moves by the ``gaps`` after the day's end, during which no node ran.
+    """
+    return moved(ends_at(day) + GRACE_MILLISECONDS, ends_at(day), gaps)
 
 
 def date_of(day: int) -> str:
-    """The day as people and the protocol write it: ``2026-11-22``."""
+    """The ISO date of a day, as people and the protocol write it: ``2026-11-22``."""
     return (_EPOCH + timedelta(days=day)).date().isoformat()
 
 
@@ -63,27 +68,27 @@ def day_of(date: str) -> int | None:
 
 
 def is_closed(state: TableState, now: int) -> bool:
-    """Whether this is the table of a day that is not over: only its player may see it, and nobody what was
-    hidden from them."""
-    return state.of_day is not None and now < opens_at(state.of_day.day)
+    """True for a table of a day that is not over. Only its player may see it, and not even they may see the
+    hidden information."""
+    return state.of_day is not None and now < opens_at(state.of_day.day, state.interruptions)
 
 
 def check_open(state: TableState, now: int) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` while the game is not to be shown open."""
+    """Raise :class:`~quincunx.core.reason.Refusal` while the game may not be shown open."""
     if is_closed(state, now):
         raise refused("conflict", "day-not-over", "This can be seen when the day’s deal is over.")
 
 
 def deal_of(game: AnyGame) -> AnyDayDeal:
-    """The game's deal of the day. Raises :class:`~quincunx.core.reason.Refusal` if it has none."""
+    """The game's daily challenge. Raises :class:`~quincunx.core.reason.Refusal` if it has none."""
     if game.day is None:
         raise refused("unknown", "no-day-deal", "This game has no deal of the day.")
     return game.day
 
 
 def make(table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> tuple[Event, ...]:
-    """A table for this person, at which the day's deal has begun: there is nothing to wait for, since no
-    device adds to its chance. ``seed`` is that of the day."""
+    """Create a table for this person and start the day's deal at once: no device adds to its chance, so there
+    is nothing to wait for. ``seed`` is that of the day."""
     deal = deal_of(game)
     players = game.players(deal.options)
     seats = tuple(

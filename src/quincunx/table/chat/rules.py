@@ -1,18 +1,18 @@
-"""What people say to each other at a table. Pure.
+"""Rules of the chat at a table. Pure.
 
-During a game there are preset phrases alone: who does not know the others is not insulted by them, and who
-reads has them in their own language. After the end those who sat there may use words of their own. Spectators
-do not speak.
+During a game only preset phrases are allowed. Strangers cannot insult each other with them, and every reader
+sees them in their own language. After the end, people who played may use words of their own. Spectators
+cannot chat.
 
-Partners may not tell each other what they hold or want, so between partners there are only phrases that say
-nothing of the game to come: greetings, thanks, and praise of what all have seen. “Careful” warns of what the
-others threaten, and so that one cannot stop it oneself; “oops” and “sorry”, after a move, tell that there was
-nothing better in the hand; “hurry?” that one knows already what to do. Those are for tables without partners,
-and for when the game is over. A game's own phrases (:attr:`~quincunx.core.game.Game.phrases`) are said
-everywhere, and must be of the first kind.
+Partners may not tell each other what they hold or want. So partners have only phrases that say nothing about
+the game to come: greetings, thanks, and praise of what all have seen. Four phrases do tell something.
+“Careful” warns of a threat, and so says that the speaker cannot stop it. “Oops” and “sorry” after a move tell
+that the hand held nothing better. “Hurry?” tells that the speaker knows their move already. These four are
+allowed at tables without partners, and after the game. A game's own phrases
+(:attr:`~quincunx.core.game.Game.phrases`) are allowed everywhere, so they must tell nothing.
 
-Nothing that is said changes the game: no clock stops, no move becomes stale, and the record of the game does
-not have it.
+Chat does not change the game: no clock stops, no move becomes stale, and the record of the game does not
+contain it.
 """
 
 from __future__ import annotations
@@ -30,23 +30,22 @@ from quincunx.table.wire.table import SaidLine
 
 HARMLESS: Final = ("hello", "good-luck", "well-played", "thanks", "one-moment", "good-game")
 TELLING: Final = ("careful", "oops", "sorry", "hurry")
-"""Not for partners, while they play."""
+"""Codes forbidden to partners during the game."""
 PHRASES: Final = (*HARMLESS, *TELLING)
-"""Those of all games. What was said once stays in journals: a code never changes its meaning."""
+"""The codes common to all games. Journals keep them, so a code never changes its meaning."""
 
 A_MINUTE: Final = 6
-"""So often a person may speak in a minute. As many people as fit round a table speak less, all together, than
-a state keeps."""
+"""Lines that a person may say in a minute. A full table at this rate says fewer lines than a state stores."""
 MOST_LINES: Final = 100
-"""So often they may speak at one table in all, so that nobody can fill the disk by talking."""
+"""Lines that a person may say at one table in all, so that chat cannot fill the disk."""
 SHOWN_IN_PLAY: Final = 8
 LETTERS_SHOWN: Final = 5_000
-"""In all the lines of a view; older ones come with the replay."""
+"""Characters in all the lines of a view; the replay has the older lines."""
 _MINUTE: Final = 60_000
 
 
 def phrases_of(state: TableState) -> tuple[str, ...]:
-    """The codes of what may be said at the table now, by those who sit there."""
+    """The codes of the phrases allowed at the table now, for people with a seat."""
     if state.position is None:
         return ()
     sides = state.game.sides(state.options)
@@ -55,7 +54,8 @@ def phrases_of(state: TableState) -> tuple[str, ...]:
 
 
 def said_lately(state: TableState) -> tuple[SaidLine, ...]:
-    """What a view shows of it: little while every move brings a new view, more afterwards."""
+    """The lines that a view contains: few during the game, when every move sends a view, and more
+    afterwards."""
     lines = state.talk.lines
     if state.status != "ended":
         return lines[-SHOWN_IN_PLAY:]
@@ -69,12 +69,12 @@ def said_lately(state: TableState) -> tuple[SaidLine, ...]:
 
 
 def sat_there(state: TableState, person: str) -> bool:
-    """Whether this person speaks at the table: they have a seat there, or a bot has it for them."""
+    """True if this person may chat at the table: they have a seat there, or a bot plays it for them."""
     return any(each.person == person and each.kind in ("person", "stand_in") for each in state.seats)
 
 
 def say(state: TableState, command: Say, person: Person, now: int) -> tuple[Event, ...]:
-    """Say a phrase."""
+    """Say a preset phrase."""
     _may_speak(state, command.seat, person)
     if command.phrase not in phrases_of(state):
         if command.phrase in PHRASES:
@@ -86,7 +86,7 @@ def say(state: TableState, command: Say, person: Person, now: int) -> tuple[Even
 
 
 def write(state: TableState, command: Write, person: Person, now: int) -> tuple[Event, ...]:
-    """Say something in one's own words."""
+    """Say something in free text."""
     _may_speak(state, command.seat, person)
     if state.status != "ended":
         sentence = "Words of your own are for after the game; during it there are the phrases."

@@ -1,1 +1,1 @@
-"""What the system does at a table once it is time: absence, time limits, expiry, outages."""
+"""Deadlines of a table, on which the system acts: absence, time limits, expiry, outages."""

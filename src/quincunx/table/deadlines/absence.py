@@ -1,6 +1,6 @@
-"""What happens when somebody does not come to an appointment: a table that begins by a moment. Pure.
+"""Absence from an appointment, a table that begins by a fixed time. Pure.
 
-A bot sits down in their seat, which stays theirs: whoever comes later takes it back.
+A bot sits down in the seat of an absent person. The seat stays theirs: they take it back when they arrive.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from quincunx.table.state import TableState, evolve
 
 
 def begins_at(state: TableState) -> int | None:
-    """When bots sit down for those who are missing, in milliseconds since 1970; ``None`` if nobody is, or
-    there is no such moment. A table of an evening is played whoever comes, since others wait for its result;
-    any other waits for the first of its people."""
+    """The time at which bots sit down for absent people, in milliseconds since 1970. ``None`` if nobody is
+    missing or the table has no such time. A table of a tournament is played even if no person arrives, since
+    others wait for its result. Any other table waits for the first of its people."""
     if state.status != "waiting" or not any(seat.kind == "kept" for seat in state.seats):
         return None
     is_wanted = evening_of(state.host) is not None or any(seat.kind == "person" for seat in state.seats)
@@ -25,7 +25,7 @@ def begins_at(state: TableState) -> int | None:
 
 
 def seat_bots(state: TableState, now: int, here: Container[str]) -> tuple[Event, ...]:
-    """A bot in each seat whose person has not come, and the start; nothing before it is time."""
+    """Seat a bot for each absent person and start the game; no events before the deadline."""
     at = begins_at(state)
     if at is None or now < at:
         return ()

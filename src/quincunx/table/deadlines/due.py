@@ -1,4 +1,4 @@
-"""What the system must do at a table, once it is time. Pure."""
+"""The system's overdue actions at a table. Pure."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from quincunx.table.state import TableState
 def overdue(
     state: TableState, now: int, seed: str, here: Container[str] = ()
 ) -> tuple[str, tuple[Event, ...]]:
-    """The events that are due by now, none before, and a word for what they are. ``seed`` is a fresh one, and
-    ``here`` has the ids of all who are connected just now."""
+    """The events that are due by now, and a word for their kind; no events before a deadline. ``seed`` is a
+    fresh one, and ``here`` has the ids of all connected people."""
     events = absence.seat_bots(state, now, here)
     if events:
         return "absence", events

@@ -1,4 +1,4 @@
-"""What happens when somebody's time has run out. Pure."""
+"""Timeouts: a bot replaces a player whose time has run out. Pure."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from quincunx.table.state import TableState
 
 
 def ends_at(state: TableState) -> int | None:
-    """When the time of whoever is to move will have run out, in milliseconds since 1970; ``None`` while
-    nobody's runs."""
+    """The time at which the player to move runs out of time, in milliseconds since 1970; ``None`` if no clock
+    runs."""
     return None if state.clock is None else state.clock.ends_at
 
 
 def hand_over(state: TableState, now: int) -> tuple[Event, ...]:
-    """A bot plays on for whoever has no time left; nothing before. A move that comes at this very moment
-    comes too late."""
+    """Let a bot play on for the player without time; no events before. A move at this very millisecond is too
+    late."""
     clock = state.clock
     if clock is None or clock.running is None:
         return ()
@@ -28,8 +28,8 @@ def hand_over(state: TableState, now: int) -> tuple[Event, ...]:
 
 
 def may_come_back(state: TableState, seat: Seat, now: int) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` while whoever took back this seat would have no time: the
-    bot ends the turn first."""
+    """Raise :class:`~quincunx.core.reason.Refusal` if the person who takes back this seat would have no time.
+    The bot ends the turn first."""
     if state.clock is not None and not state.clock.may_go_on(seat, now):
         sentence = "Your time for this turn has run out. The bot ends the turn; then the seat is yours again."
         raise refused("conflict", "bot-ends-turn", sentence)

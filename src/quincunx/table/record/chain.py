@@ -1,8 +1,8 @@
-"""The journal's chain: each entry carries a hash of itself and of the chain before it.
+"""The journal's hash chain: each entry carries a hash of itself and of the chain before it.
 
-So what was changed, exchanged or lost afterwards is noticed when the entries are folded, and where.
-Entries of the time before have no hash; a table's chain begins where it begins, and does not break off.
-Journals store what :func:`body_of` gives, and read it by :func:`entry_of`.
+So folding the entries detects entries that were changed, swapped or lost, and their place. Legacy entries
+have no hash. A table's chain may begin after its first entry, and has no gaps from there on. Journals store
+the output of :func:`body_of`, and read it by :func:`entry_of`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How an entry is stored. Once it was the list of its events alone."""
+    """The stored form of an entry. Legacy entries store only the list of their events."""
 
     chain: str
     events: msgspec.Raw
@@ -28,8 +28,8 @@ _BODY: Final = msgspec.json.Decoder(_Body | list[msgspec.Raw])
 
 
 class Damaged(ValueError):
-    """What is stored of a table is not what was once stored. ``version`` is that of the first entry that is
-    wrong or missing; the text is a sentence."""
+    """The stored entries of a table differ from those once written. ``version`` is that of the first entry
+    that is wrong or missing; the text is a sentence."""
 
     def __init__(self, version: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -37,13 +37,13 @@ class Damaged(ValueError):
 
 
 def sealed(before: str, table: str, version: int, key: str, at: int, events: tuple[Event, ...]) -> Entry:
-    """A new entry, chained to the one before, whose ``chain`` is given; it is empty before the first."""
+    """A new entry, chained to the one before. ``before`` is that entry's ``chain``, empty for the first."""
     raw = msgspec.json.encode(events)
     return Entry(table, version, key, at, events, _link(before, table, version, key, at, raw), raw)
 
 
 def check_link(before: str, entry: Entry) -> None:
-    """Raises :class:`Damaged` unless the entry goes on where the chain ``before`` it ended."""
+    """Raise :class:`Damaged` unless the entry continues the chain that ends with ``before``."""
     if not entry.chain and not before:
         return
     if not entry.chain:
@@ -53,26 +53,26 @@ def check_link(before: str, entry: Entry) -> None:
             entry.version,
             f"Entry {entry.version} does not fit its hash: it, or what stood before it, was changed.",
         )
-    # Whoever hands over an entry may have kept its events twice: the hash is of the one, the other is played.
+    # A caller may pass different events twice: ``raw`` is hashed, but ``events`` are played.
     if _EVENTS.decode(entry.raw) != entry.events:
         raise Damaged(entry.version, f"Entry {entry.version} tells something else than what its hash is of.")
 
 
 def _link(before: str, table: str, version: int, key: str, at: int, raw: bytes) -> str:
-    # As it is stored, byte for byte: a later program may spell the same events differently.
+    # Hashed as stored, byte for byte: a later program may spell the same events differently.
     head = msgspec.json.encode((before, table, version, key, at))
     return hashlib.sha256(head + raw).hexdigest()
 
 
 def body_of(entry: Entry) -> bytes:
-    """What a journal stores of an entry beside table, version, key and time."""
+    """The bytes that a journal stores of an entry beside table, version, key and time."""
     if not entry.chain:
         return msgspec.json.encode(entry.events)
     return msgspec.json.encode(_Body(entry.chain, msgspec.Raw(entry.raw)))
 
 
 def entry_of(table: str, version: int, key: str, at: int, body: bytes) -> Entry:
-    """The entry that was stored like this. Raises :class:`Damaged` for what no entry looks like."""
+    """The entry stored as these bytes. Raises :class:`Damaged` if they are no entry."""
     try:
         found = _BODY.decode(body)
         if not isinstance(found, _Body):

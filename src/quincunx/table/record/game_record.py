@@ -1,4 +1,4 @@
-"""From a table's journal to the record of its game."""
+"""Conversion of a table's journal to the record of its game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from quincunx.table.state import TableState
 
 
 def names_of(state: TableState) -> tuple[str, ...]:
-    """What those who sit there are called in records; bots by their levels."""
+    """The names of the seats in records; bots are named by their levels."""
     return tuple(seat.name or f"bot: {seat.level}" for seat in state.seats)
 
 
 def record_of(entries: tuple[Entry, ...], state: TableState, now: int = 0) -> Record:
-    """The record of a game that has ended. Raises ``ValueError`` while it runs, or the day whose deal it is
-    (it is ``now``, in milliseconds since 1970): it would tell everything."""
+    """The record of a game that has ended. Raises ``ValueError`` while the game runs, or while the day of its
+    daily challenge is not over at ``now`` (milliseconds since 1970): the record would reveal everything."""
     if state.status != "ended" or is_closed(state, now):
         raise ValueError("a game that is not open yet is not recorded")
     game = state.game

@@ -1,8 +1,7 @@
-"""Names of people who have been deleted, and what they wrote: what is stored keeps them, and nobody is shown
-them.
+"""Redaction of deleted people's names and free text. The store keeps both, but no viewer sees them.
 
-An entry of the journal is never changed, or its chain would break. So names are replaced after an entry has
-been checked, and before its state is shown to anybody.
+An entry of the journal never changes, or its chain would break. So names are replaced after an entry has been
+checked, and before its state is shown.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ SOMEBODY: Final = "Somebody"
 
 
 def without_names(entry: Entry, gone: Set[str]) -> Entry:
-    """The entry without the names of these people; it is itself if it has none of them."""
+    """The entry without the names of these people; the same object if it has none of them."""
     if not any(person in gone for event in entry.events for person in _named(event)):
         return entry
     return replace(entry, events=tuple(_without(event, gone) for event in entry.events))
 
 
 def people_named(entry: Entry) -> set[str]:
-    """The ids of all people whose names or words the entry holds."""
+    """The ids of all people whose names or words the entry contains."""
     return {person for event in entry.events for person in _named(event) if person is not None}
 
 
 def state_without_names(state: TableState, gone: Set[str]) -> TableState:
-    """The same for a table's state."""
+    """A table's state without the names of these people."""
     if state.host not in gone and not any(seat.person in gone for seat in state.seats):
         return state
     seats = tuple(
@@ -46,7 +45,7 @@ def state_without_names(state: TableState, gone: Set[str]) -> TableState:
 
 
 def _without_names_of_seats(settings: TableSettings) -> TableSettings:
-    """On one device the host has said what each player is called."""
+    """Remove the names that the host gave the players on one device."""
     return replace(settings, seats=tuple(replace(seat, name=None) for seat in settings.seats))
 
 

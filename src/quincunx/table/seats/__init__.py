@@ -1,1 +1,1 @@
-"""Seats of a table: who may sit, act and change the settings."""
+"""Seats of a table: permissions to sit, act and change the settings."""

@@ -11,8 +11,8 @@ from quincunx.table.state import Step, TableState, follow
 def checked_for_capacity(
     state: TableState, steps: tuple[Step, ...], reserve: Callable[[TableState], bool]
 ) -> tuple[Step, ...]:
-    """These steps; if they start a rated game with bots for which ``reserve`` gets no capacity, the game
-    starts unrated. After its start a game never becomes unrated."""
+    """Return the steps, unrated if capacity is missing. If they start a rated game with bots for which
+    ``reserve`` gets no capacity, the game starts unrated. After its start a game never becomes unrated."""
     if not state.settings.rated:
         return steps
     for place, step in enumerate(steps, 1):

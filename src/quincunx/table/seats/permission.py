@@ -1,4 +1,4 @@
-"""Who may act for a seat, and when. Pure."""
+"""Permissions to act for a seat. Pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from quincunx.table.state import TableState
 
 
 def exists(state: TableState, seat: Seat) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless there is such a seat."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless the seat exists."""
     if not 0 <= seat < len(state.seats):
         raise refused("malformed", "no-such-seat", "There is no such seat.")
 
 
 def is_your_seat(state: TableState, seat: Seat, person: Person) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless this person acts for the seat now."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless this person acts for the seat now."""
     exists(state, seat)
     taken = state.seats[seat]
     if person.id == SYSTEM.id and taken.is_bot_played:
@@ -28,7 +28,7 @@ def is_your_seat(state: TableState, seat: Seat, person: Person) -> None:
 
 
 def is_playing(state: TableState) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless the game is on."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless the game is running."""
     if state.status == "waiting":
         raise refused("conflict", "not-started", "The game has not started yet.")
     if state.status == "ended":

@@ -1,4 +1,4 @@
-"""Who acts at a table."""
+"""People at a table: identities, names, handles."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ LONGEST_TEXT = 500
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who acts. ``id`` is found by a session and never shown to others."""
+    """A person who acts at a table. ``id`` comes from their session and is never shown to others."""
 
     id: str
     name: str
     network: str = ""
-    """From where they act, as far as the server knows; it is not stored."""
+    """The network from which the person acts, as far as the server knows it. It is not stored."""
 
 
 SYSTEM = Person("system", "Quincunx")
-"""The program itself, which moves for bots. Nobody else has this identity."""
+"""The program itself, which moves for bots. No person has this identity."""
 
 
 def network_mark(table: str, seed: str, network: str) -> str:
-    """The mark that a table stores of a player's network; empty where none is known.
+    """The mark of a player's network that a table stores; empty if the network is unknown.
 
-    Only players of one table can be compared by it: it differs from table to table, and three hexadecimal
-    digits fit every 4,096th network, so nobody can find an address by it.
+    It only allows a comparison of players at one table. It differs from table to table, and every 4,096th
+    network shares the same three hexadecimal digits, so an address cannot be found from it.
     """
     return sha256(f"quincunx network {table} {seed} {network}".encode()).hexdigest()[:3] if network else ""
 
@@ -42,21 +42,21 @@ _EVENING = "evening-"
 
 
 def host_of_evening(evening: str, name: str) -> Person:
-    """Who has made the tables of an evening: nobody who could act there."""
+    """The host of a tournament's tables: an identity that cannot act there."""
     return Person(_EVENING + evening, name)
 
 
 def evening_of(host: str) -> str | None:
-    """The evening that a table belongs to whose host has this id; ``None`` if a person has made it."""
+    """The tournament whose tables have this host id; ``None`` if the host is a person."""
     return host.removeprefix(_EVENING) if host.startswith(_EVENING) else None
 
 
 def checked_name(name: str) -> str:
-    """The name as it is seen: trimmed, with single spaces, without what has no visible effect.
+    """Normalize a name to its visible form: trimmed, single spaces, no characters without visible effect.
 
     Raises :class:`~quincunx.core.reason.Refusal` unless 1 to 24 visible characters remain.
     """
-    # A name that long is none, whatever would be dropped of it.
+    # A name this long is refused, however many characters would be dropped.
     seen = visible(unicodedata.normalize("NFC", name)) if len(name) <= 8 * LONGEST_NAME else name
     if seen is None:
         raise refused("malformed", "name-unseemly", "A name has only visible characters.")
@@ -70,8 +70,8 @@ def checked_name(name: str) -> str:
 
 
 def checked_text(text: str) -> str:
-    """The text that a person has typed, as it is seen: trimmed, with single spaces, without what has no
-    visible effect.
+    """Normalize a free text to its visible form: trimmed, single spaces, no characters without visible
+    effect.
 
     Raises :class:`~quincunx.core.reason.Refusal` unless 1 to 500 visible characters remain.
     """
@@ -87,5 +87,5 @@ def checked_text(text: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def handle_of(person: str) -> str:
-    """The name by which others may ask for somebody: it follows from their id, which nobody is shown."""
+    """A person's public handle. It is derived from their id, which is never shown."""
     return urlsafe_b64encode(sha256(f"quincunx person 1 {person}".encode()).digest()[:12]).decode()

@@ -1,4 +1,4 @@
-"""Making a table, and the one at which the same people meet again. Pure."""
+"""Creation of a table, and of the rematch with the same people. Pure."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from quincunx.table.seats.person import Person, checked_name
 from quincunx.table.state import TableState, made
 
 LARGEST_OPTIONS: Final = 1_000
-"""Bytes of a game's options; real ones have about a hundred."""
+"""Most bytes of a game's options; real ones have about a hundred."""
 LONGEST_TOTAL: Final = 3 * 3_600
-"""Seconds for a whole game that is played live."""
+"""Most seconds per player for a whole live game."""
 LONGEST_INCREMENT: Final = 180
 DAILY_HOURS: Final = (12, 24, 72, 168)
-"""What a turn may take where people play by the day."""
+"""Allowed hours per turn in a daily time control."""
 
 
 def check(settings: TableSettings) -> TableSettings:
-    """The settings, with the options spelled as the program spells them.
+    """Check the settings, and return them with the options in canonical spelling.
 
     Raises :class:`~quincunx.core.reason.Refusal` unless a table can be set up like this.
     """
@@ -102,7 +102,8 @@ def _check_pace(settings: TableSettings) -> None:
         if pace.hours not in DAILY_HOURS:
             allowed = ", ".join(map(str, DAILY_HOURS))
             raise refused("malformed", "bad-pace", f"A turn may take so many hours: {allowed}.")
-    # With no increment nobody who ran out could come back; with more than the total the first turn had least.
+    # Without an increment a player who ran out could not come back. With one above the total, the first turn
+    # would have the least time.
     elif not 1 <= pace.increment <= min(pace.total, LONGEST_INCREMENT) or pace.total > LONGEST_TOTAL:
         sentence = (
             f"A clock has at most {LONGEST_TOTAL} seconds, and 1 to {LONGEST_INCREMENT} more for each turn, "
@@ -112,7 +113,7 @@ def _check_pace(settings: TableSettings) -> None:
 
 
 def checked_level(game: AnyGame, level: str | None) -> str:
-    """The level. Raises :class:`~quincunx.core.reason.Refusal` unless the game has such a bot."""
+    """Return the level. Raises :class:`~quincunx.core.reason.Refusal` unless the game has such a bot."""
     if level not in names(game.bots):
         raise refused("conflict", "no-such-level", "There is no bot of that level.")
     return level
@@ -128,8 +129,9 @@ def make(
     begins_by: int | None = None,
     origin: str | None = None,
 ) -> tuple[Event, ...]:
-    """The first events of a table. ``kept`` says for whom seats are kept (default: for the host, and those
-    whom ``invited`` knows by their handles), and ``begins_by`` until when, if it is an appointment.
+    """The first events of a table. ``kept`` has the person for whom each seat is kept. By default these are
+    the host and the people in ``invited``, which maps handles to people. ``begins_by`` is the deadline of an
+    appointment, in milliseconds since 1970.
 
     Raises :class:`~quincunx.core.reason.Refusal`.
     """
@@ -163,17 +165,18 @@ def _check_invited(host: Person, settings: TableSettings, invited: Mapping[str, 
 
 
 def _keeper(setup: SeatSetup, host: Person, invited: Mapping[str, Person] | None) -> Person | None:
-    """For whom a seat is kept: the host, by the name that is to be read there, or somebody who is invited."""
+    """The person for whom a seat is kept: the host, under the name given for that seat, or an invited
+    person."""
     if setup.kind == "me":
         return Person(host.id, setup.name or host.name)
     return None if setup.handle is None else (invited or {})[setup.handle]
 
 
 def rematch_name(state: TableState) -> str:
-    """The name of the table at which the same people meet again.
+    """The name of the rematch's table.
 
-    It follows from the secret seed of the game that has ended: whoever asks, however often and on
-    whichever node, there is one rematch, and nobody could have guessed its name before the end.
+    It is derived from the secret seed of the game that has ended. So there is one rematch, however often and
+    on whichever node it is asked for, and its name cannot be guessed before the end.
     """
     digest = sha256(f"quincunx rematch 1 {state.id} {state.seed}".encode()).digest()
     return urlsafe_b64encode(digest[:18]).decode()
@@ -182,18 +185,21 @@ def rematch_name(state: TableState) -> str:
 def freed(
     kept: Sequence[Person | None], host: Person, apart: Collection[tuple[str, str]]
 ) -> tuple[Person | None, ...]:
-    """The people for whom a rematch keeps seats, without those who are not to be brought together.
+    """The people for whom a rematch keeps seats, without people who must be kept apart.
 
-    ``apart`` has their ids in pairs. The host's own seat stays theirs; of two others neither has one.
+    ``apart`` has their ids in pairs. The host's own seat stays theirs; of a pair without the host, neither
+    person keeps a seat.
     """
     away = {each for pair in apart for each in pair} - {host.id}
     return tuple(None if person is not None and person.id in away else person for person in kept)
 
 
 def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | None, ...]]:
-    """The settings of a rematch, and for whom its seats are kept. Who starts is the game's to say.
+    """The settings of a rematch, and the people for whom its seats are kept. The game decides the starting
+    player.
 
-    Raises :class:`~quincunx.core.reason.Refusal` where there is none."""
+    Raises :class:`~quincunx.core.reason.Refusal` if there is no rematch.
+    """
     if state.of_day is not None:
         raise refused(
             "conflict",
@@ -210,6 +216,6 @@ def rematch_settings(state: TableState) -> tuple[TableSettings, tuple[Person | N
             setups.append(SeatSetup("bot", seat.level))
             kept.append(None)
     options = encode(state.game.rematch(state.options))
-    # What began unrated for want of capacity is to be rated the next time.
+    # A game that began unrated for want of capacity is rated in the rematch.
     rated = state.settings.rated or state.is_unrated
     return replace(state.settings, options=options, seats=tuple(setups), rated=rated), tuple(kept)

@@ -1,4 +1,4 @@
-"""Who sits where: taking and leaving seats. Pure."""
+"""Taking and leaving seats. Pure."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from quincunx.table.seats.setup import checked_level
 from quincunx.table.state import TableState, evolve
 
 AWAY_MILLISECONDS: Final = 60_000
-"""After so long without a connection a bot may be called in for a person."""
+"""Time without a connection after which a bot may be called in for a person."""
 IDLE_MILLISECONDS: Final = 5 * 60_000
-"""And after so long without a move for one whose turn it is, connected or not."""
+"""Time without a move after which a bot may be called in for the player to move, connected or not."""
 
-# ---- who may -------------------------------------------------------------------------------------------
+# ---- permissions ---------------------------------------------------------------------------------------
 
 
 def _is_waiting(state: TableState) -> None:
@@ -72,7 +72,7 @@ def sit_down(
     if not state.settings.one_device and state.seats_of(person.id):
         raise refused("conflict", "already-seated", "You are sitting at this table already.")
     commitment = checked(command.commitment)
-    # On one device everybody has a name of their own, and all are the same person to the server.
+    # On one device every player has their own name, but all are the same person to the server.
     called = wanted.name if state.settings.one_device and wanted.name else person.name
     events: list[Event] = [
         SatDown(
@@ -84,7 +84,7 @@ def sit_down(
         )
     ]
     if not state.settings.one_device:
-        # Whoever sits elsewhere needs the seat that was kept for them no longer.
+        # A person who sits down elsewhere no longer needs the seat kept for them.
         events += [
             SeatOpened(kept)
             for kept, other in enumerate(state.seats)
@@ -98,7 +98,7 @@ def sit_down(
 def seat_bot(
     state: TableState, seat: Seat, level: str, person: Person, now: int, here: Container[str]
 ) -> tuple[Event, ...]:
-    """The host puts a bot on a free seat."""
+    """Put a bot on a free seat. Only the host may."""
     _is_host(state, seat, person)
     if state.seats[seat].kind not in ("open", "kept"):
         raise refused("conflict", "seat-taken", "That seat is taken.")
@@ -107,7 +107,7 @@ def seat_bot(
 
 
 def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """The host opens a bot's, a kept or a person's seat to anyone with the link."""
+    """Open a bot's, a kept or a person's seat to anyone with the link. Only the host may."""
     _is_host(state, seat, person)
     if state.seats[seat].kind not in ("bot", "kept", "person") or state.settings.one_device:
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
@@ -116,9 +116,9 @@ def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
 
 
 def open_kept_apart(state: TableState, apart: Collection[tuple[str, str]]) -> tuple[Event, ...]:
-    """Open the seats that are kept for people who are not to be brought together with someone at the table.
-    ``apart`` has their ids in pairs. Of a host and a guest for whom seats are kept the host keeps theirs. An
-    appointment stands."""
+    """Open the seats kept for people who must be kept apart from a person at the table. ``apart`` has their
+    ids in pairs. If seats are kept for the host and a guest of a pair, the host keeps theirs. An appointment
+    is left unchanged."""
     if state.status != "waiting" or state.begins_by is not None:
         return ()
     seated = {seat.person for seat in state.seats if seat.kind == "person"} | {state.host}
@@ -136,7 +136,7 @@ def open_kept_apart(state: TableState, apart: Collection[tuple[str, str]]) -> tu
 
 
 def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Event, ...]:
-    """The host wants bots to move faster or more slowly."""
+    """Make bots move faster or more slowly. Only the host may."""
     if person.id != state.host:
         raise refused("forbidden", "only-host", "Only the host of the table can do that.")
     if state.status == "ended":
@@ -148,7 +148,7 @@ def set_bot_pace(state: TableState, pace: BotPace, person: Person) -> tuple[Even
 
 
 def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
-    """Leave a seat, or decline one that is kept for me; during the game a bot plays on at once."""
+    """Leave a seat, or decline one kept for this person. During the game a bot plays on at once."""
     exists(state, seat)
     if state.status == "waiting" and state.begins_by is not None and person.id in state.people:
         raise _appointment()
@@ -180,7 +180,7 @@ def call_bot(
     last_seen: Mapping[str, int],
     up_since: int = 0,
 ) -> tuple[Event, ...]:
-    """Have a bot play on for somebody who has been away, or has let the others wait, for long."""
+    """Let a bot play on for a person who has been away, or has kept the others waiting, for long."""
     exists(state, seat)
     is_playing(state)
     if not state.seats_of(person.id):
@@ -197,13 +197,13 @@ def call_bot(
 
 
 def is_away(person: str | None, now: int, last_seen: Mapping[str, int]) -> bool:
-    """Whether a person has been gone for long; whoever is connected is not in ``last_seen``."""
+    """True if a person has been disconnected for long. Connected people are not in ``last_seen``."""
     return person is not None and now - last_seen.get(person, now) >= AWAY_MILLISECONDS
 
 
 def idle_seat(state: TableState, now: int, up_since: int = 0) -> Seat | None:
-    """The seat whose person has let the others wait for long, whether connected or not. Nobody could move
-    before ``up_since``. With a clock, the clock decides."""
+    """The seat whose person has kept the others waiting for long, connected or not. Moves were impossible
+    before ``up_since``. Always ``None`` at a table with clocks, which decide there."""
     if state.clock is not None or now - max(state.moved_on, up_since, state.resumed_at) < IDLE_MILLISECONDS:
         return None
     seat = state.to_move()

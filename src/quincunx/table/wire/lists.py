@@ -1,4 +1,4 @@
-"""What is said of many tables at once: the lists, and everything on a person's own socket."""
+"""Messages about many tables at once: the lists, and everything on a person's own socket."""
 
 from __future__ import annotations
 
@@ -12,41 +12,42 @@ from quincunx.table.wire.table import ClockView, Ping, Pong, Refused, SeatView
 
 
 class OpenTable(msgspec.Struct, frozen=True):
-    """A line in the list of open tables, and of games that have ended there today."""
+    """A line in the list of open tables, and of games that ended there today."""
 
     id: str
     status: Literal["waiting", "playing", "ended"]
     host: str
     settings: TableSettings
     names: tuple[str | None, ...]
-    """Each seat's name, ``None`` where it is free."""
+    """Each seat's name; ``None`` for a free seat."""
     since: int
-    """When it was made, in milliseconds since 1970."""
+    """The time of the table's creation, in milliseconds since 1970."""
     watching: int = 0
-    """How many people without a seat look on just now."""
+    """The number of people without a seat who are watching."""
     handle: str | None = None
-    """The host's page; lines of former versions are without."""
+    """The host's handle; lines of former versions lack it."""
     handles: tuple[str | None, ...] = ()
-    """Whose page belongs to each seat. It is there for whoever makes the list, and not sent."""
+    """The handle of each seat's person. Internal to the server, never sent."""
     rating: int | None = None
-    """What the people who sit here have at this kind of game, in points, on average; ``None`` where none of
+    """The average rating, in points, of the people at the table for this kind of game; ``None`` if none of
     them has a rating."""
     surely: int | None = None
-    """The same of what they have surely reached: running games are shown in this order."""
+    """The average conservative rating. Running games are sorted by it."""
     ended: int | None = None
-    """When the game ended, in milliseconds since 1970."""
+    """The time of the game's end, in milliseconds since 1970."""
     winners: tuple[Seat, ...] = ()
-    """Who has won then; empty for a draw."""
+    """The winning seats of a finished game; empty for a draw."""
     small: str | None = None
-    """Its end in small, for its own client to draw."""
+    """The small picture of the game's end, drawn by the game's own client."""
     guests: tuple[Seat, ...] = ()
-    """The seats of people who have no account; their names are marked."""
+    """The seats of people without an account; their names are marked."""
     origin: str | None = None
-    """A mark of the network it was created from. It is there for whoever makes the list, and not sent."""
+    """A mark of the network from which the table was created. Internal to the server, never sent."""
 
 
 class MyTable(msgspec.Struct, frozen=True):
-    """A line in the list of a person's own tables that have not ended; a table itself is asked for apart."""
+    """A line in the list of a person's own tables that have not ended. The table itself is requested
+    separately."""
 
     id: str
     version: int
@@ -55,25 +56,25 @@ class MyTable(msgspec.Struct, frozen=True):
     host: str
     seats: tuple[SeatView, ...]
     to_move: Seat | None
-    """Whose turn it is; ``None`` before the game, and while chance is asked."""
+    """The seat to move; ``None`` before the game, and while chance moves."""
     waits_for_you: bool
-    """Whether nothing goes on before this person does something: moves, or takes a seat that is kept."""
+    """True if the table cannot continue before this person moves, or takes a kept seat."""
     clock: ClockView | None
-    """Everybody's time, in a game that is played with clocks."""
+    """The clocks, in a game with clocks."""
     since: int
-    """When it came to be so, in milliseconds since 1970."""
+    """The time since when this is so, in milliseconds since 1970."""
     evening: str | None = None
-    """The evening that the table belongs to."""
+    """The tournament that the table belongs to."""
     small: str | None = None
-    """The game in small, for its own client to draw."""
+    """The small picture of the game, drawn by the game's own client."""
     handle: str | None = None
-    """The host's page; ``None`` where the host is a tournament or the server."""
+    """The host's handle; ``None`` if the host is a tournament or the server."""
 
 
 class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
-    """Lines of tables of mine that are new or have changed, and which tables are no longer among them.
-    ``whole``: what was told before is forgotten. ``more``: so many further tables of mine have not been told;
-    those that wait for me come first, and as soon as something happens at another it is told as well."""
+    """New or changed lines of the receiver's own tables, and the tables that are no longer among them.
+    ``whole``: all earlier lines are void. ``more``: the number of further tables of the receiver without a
+    line. Tables that wait for the receiver come first, and a further table is sent as soon as it changes."""
 
     tables: tuple[MyTable, ...]
     gone: tuple[str, ...] = ()
@@ -82,11 +83,11 @@ class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
 
 
 class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
-    """The same of the open tables, for whoever follows them.
+    """New or changed lines of the open tables, for people who follow them.
 
-    ``boards``: of the running games that most people watch, in small, those that look otherwise now than they
-    were told; empty for one that is among them no longer. ``evenings``: all that wait for people, those whose
-    beginning is said first; ``null``: they are what they were.
+    ``boards``: the small pictures that have changed, of the running games with the most spectators; an empty
+    string for a game no longer among them. ``evenings``: all tournaments that wait for people, those with a
+    fixed start first; ``null`` if they have not changed.
     """
 
     tables: tuple[OpenTable, ...]
@@ -97,34 +98,35 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):
-    """Tell me of the open tables, and of evenings that wait, from now on, or no longer. Of my own tables I am
-    told anyway."""
+    """Start or stop following the open tables and the waiting tournaments. The sender's own tables are always
+    sent."""
 
     lobby: bool
 
 
 class AskAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="at"):
-    """A frame as the table's own socket takes it; the first one for a table is ``hello``."""
+    """A frame for a table, as that table's own socket takes it. The first one for a table is ``hello``."""
 
     table: str
     frame: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "ClientFrame"})]
 
 
 class LeaveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """As if the table's own socket were closed."""
+    """Leave a table, as if the table's own socket were closed."""
 
     table: str
 
 
 class SayAt(msgspec.Struct, frozen=True, tag="at"):
-    """A frame as the table's own socket says it."""
+    """A frame from a table, as that table's own socket sends it."""
 
     table: str
     frame: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "ServerFrame"})]
 
 
 class LeftTable(msgspec.Struct, frozen=True, tag="left"):
-    """The server has closed what was open to a table: the codes and sentences are those of its own socket."""
+    """The server has closed the connection to a table. Codes and sentences are those of the table's own
+    socket."""
 
     table: str
     code: int
@@ -132,41 +134,41 @@ class LeftTable(msgspec.Struct, frozen=True, tag="left"):
 
 
 class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="seek"):
-    """Find me others for a rated game like this, near in rating. A table with seats kept for us is in
-    ``my_tables`` as soon as they are found; until then I look, as long as this socket is open."""
+    """Find others for a rated game like this, near the sender in rating. Once they are found, a table with
+    kept seats appears in ``my_tables``. The search lasts until then, as long as this socket is open."""
 
     options: OptionsData
     pace: Pace
 
 
 class StopSeeking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stop_seeking"):
-    """I do not look any more."""
+    """Stop the search."""
 
 
 class Seeking(msgspec.Struct, frozen=True, tag="seeking"):
-    """Whether I am looking for a game on this socket. ``level``: the bot that is nearest to me in rating, for
-    who does not want to wait."""
+    """The state of the search for a game on this socket. ``level``: the bot nearest to the receiver in
+    rating, for a game without waiting."""
 
     is_on: bool
     level: str | None = None
 
 
 class FollowEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow_evening"):
-    """Tell me of this evening from now on, and of no other; ``null``: of none."""
+    """Follow this tournament from now on, and no other; ``null``: follow none."""
 
     evening: str | None
 
 
 class EveningNews(msgspec.Struct, frozen=True, tag="evening"):
-    """The evening that I follow, whole, whenever something has changed."""
+    """The followed tournament, whole, whenever it changes."""
 
     evening: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "EveningView"})]
 
 
 MyClientFrame = Follow | FollowEvening | AskAt | LeaveTable | Seek | StopSeeking | Ping
-"""What a person's own socket takes."""
+"""Frames that a person's own socket takes."""
 MyServerFrame = MyTables | LobbyNews | EveningNews | SayAt | LeftTable | Seeking | Refused | Pong
-"""And what it says."""
+"""Frames that a person's own socket sends."""
 
 
 class Level(msgspec.Struct, frozen=True):

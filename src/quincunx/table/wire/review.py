@@ -1,4 +1,4 @@
-"""What is said over the wire of the review of a finished game."""
+"""Messages about the review of a finished game."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from quincunx.core.review import Review
 
 
 class TableReview(msgspec.Struct, frozen=True):
-    """A review, as good as it is so far."""
+    """A review, in its best quality so far."""
 
     review: Review
     is_final: bool
-    """Whether it stays as it is; else it is being measured again, more closely."""
+    """True if the review stays as it is; otherwise a deeper analysis is running."""
 
 
 class ReviewProgress(msgspec.Struct, frozen=True):
-    """A review is being made."""
+    """The progress of a review that is not ready yet."""
 
     share: float
-    """How much of it is done, from 0 to 1; 0 while it waits for its turn."""
+    """The finished share, from 0 to 1; 0 while it is queued."""
     ahead: int
-    """How many others come first."""
+    """The number of reviews ahead in the queue."""

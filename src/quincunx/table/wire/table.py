@@ -1,4 +1,4 @@
-"""The words between client and server. ``docs/protocol.md`` tells how they are used.
+"""Messages of the table protocol. ``docs/protocol.md`` explains their use.
 
 The TypeScript types of the client are generated from these structs by ``make types``.
 """
@@ -17,87 +17,86 @@ from quincunx.engines.bot import Scale
 from quincunx.table.commands import Command
 from quincunx.table.events import TableSettings
 
-# ---- what a viewer sees of a table ---------------------------------------------------------------
+# ---- a viewer's view of a table ------------------------------------------------------------------
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """``kind``: ``open`` to anyone with the link; ``kept`` for somebody who has not sat down yet;
-    ``person``; ``bot``; ``stand_in``, a bot that plays for a person who left and may come back.
-    ``name`` is a person's (for ``kept`` and ``stand_in`` too); bots have a ``level``."""
+    """One seat as a viewer sees it. ``kind``: ``open`` to anyone with the link; ``kept`` for a person who has
+    not sat down yet; ``person``; ``bot``; ``stand_in``, a bot that plays for a person who left and may come
+    back. ``name`` is a person's, for ``kept`` and ``stand_in`` too. Bots have a ``level``."""
 
     kind: Literal["open", "kept", "person", "bot", "stand_in"]
     name: str | None
     level: str | None
     yours: bool
-    """Whether it is (or is kept for, or may be taken back by) the person who is looking."""
+    """True if the seat is the viewer's, is kept for them, or may be taken back by them."""
     bot_moves: int = 0
-    """How many moves a bot has made so far in place of this person."""
+    """The number of moves that a bot has made in place of this person."""
     ran_out: bool = False
-    """Whether a bot plays because this person's time had run out."""
+    """True if a bot plays because this person's time ran out."""
     handle: str | None = None
-    """The name of the person's page; ``None`` for a bot, a free seat, and who is here no longer."""
+    """The handle of the person's page; ``None`` for a bot, a free seat, or a deleted account."""
 
 
 class MixingView(msgspec.Struct, frozen=True, gc=False):
-    """How the devices bring about the chance of the game (``docs/chance.md``)."""
+    """The progress of the commit–reveal of the game's chance (``docs/chance.md``)."""
 
     round: int
-    """Counted from 1: each void one is followed by another."""
+    """The number of the round, from 1. Each void round is followed by another."""
     commitments: tuple[str, ...]
-    """What each seat's device has committed to in this round, 64 hex digits; empty for bots and free
-    seats."""
+    """The commitment of each seat's device in this round, 64 hex digits; empty for bots and free seats."""
     taking_part: tuple[Seat, ...] | None
-    """The seats whose randomness goes in; ``None`` while that is not fixed."""
+    """The participating seats; ``None`` until they are fixed."""
     awaited: tuple[Seat, ...]
-    """The seats whose devices must reveal now or, while ``taking_part`` is ``None``, commit anew."""
+    """The seats whose devices must reveal now or, while ``taking_part`` is ``None``, commit again."""
     left_out: tuple[Seat, ...]
-    """Once the game has started: people's seats that added nothing: their devices took no part, or
+    """After the start of the game: the people's seats that added nothing. Their devices did not take part, or
     did not reveal."""
     voided: tuple[tuple[Seat, ...], ...]
-    """For each void round, the seats that did not reveal in time."""
+    """The seats that did not reveal in time, for each void round."""
 
 
 class ClockView(msgspec.Struct, frozen=True, gc=False):
-    """Everybody's time. Moments are in milliseconds since 1970, by the server. What the client's own clock
-    says does not matter: whose time runs has ``remaining - (now - since)`` left when this arrives, and the
-    client counts down from there."""
+    """The clocks. Times are milliseconds since 1970 by the server's clock, so the client's own clock does not
+    matter. The running clock has ``remaining - (now - since)`` left when this arrives, and the client counts
+    down from there."""
 
     remaining: tuple[int, ...]
-    """How many milliseconds each seat had left at ``since``."""
+    """Milliseconds left per seat at ``since``."""
     since: int
     running: Seat | None
-    """The seat whose time runs; ``None``: nobody's does, as when it is a bot's turn."""
+    """The seat whose clock runs; ``None`` if none does, as on a bot's turn."""
     now: int
-    """When this was sent, or a moment before."""
+    """The time of sending, or slightly earlier."""
     finished_by_bot: Seat | None
-    """The seat whose time has run out in this turn: its person can take it back when the bot has ended the
-    turn."""
+    """The seat whose time ran out in this turn. Its person can take it back when the bot has ended the turn.
+    """
 
 
 class AppointmentView(msgspec.Struct, frozen=True, gc=False):
-    """From ``begins_by`` on a bot sits in the seat of each who has not come; nobody can leave their seat or
-    give one away. Moments are in milliseconds since 1970, by the server."""
+    """An appointment. From ``begins_by`` on, a bot sits in the seat of each absent person. Seats cannot be
+    left or given away. Times are milliseconds since 1970 by the server's clock."""
 
     begins_by: int
     now: int
-    """When this was sent, or a moment before."""
+    """The time of sending, or slightly earlier."""
 
 
 class SaidLine(msgspec.Struct, frozen=True):
-    """Something that somebody has said: a ``phrase`` by its code, or a ``text`` of their own. Both are
-    ``None`` where the person has been deleted who wrote it."""
+    """A line of the chat: a ``phrase`` by its code, or free ``text``. Both are ``None`` if its writer's
+    account was deleted."""
 
     seat: Seat
     at: int
-    """In milliseconds since 1970."""
+    """The time of the line, in milliseconds since 1970."""
     phrase: str | None
     text: str | None
 
 
 class OfDayView(msgspec.Struct, frozen=True):
-    """The table plays the deal of a day. ``is_practice``: it counts for nothing. ``opens_at``: from when on
-    (milliseconds since 1970) everything about it is open; until then only its player sees the table, and
-    nobody the seed, the replay and the record."""
+    """The daily challenge of the table. ``is_practice``: the game counts for nothing. ``opens_at``: the time
+    (milliseconds since 1970) from which everything about it is public. Until then only its player sees the
+    table, and the seed, the replay and the record are shown to no one."""
 
     date: str
     is_practice: bool
@@ -105,7 +104,7 @@ class OfDayView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False):
-    """All that one viewer may know of a table at one version."""
+    """Everything that one viewer may know of a table at one version."""
 
     id: str
     version: int
@@ -116,18 +115,18 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     hosted_by_you: bool
     seats: tuple[SeatView, ...]
     point_of_view: Seat | None
-    """The seat that ``game`` is seen from; ``None``: as a spectator sees it, or with covered hands."""
+    """The seat from which ``game`` is seen; ``None`` for a spectator's view, or with covered hands."""
     moved_at: int
-    """The version of the last change of the game itself; a move decided on an older one is refused."""
+    """The version of the last change of the game itself. A move decided on an older version is refused."""
     commitment: str
     """SHA-256 of the secret seed, 64 hex digits."""
     seed: str | None
-    """Shown when the game has ended, and never before; where it is that of a day, when that is over."""
+    """Shown only after the game has ended and, for a daily challenge, after its day is over."""
     entropies: tuple[str, ...]
-    """What each seat's device added, 64 hex digits or empty; known from the start of the game."""
+    """The entropy that each seat's device added, 64 hex digits or empty. Known from the start of the game."""
     mixing: MixingView | None
-    """``None`` for a game whose devices sent their randomness at once, as they did once, and for the deal of
-    a day, to which no device adds anything."""
+    """``None`` for a legacy game whose devices sent their randomness at once, and for a daily challenge, to
+    which no device adds randomness."""
     clock: ClockView | None
     """``None`` at a table without clocks, and until the game starts."""
     game: AnyView | None
@@ -135,24 +134,25 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     outcome: Outcome | None
     draw_offers: tuple[Seat, ...]
     resigned: tuple[Seat, ...]
-    """Seats that have given up while their partners have not."""
+    """Seats that have resigned while their partners have not."""
     rematch: str | None
-    """The table at which the same people meet again."""
+    """The table of the rematch."""
     phrases: tuple[str, ...]
-    """The codes of what you may say now; empty for spectators, and until the game starts."""
+    """The codes of the phrases that the viewer may say now. Empty for spectators, and until the game starts.
+    """
     talk: tuple[SaidLine, ...]
-    """What was said last, the oldest first: a few lines during the game, more after it."""
+    """The last lines of the chat, oldest first: a few during the game, more after it."""
     evening: str | None = None
-    """The evening that the table belongs to."""
+    """The tournament that the table belongs to."""
     of_day: OfDayView | None = None
     appointment: AppointmentView | None = None
-    """While a table waits that begins by a moment, whoever has come."""
+    """The appointment, while the table waits for one."""
     is_unrated: bool = False
-    """The game was to be rated; when it began, the server had no capacity for its bots at their levels, so
-    ``settings.rated`` is false."""
+    """True if the game was to be rated but began unrated, for want of capacity for its bots at their levels.
+    Then ``settings.rated`` is false."""
 
 
-# ---- public events: what a viewer is told of what happened ---------------------------------------------
+# ---- public events: changes as a viewer sees them --------------------------------------------------------
 
 
 SeatChange = Literal[
@@ -170,10 +170,12 @@ SeatChange = Literal[
 
 
 class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
-    """Something about a seat: who sat down, left, ran out of time, came back, or was replaced; whose device
-    took no part in mixing chance, or voided a round of it; and, at the end of the game, who was ``helped``.
+    """An event of a seat. A person sat down, left, ran out of time, came back, or was replaced. Or a device
+    took no part in the commit–reveal, or voided a round of it. Or, at the end of the game, a person was
+    ``helped``.
 
-    ``bot_moves``: with ``took_back`` and ``helped``, how many moves a bot has made in place of this person.
+    ``bot_moves``: with ``took_back`` and ``helped``, the number of moves that a bot made in place of this
+    person.
     """
 
     what: SeatChange
@@ -182,17 +184,17 @@ class SeatEvent(msgspec.Struct, frozen=True, tag="seat"):
     level: str | None
     bot_moves: int = 0
     handle: str | None = None
-    """The name of the person's page; ``None`` for a bot."""
+    """The handle of the person's page; ``None`` for a bot."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, tag="game", gc=False):
-    """Something in the game, as the game itself tells it."""
+    """An event of the game, in the game's own form."""
 
     event: AnyEvent
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag="table"):
-    """Something about the table as a whole."""
+    """An event of the table as a whole."""
 
     what: Literal[
         "made",
@@ -210,13 +212,13 @@ class TableEvent(msgspec.Struct, frozen=True, tag="table"):
 
 
 class TalkEvent(msgspec.Struct, frozen=True, tag="talk"):
-    """Somebody has said something."""
+    """A new line in the chat."""
 
     line: SaidLine
 
 
 class AwayEvent(msgspec.Struct, frozen=True, tag="away"):
-    """The server was away between these moments (milliseconds since 1970): the table's clocks and deadlines
+    """The server was away between these times (milliseconds since 1970), and the table's clocks and deadlines
     stood still. ``until`` is the earlier one where the server's clock was ahead and has been corrected."""
 
     since: int
@@ -230,15 +232,15 @@ PublicEvent = SeatEvent | GameEvent | TableEvent | TalkEvent | AwayEvent
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
     """The first frame. ``seen``: the last version that this client has, if any. ``point_of_view``: the seat
-    whose hand is uncovered, for somebody who holds several."""
+    whose hand is uncovered, for a person with several seats."""
 
     seen: int | None = None
     point_of_view: Seat | None = None
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command", gc=False):
-    """A command. ``key`` is the idempotency key (1 to 64 letters, digits, ``-`` or ``_``), ``version``
-    the table's version that it was decided on. The same key again gets the same answer."""
+    """A command. ``key`` is the idempotency key (1 to 64 letters, digits, ``-`` or ``_``). ``version`` is the
+    table's version that the command was decided on. The same key again gets the same answer."""
 
     key: str
     version: int
@@ -246,13 +248,13 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
-    """Uncover the hand of a seat of mine, or cover all of them (``None``)."""
+    """Uncover the hand of a seat of the sender, or cover all of them (``None``)."""
 
     point_of_view: Seat | None
 
 
 class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
-    """Are you there? Answered by the same number."""
+    """A sign of life, answered by a :class:`Pong` with the same number."""
 
     n: int = 0
 
@@ -263,8 +265,8 @@ ClientFrame = Hello | CommandRequest | Look | Ping
 
 
 class Update(msgspec.Struct, frozen=True, tag="update", gc=False):
-    """The table as it is now, and what happened after version ``since``. With ``None`` (a fresh start, or too
-    long ago) the events are what happened lately: for a log, and not news."""
+    """The current table, and the events after version ``since``. If ``since`` is ``None`` (a fresh start, or
+    too long ago), the events are recent ones, meant for a log and not as news."""
 
     since: int | None
     version: int
@@ -273,8 +275,8 @@ class Update(msgspec.Struct, frozen=True, tag="update", gc=False):
 
 
 class Changes(msgspec.Struct, frozen=True, tag="changes", gc=False):
-    """The same for a client that was shown version ``since`` on this socket, and wishes for no more than what
-    has changed: nothing has but this. ``game`` has the members of the game's view that are others now."""
+    """The changes since version ``since``, for a client that was shown it on this socket and accepts changes.
+    Nothing else has changed. ``game`` has the changed members of the game's view."""
 
     since: int
     version: int
@@ -285,7 +287,7 @@ class Changes(msgspec.Struct, frozen=True, tag="changes", gc=False):
 
 
 class Ack(msgspec.Struct, frozen=True, tag="ack", gc=False):
-    """The command is on disk; its effect is in every view from ``version`` on. ``table`` names the new
+    """The command is on disk, and every view from ``version`` on includes its effect. ``table`` names the new
     table after a rematch."""
 
     key: str
@@ -294,16 +296,16 @@ class Ack(msgspec.Struct, frozen=True, tag="ack", gc=False):
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """The command changed nothing, and why. ``key`` is ``None`` when the frame itself was at fault."""
+    """The command changed nothing, with the reason. ``key`` is ``None`` if the frame itself was at fault."""
 
     key: str | None
     reason: Reason
 
 
 class Presence(msgspec.Struct, frozen=True, tag="presence", gc=False):
-    """Which seats' people are connected just now, and how many others watch. ``away`` are seats whose
-    person has been gone for long enough that a bot may be called in; ``idle`` is the seat whose person has
-    not moved for so long that it may be called in, too, connected or not."""
+    """Per seat, whether its person is connected (``here``) and whether they have been gone long enough for a
+    bot to be called in (``away``). ``watching`` is the number of spectators. ``idle`` is the seat whose
+    person has not moved for so long that a bot may be called in, connected or not."""
 
     here: tuple[bool, ...]
     away: tuple[bool, ...]
@@ -329,17 +331,18 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """One ply of a finished game: who moved (``None``: chance), what happened, and the open view after it."""
+    """One ply of a finished game: the seat that moved (``None``: chance), the events, and the open view after
+    it."""
 
     seat: Seat | None
     chance: Answered | None
-    """What chance was asked and answered, the order of the cards included, so that it can be checked."""
+    """The question to chance and its answer, including the order of the cards, so that it can be checked."""
     events: tuple[AnyEvent, ...]
     view: AnyView
 
 
 class ReplayLine(msgspec.Struct, frozen=True):
-    """Something that was said when so many steps had been made."""
+    """A line of the chat, said after ``step`` steps."""
 
     step: int
     line: SaidLine
@@ -360,29 +363,29 @@ class RecordKey(msgspec.Struct, frozen=True):
     """64 lower-case hex digits."""
     algorithm: Literal["Ed25519"] = "Ed25519"
     former: tuple[str, ...] = ()
-    """Keys that signed before this one, newest first; their signatures are still good."""
+    """Former signing keys, newest first. Their signatures are still valid."""
 
 
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What should this seat of mine do? It must be its turn, at a table that allows hints."""
+    """A request for a hint for a seat of the sender. It must be its turn, at a table that allows hints."""
 
     seat: Seat
 
 
 class HintedMove(msgspec.Struct, frozen=True):
-    """A choice and what it is worth."""
+    """A choice and its value."""
 
     move: AnyMove
     value: float
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What the best bot thinks, best first, worked out from what the seat may know alone. The scale
-    is ``own`` while a fallback engine answers."""
+    """The best bot's choices, best first, computed only from what the seat may know. The scale is ``own``
+    while a fallback engine answers."""
 
     version: int
-    """The table's version that it is for."""
+    """The table's version that the hint is for."""
     scale: Scale
     choices: tuple[HintedMove, ...]
     reasons: tuple[Why, ...] = ()
-    """Why the first one is better, as in a review; empty where there is nothing to say."""
+    """Reasons why the first choice is better, as in a review; empty if there are none."""

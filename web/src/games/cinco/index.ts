@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.svelte";
 import type { Game } from "../game";
 import Box from "./board/Box.svelte";
 import { describe, withoutSecrets } from "./events";
+import { LEVELS, SEATINGS } from "./offered";
 import { predict } from "./predict";
 import { result } from "./result";
 import type { CincoOptions, CincoView, Move, PlayEvent } from "./types";
@@ -17,14 +18,8 @@ export const GAME: Game<CincoOptions, Move, CincoView, PlayEvent> = {
   hasDraws: true,
   hasLot: true,
   fillsHeight: true,
-  seatings: [
-    { players: 2, sides: 2 },
-    { players: 3, sides: 3 },
-    { players: 4, sides: 2 },
-    { players: 6, sides: 2 },
-    { players: 6, sides: 3 },
-  ],
-  levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
+  seatings: SEATINGS,
+  levels: LEVELS,
   usualLevel: "keen",
   options: ({ players, sides }, before) => ({ game: "cinco", joker: false, first: null, ...before, players, teams: sides }),
   team: (options, seat) => seat % options.teams,

@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.svelte";
 import type { Game } from "../game";
 import Box from "./case/Box.svelte";
 import { describe } from "./events";
+import { LEVELS, SEATINGS } from "./offered";
 import { predict } from "./predict";
 import { result } from "./result";
 import type { CinqoOptions, CinqoView, Move, PlayEvent } from "./types";
@@ -17,8 +18,8 @@ export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   hasDraws: false,
   hasLot: false,
   fillsHeight: true,
-  seatings: [1, 2, 3, 4, 5, 6].map((players) => ({ players, sides: players })),
-  levels: ["novice", "casual", "keen", "skilled", "expert", "master"],
+  seatings: SEATINGS,
+  levels: LEVELS,
   usualLevel: "keen",
   options({ players }, before) {
     const chosen: CinqoOptions = { game: "cinqo", goal: "hundred", rounds: 5, first: 0, ...before, players };

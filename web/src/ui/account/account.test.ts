@@ -130,6 +130,22 @@ describe("a link for another device", () => {
 });
 
 describe("what needs a fresh sign-in", () => {
+  it("is another name for an account: it is set when they have signed in once more", async () => {
+    const me = { name: "Anna", is_account: true, has_played: true };
+    guest.is(me);
+    answers = { "/api/me": [403, no("sign-in-again")], "/api/sign-in": [200, { me, brought: false }] };
+    await show(MeSheet, { onclose: () => undefined });
+    fill("my-name", "Adele");
+    submit("save-name");
+    await vi.waitFor(() => get("sign-in-password"));
+    answers["/api/me"] = [200, { ...me, name: "Adele" }];
+    fill("sign-in-password", "secret");
+    submit("sign-in");
+    await vi.waitFor(() => expect(guest.name).toBe("Adele"));
+    expect(asked.map(({ path }) => path)).toEqual(["/api/me", "/api/sign-in", "/api/me"]);
+    await vi.waitFor(() => expect(has("sign-in")).toBe(false));
+  });
+
   it("asks for one, and is done then; or not at all", async () => {
     const freshness = new Freshness();
     let isFresh = false;

@@ -139,10 +139,14 @@ class Accounts:
         return shown
 
     async def rename(self, identity: Identity, name: str) -> str:
-        """Another name; an account's is unique."""
-        by = self.shown(identity)
+        """Another name; an account's is unique.
+
+        A password and recovery codes open the account together with its name: another one is set by those
+        alone who have signed in just now.
+        """
         shown, key = account_name(name)
         is_same = key == identity.row.name_key
+        by = self.shown(identity) if is_same else self.fresh(identity)
         with nullcontext() if is_same else self._counted(self._renames, identity.row.id):
             try:
                 with self._sessions.on_word_of(identity):
@@ -316,8 +320,8 @@ class Accounts:
         return replace(identity.authority, shown_since=now - sessions.FRESH + 1)
 
     def shown(self, identity: Identity) -> Authority:
-        """The word of whoever hands on what an account is, or changes its name: they have once shown on this
-        device who they are. Somebody who held the other device for a moment has not."""
+        """The word of whoever hands on what an account is, or spells its name otherwise: they have once shown
+        on this device who they are. Somebody who held the other device for a moment has not."""
         if not identity.is_account:
             return identity.authority
         if identity.session is None or identity.session.signed_in_at is None:
