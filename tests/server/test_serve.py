@@ -220,7 +220,7 @@ async def test_threads_that_compute_give_way_to_moves(
         intervals.append(sys.getswitchinterval())
 
     monkeypatch.setattr("uvicorn.Server.serve", serving)
-    monkeypatch.setattr(serve, "_spare_the_collector", lambda: None)
+    monkeypatch.setattr(serve, "_limit_garbage_collection", lambda: None)
     usual = sys.getswitchinterval()
     settings = Settings(tmp_path, bot_workers=0)
     try:

@@ -1,4 +1,4 @@
-"""Bots against bots: schedules, ratings, reports; and the line protocol by which other programs enter."""
+"""Bots against bots: schedules, ratings, reports; and the line protocol for other programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def match(
     seconds: float | None = None,
     simulations: int | None = None,
 ) -> Score:
-    """The share that the first bot wins against the second, with its 95 % interval.
+    """Return the first bot's share of wins against the second, with its 95 % interval.
 
     Each deal is played from every side. Bots are named as in :mod:`quincunx.arena.players`.
     """

@@ -11,8 +11,8 @@ from quincunx.engines.cluster import connect, cores
 
 
 def played_on_ray(plan: Plan, left: Iterator[tuple[int, int]], address: str) -> Iterator[Deal]:
-    """Deals as they are finished, by all cores of the cluster at ``address``; ``local`` starts one here.
-    Raises :class:`quincunx.engines.cluster.NoRay`."""
+    """Yield deals as they are finished, by all cores of the cluster at ``address``; ``local`` starts one on
+    this machine. Raises :class:`quincunx.engines.cluster.NoRay`."""
     ray = connect(address)
     remote: Any = ray.remote(work)
     most = 2 * cores(ray)

@@ -1,4 +1,4 @@
-"""One deal: the same cards or dice for everybody, played once from every side."""
+"""One deal: the same cards or dice, played once from every side."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from quincunx.core.reason import GameError
 from quincunx.games import game_of
 
 IDLE_LIMIT: Final = 200
-"""A game is given up as truncated after so many idle turns in a row (C7)."""
+"""The number of consecutive idle turns after which a game is truncated (C7)."""
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One game. ``side`` is where the first entrant sat, ``first`` the side that started."""
+    """One game. ``side`` is the first entrant's, ``first`` the side that started."""
 
     side: int
     first: int
     winner: int | None
-    """The side that won; ``None`` for a draw or a truncated game."""
+    """The winning side; ``None`` for a draw or a truncated game."""
     termination: str
-    """How it ended; ``truncated`` is no result (C7), ``fault`` a game lost by what a bot did wrong."""
+    """The termination; ``truncated`` is no result (C7), ``fault`` a game lost by a bot's error."""
     turns: int
     seconds: tuple[float, float]
     """Thinking time of the first entrant, and of all others together."""
     decisions: tuple[int, int]
     fault: str | None = None
-    """Who did what: ``a: crashed``."""
+    """The faulty entrant and its error: ``a: crashed``."""
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """All games of a deal. ``pair`` and ``number`` say which it is."""
+    """All games of a deal, identified by ``pair`` and ``number``."""
 
     pair: int
     number: int
@@ -54,7 +54,7 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 def sides_of(options: Any) -> int:
-    """How many sides play against each other."""
+    """Return the number of sides."""
     return len(set(game_of(options).sides(options)))
 
 
@@ -73,20 +73,20 @@ class _Play:
         self, options: Any, entrants: tuple[Entrant, Entrant], side: int, number: int, seed: int
     ) -> None:
         self._game: AnyGame = game_of(options)
-        # Who starts goes round with the deals, so that nobody is favoured by it.
+        # The starting side rotates with the deals, so that neither entrant has an advantage.
         self._starter = number % self._game.players(options)
         self._options = replace(options, first=self._starter)
         self._sides = self._game.sides(options)
         self._entrants = entrants
         self._side = side
-        # The arena's dice and the bots' tastes are no secret.
+        # The arena's dice and the bots' random choices are no secret.
         self._chance = Random(f"{seed} {number}")  # noqa: S311
         self._taste = Random(f"{seed} {number} {side} taste")  # noqa: S311
         self._seconds = [0.0, 0.0]
         self._decisions = [0, 0]
 
     def run(self) -> Game:
-        """Play to the end, or to somebody's fault, or to where it is given up."""
+        """Play to the end, to a bot's fault, or to truncation."""
         game = self._game
         state = game.initial(self._options)
         while (seat := game.to_move(state)) is not None:
@@ -98,18 +98,18 @@ class _Play:
                 state = self._moved(state, seat, who)
             except (Fault, GameError) as error:
                 what = str(error) if isinstance(error, Fault) else f"illegal move: {error}"
-                # Whoever is at fault has lost, wherever they sit.
+                # A faulty entrant has lost, on any side.
                 winner = self._side if who else (self._side + 1) % len(set(self._sides))
                 return self._ended(winner, "fault", f"{self._entrants[who].text}: {what}")
             if game.idle_turns(state) >= IDLE_LIMIT:
                 return self._ended(None, "truncated")
         outcome = game.outcome(state)
-        assert outcome is not None  # nobody is to move
+        assert outcome is not None  # no seat is to move
         winners = {self._sides[seat] for seat in outcome.winners}
         return self._ended(winners.pop() if len(winners) == 1 else None, outcome.termination)
 
     def _moved(self, state: Any, seat: int, who: int) -> Any:
-        """The state after the entrant's move. Raises :class:`Fault` and ``GameError``."""
+        """Return the state after the entrant's move. Raises :class:`Fault` and ``GameError``."""
         entrant = self._entrants[who]
         start = time.perf_counter()
         decision = entrant.bot.choose(self._game.view(state, seat), self._taste, entrant.budget)
@@ -132,7 +132,7 @@ class _Play:
 
 
 def close(entrants: list[Entrant]) -> None:
-    """End programs that entered."""
+    """Stop the programs among the entrants."""
     for each in entrants:
         bot: Any = each.bot
         if hasattr(bot, "close"):

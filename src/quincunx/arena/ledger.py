@@ -17,12 +17,12 @@ LOCK: Final = ".lock"
 
 
 class BadResults(ValueError):
-    """A folder that belongs to something else. The text is a sentence for people."""
+    """A folder of something else, or of another plan. The text is a sentence for people."""
 
 
 def read_results(file: Path, plan: Plan) -> list[Deal]:
-    """The deals that were played already; none if the file is not there. A line that was cut short by a
-    crash does not count. Raises :class:`BadResults` if the file is of another plan."""
+    """Return the deals already played; none if there is no file. A line cut short by a crash is ignored.
+    Raises :class:`BadResults` if the file belongs to another plan."""
     if not file.exists():
         return []
     found: dict[tuple[int, int], Deal] = {}
@@ -44,14 +44,16 @@ def _whole_lines(raw: bytes) -> bytes:
 
 
 def _settings(plan: Plan) -> Any:
-    """The plan but for its length, which may be changed between two runs."""
+    """Return the plan without its length, which may change between two runs."""
     return msgspec.to_builtins(msgspec.structs.replace(plan, deals=0))
 
 
 class Ledger:
-    """Appends results to a file; each is on disk before it is counted. Nobody else may write there meanwhile.
+    """Appends results to a file; each is on disk before it is counted. The file is locked against other
+    writers.
 
-    Raises :class:`BadResults` if somebody does, or if the file is of another plan."""
+    Raises :class:`BadResults` if another process writes there, or if the file belongs to another plan.
+    """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ def write(plan: Plan, found: Report, folder: Path) -> None:
 
 
 def page(plan: Plan, found: Report) -> str:
-    """The page as HTML; nothing else belongs to it."""
+    """Return the page as HTML; it needs no other file."""
     title = game_of(plan.options).title
     body = "".join(_body(plan, found, title))
     return frame.page(f"{title}: arena", body)
@@ -52,7 +52,7 @@ def _body(plan: Plan, found: Report, title: str) -> Iterator[str]:
 
 
 def _options(plan: Plan) -> str:
-    """How the games are set up, in words."""
+    """Return the options of the games in words."""
     catalogue = Catalogue(ENGLISH)
     return ", ".join(map(catalogue.say, game_of(plan.options).text.describe_options(plan.options)))
 

@@ -1,4 +1,4 @@
-"""What a tournament is, and one piece of its work."""
+"""The plan of a tournament, and one piece of its work."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ class Plan(msgspec.Struct, frozen=True):
     options: Any
     bots: tuple[str, ...]
     deals: int
-    """How many each pair plays; a deal is one game from every side."""
+    """The number of deals per pair; a deal is one game from every side."""
     gauntlet: bool = False
-    """Only the first bot plays against all others."""
+    """True if only the first bot plays, against all others."""
     seed: int = 1
     seconds: float | None = None
     simulations: int | None = None
     sprt: tuple[float, float] | None = None
-    """Stop a pair once it is decided whether its difference is rather the second than the first number."""
+    """Two rating differences: stop a pair once a sequential test has decided between them."""
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Who plays whom, as places in ``bots``."""
+        """Return the pairs of opponents, as indices of ``bots``."""
         if self.gauntlet:
             return [(0, other) for other in range(1, len(self.bots))]
         return list(combinations(range(len(self.bots)), 2))
 
 
 def schedule(plan: Plan, done: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """What is left to play, all pairs in turn."""
+    """Yield the deals still to be played, all pairs in turn."""
     for number in range(plan.deals):
         for pair in range(len(plan.pairs())):
             if (pair, number) not in done:
@@ -50,7 +50,7 @@ def _entrant(game: str, text: str, seconds: float | None, simulations: int | Non
 
 
 def work(plan: Plan, pair: int, number: int) -> Deal:
-    """Play one deal; what workers do, on this machine or another."""
+    """Play one deal; workers call this, on this machine or another."""
     first, second = (
         _entrant(game_of(plan.options).name, plan.bots[i], plan.seconds, plan.simulations)
         for i in plan.pairs()[pair]

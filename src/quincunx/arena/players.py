@@ -1,4 +1,4 @@
-"""Who enters: bots by name, with a budget of their own, from Python modules, or as programs.
+"""Entrants: bots by name, with a budget of their own, from Python modules, or as programs.
 
 - ``master`` or ``master:simulations=400`` or ``master:seconds=0.2,threads=2``: one of our bots;
 - ``py:package.module:attribute``: any object, or class without arguments, that has ``choose``;
@@ -28,7 +28,7 @@ class BadEntry(ValueError):
 
 
 class Guest:
-    """A Python object from elsewhere. Whatever it raises or returns is its own fault, and no end of the
+    """A foreign Python object. Its errors and invalid moves are its own faults, and do not end the
     tournament."""
 
     def __init__(self, game: AnyGame, bot: AnyBot) -> None:
@@ -36,13 +36,14 @@ class Guest:
         self._game = game
 
     def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
-        """Nothing but the move comes back. Raises :class:`Fault` with what went wrong."""
+        """Return only the object's move. Raises :class:`Fault` with the error."""
         try:
             decision = self._bot.choose(view, random, budget)
         except (Exception, SystemExit) as error:
             raise Fault(f"crashed: {type(error).__name__}: {error}"[:MOST_WORDS]) from error
         try:
-            # What is made in Python may hold anything, lists for tuples say, that the rules cannot live with.
+            # An object made in Python may hold anything, such as lists for tuples, which the rules do not
+            # support.
             move: Any = msgspec.convert(msgspec.to_builtins(decision.action), self._game.move_type)
         except Exception as error:
             raise Fault(f"garbage: {reprlib.repr(decision)}"[:MOST_WORDS]) from error
@@ -50,7 +51,7 @@ class Guest:
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody who plays: ``budget`` is their own, and goes before the arena's."""
+    """A participant. Its own ``budget`` takes precedence over the arena's."""
 
     text: str
     bot: AnyBot
@@ -58,7 +59,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 def entrant(game: AnyGame, text: str, seconds: float | None, simulations: int | None) -> Entrant:
-    """The entrant that a text names; without a budget of its own it has the arena's. Raises
+    """Return the entrant that a text names; without a budget of its own it has the arena's. Raises
     :class:`BadEntry`."""
     budget = Budget(seconds, simulations)
     if text.startswith("cmd:"):

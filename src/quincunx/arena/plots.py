@@ -10,7 +10,7 @@ from quincunx.pages.svg import INK, SECOND_INK, axes_of, svg_of
 
 
 def ratings(found: Report) -> str:
-    """Each bot's rating with its interval, best on top."""
+    """Plot each bot's rating with its interval, the best on top."""
     figure, axes = axes_of(0.8 + 0.36 * len(found.ratings))
     for place, each in enumerate(reversed(found.ratings)):
         axes.plot([each.low, each.high], [place, place], color=INK, linewidth=2)
@@ -24,7 +24,7 @@ def ratings(found: Report) -> str:
 
 
 def shares(found: Report) -> str:
-    """What each wins against each, in per cent."""
+    """Plot each bot's share against each other bot, in per cent."""
     names = [each.name for each in found.ratings]
     cells = _cells(found, names)
     figure, axes = axes_of(1.2 + 0.5 * len(names))
@@ -40,7 +40,7 @@ def shares(found: Report) -> str:
 
 
 def _cells(found: Report, names: list[str]) -> NDArray[np.float64]:
-    """Row against column; not a number where they have not met."""
+    """Return the shares of row against column; not a number for pairs that have not met."""
     cells = np.full((len(names), len(names)), np.nan)
     for each in found.pairings:
         first, second = names.index(each.first), names.index(each.second)
@@ -51,7 +51,7 @@ def _cells(found: Report, names: list[str]) -> NDArray[np.float64]:
 
 
 def lengths(found: Report) -> str:
-    """How many games are how long; the longest of a hundred stand at the end."""
+    """Plot the lengths of games; the longest hundredth is collected at the end."""
     figure, axes = axes_of(2.4)
     if found.turns:
         top = int(np.percentile(found.turns, 99)) + 1

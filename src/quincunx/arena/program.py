@@ -1,7 +1,7 @@
-"""Other people's bots: programs on this machine that speak the line protocol of ``docs/bot-protocol.md``.
+"""Foreign bots: programs on this machine that speak the line protocol of ``docs/bot-protocol.md``.
 
-A program that crashes, talks nonsense or is too slow raises :class:`Fault`, which names what it did; the
-arena scores the game as lost. Nothing here waits for ever.
+A program that crashes, sends invalid lines or is too slow raises :class:`Fault`, which names its error; the
+arena scores the game as lost. Every wait has a limit.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from quincunx.core.game import AnyGame
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
 
 START_SECONDS: Final = 20.0
-"""How long a program may take to say that it is ready."""
+"""The time in which a program must say that it is ready."""
 MOVE_SECONDS: Final = 10.0
-"""How long it may take for a move when the arena sets no time."""
+"""The time for a move when the arena sets none."""
 MARGIN_SECONDS: Final = 1.0
-"""What it may take longer than the time that it was given."""
+"""The tolerance beyond the time that a program was given."""
 LONGEST_LINE: Final = 1_000_000
 PROTOCOL: Final = 1
 
 
 class Fault(Exception):
-    """What a bot did wrong, in a few words."""
+    """An error of a bot, in a few words."""
 
 
 class ProgramBot:
-    """A program as a bot. It is started when it first has to move, and stays; after a fault it is killed."""
+    """A program as a bot. It is started for its first move and keeps running; after a fault it is killed."""
 
     def __init__(self, game: AnyGame, words: list[str], seconds: float | None) -> None:
         self._game = game
@@ -43,7 +43,7 @@ class ProgramBot:
         self._lines: queue.Queue[bytes | None] = queue.Queue()
 
     def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
-        """Ask the program. Raises :class:`Fault`."""
+        """Ask the program for a move. Raises :class:`Fault`."""
         try:
             process = self._process or self._start()
             seconds = budget.seconds or self._seconds
@@ -60,7 +60,7 @@ class ProgramBot:
         return Decision(move, 0.0, (Choice(move, 0.0),))
 
     def close(self) -> None:
-        """End the program; it is killed if it does not go."""
+        """Stop the program; kill it if it does not exit."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -75,7 +75,7 @@ class ProgramBot:
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            process = subprocess.Popen(  # noqa: S603  # whoever holds the arena names the program
+            process = subprocess.Popen(  # noqa: S603  # the arena's user names the program
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as error:
@@ -96,7 +96,7 @@ class ProgramBot:
             raise Fault("crashed") from error
 
     def _answer(self, start: bytes, seconds: float) -> bytes:
-        """The rest of the next line that starts like this; ``info`` lines are passed over."""
+        """Return the rest of the next line that starts like this; ``info`` lines are skipped."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -112,7 +112,7 @@ class ProgramBot:
 
 
 def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes | None]) -> None:
-    """Hand over lines as they come; ``None`` when there are no more."""
+    """Pass on lines as they come, then ``None`` at the end."""
     assert process.stdout is not None
     with process.stdout as output:
         while line := output.readline(LONGEST_LINE):

@@ -1,5 +1,5 @@
-"""Scores, ratings and when enough has been played. The unit is the deal, not the game: the games of a deal
-share their cards, and only deals are independent of each other."""
+"""Scores, ratings and stopping rules. The unit is the deal, not the game: the games of a deal share their
+cards, and only deals are independent of each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Z95: Final = 1.959964
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A share of what could be won, with half the width of its 95 % interval."""
+    """A share of the possible points, with half the width of its 95 % interval."""
 
     mean: float
     margin: float
@@ -33,19 +33,20 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def score(scores: list[float]) -> Score:
-    """The mean of deals' scores with its interval, from the variance between deals; with no deals 0 ± 1."""
+    """Return the mean of deals' scores with its interval, from the variance between deals; with no deals 0 ±
+    1."""
     if not scores:
         return Score(0.0, 1.0, 0)
     mean = float(np.mean(scores))
     if len(scores) == 1:
         return Score(mean, 1.0, 1)
-    # One more deal that went the other way keeps the interval honest when every deal went the same way.
+    # One imaginary deal with the opposite result keeps the interval honest when all deals had the same one.
     padded = [*scores, 1 - mean]
     return Score(mean, Z95 * float(np.std(padded, ddof=1)) / math.sqrt(len(scores)), len(scores))
 
 
 def odds_points(share: float, sides: int) -> float:
-    """Rating difference at which one against ``sides - 1`` others of one kind wins this share."""
+    """Return the rating difference at which one against ``sides - 1`` equal others wins this share."""
     share = min(1 - 1e-6, max(1e-6, share))
     return ELO * math.log(share * (sides - 1) / (1 - share))
 
@@ -61,13 +62,13 @@ def rate(
 ) -> list[Rating]:
     """Maximum-likelihood ratings of all entrants, in the order of ``names``; intervals by resampling deals.
 
-    ``scores[p]`` are the deals' scores of the first of ``pairs[p]``. Whoever has not played is rated 0.
+    ``scores[p]`` are the deals' scores of the first of ``pairs[p]``. An entrant without deals is rated 0.
     """
     random = np.random.default_rng(seed)
     means = np.array([np.mean(each) if each else 0.5 for each in scores])
     counts = np.array([len(each) for each in scores], float)
     best = _fit(len(names), pairs, means, counts, sides)
-    # As in score: what has not happened yet may still happen.
+    # As in score: allow for results that have not occurred yet.
     pools = [[*each, 1 - float(mean)] if each else [0.5] for each, mean in zip(scores, means, strict=True)]
     samples = np.empty((200, len(names)))
     for i in range(len(samples)):
@@ -90,13 +91,13 @@ def _fit(
     deals: NDArray[np.float64],
     sides: int,
 ) -> NDArray[np.float64]:
-    """Newton's method on the likelihood, with a faint pull to 0 that keeps a clean sweep finite."""
+    """Maximise the likelihood by Newton's method, with a weak prior at 0 that keeps a clean sweep finite."""
     points = np.zeros(count)
     for _ in range(60):
         slope, curve = -1e-3 * points, np.eye(count) * 1e-3
         for (a, b), mean, weight in zip(pairs, means, deals, strict=True):
             expected = expected_share((points[a] - points[b]) * ELO, sides)
-            # One deal in a thousand is taken to have gone the other way.
+            # The prior: one deal in a thousand had the opposite result.
             shrunk = (mean * weight + 0.5 / sides) / (weight + 0.5) if weight else expected
             slope[a] += weight * (shrunk - expected)
             slope[b] -= weight * (shrunk - expected)
@@ -114,7 +115,7 @@ def _fit(
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """A sequential test: ``accepted`` is ``better`` or ``not better`` once it is decided."""
+    """The state of a sequential test: ``accepted`` is ``better`` or ``not better`` once it is decided."""
 
     ratio: float
     lower: float
@@ -125,9 +126,8 @@ class Verdict(msgspec.Struct, frozen=True):
 def sequential_test(
     scores: list[float], points0: float, points1: float, sides: int, alpha: float = 0.05, beta: float = 0.05
 ) -> Verdict:
-    """Generalised sequential probability ratio test of deals' scores: is the difference rather ``points1``
-    than ``points0``? The likelihood ratio is that of a normal mean with the variance that was seen (Van
-    den Bergh)."""
+    """Run a generalised sequential probability ratio test on deals' scores, for ``points1`` against
+    ``points0``. The likelihood ratio is that of a normal mean with the observed variance (Van den Bergh)."""
     lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
     if len(scores) < 8:
         return Verdict(0.0, lower, upper, None)

@@ -1,4 +1,4 @@
-"""What came out of a tournament, in numbers."""
+"""The results of a tournament, in numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quincunx.games import game_of
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """One against another; ``score`` is the first one's."""
+    """One bot against another; ``score`` is the first one's."""
 
     first: str
     second: str
@@ -27,27 +27,27 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything that the arena says of a tournament."""
+    """The full report on a tournament."""
 
     game: str
     options: dict[str, Any]
     sides: int
     games: int
     ratings: tuple[Rating, ...]
-    """Best first."""
+    """The ratings, best first."""
     pairings: tuple[Pairing, ...]
     seconds: dict[str, float]
-    """Mean thinking time of a move."""
+    """Mean thinking time per move, by bot."""
     starter: Score
-    """The share of the side that starts, by games, in games between any two."""
+    """The share of the side that starts, by games, between any two sides."""
     turns: tuple[int, ...]
     """The length of every game."""
     faults: dict[str, int]
-    """What bots did wrong, and how often."""
+    """The number of faults, by bot and error."""
 
 
 def report(plan: Plan, deals: list[Deal]) -> Report:
-    """Sum up a tournament; ``deals`` may be unfinished."""
+    """Summarise a tournament; ``deals`` may be incomplete."""
     pairs, sides = plan.pairs(), sides_of(plan.options)
     by_pair: list[list[Deal]] = [[deal for deal in deals if deal.pair == i] for i in range(len(pairs))]
     ratings = rate(list(plan.bots), pairs, [[deal.score for deal in some] for some in by_pair], sides)
@@ -99,5 +99,5 @@ def _seconds(plan: Plan, deals: list[Deal]) -> dict[str, float]:
 
 
 def percent(found: Score) -> str:
-    """A share with its interval."""
+    """Return a share with its interval."""
     return f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %"

@@ -1,4 +1,4 @@
-"""A tournament from its plan to all of its deals; what was played before is not played again."""
+"""Running a tournament; deals played before are not played again."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ OnProgress = Callable[[Deal], None]
 def run(
     plan: Plan, folder: Path | None, cores: int, on_progress: OnProgress, ray: str | None = None
 ) -> list[Deal]:
-    """Play what is left of a tournament; every deal, old or new, comes back once. ``on_progress`` hears of
-    new ones.
+    """Play the rest of a tournament. Return every deal, old or new, once; ``on_progress`` is called for new
+    ones.
 
-    Without a folder nothing is kept. ``cores`` of 1 plays in this process. ``ray`` is the address of a
-    cluster (``local`` starts one here). Raises :class:`BadResults`, ``BadEntry`` and ``OSError``.
+    Without a folder nothing is stored. ``cores`` of 1 plays in this process. ``ray`` is the address of a
+    cluster (``local`` starts one on this machine). Raises :class:`BadResults`, ``BadEntry`` and ``OSError``.
     """
     for text in plan.bots:
         entrant(game_of(plan.options), text, plan.seconds, plan.simulations)
@@ -49,7 +49,7 @@ def run(
 
 
 class Decided:
-    """Which pairs the sequential test has decided."""
+    """The pairs that the sequential test has decided."""
 
     def __init__(self, plan: Plan, deals: list[Deal]) -> None:
         self._plan = plan

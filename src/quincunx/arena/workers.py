@@ -1,4 +1,4 @@
-"""Who plays the deals: this process, several on this machine, or a Ray cluster."""
+"""Workers that play deals: this process, several on this machine, or a Ray cluster."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from quincunx.arena.deal import Deal
 from quincunx.arena.plan import Plan, work
 
 MOST_CRASHES: Final = 3
-"""A deal that kills its process so often is given up."""
+"""The number of crashes after which a deal is given up."""
 
 
 def played(plan: Plan, left: Iterator[tuple[int, int]], cores: int, ray: str | None) -> Iterator[Deal]:
-    """These deals as they are finished. ``cores`` of 1 plays in this process; ``ray`` is
-    a cluster's address."""
+    """Yield these deals as they are finished. ``cores`` of 1 plays in this process; ``ray`` is a cluster's
+    address."""
     if ray is not None:
         yield from played_on_ray(plan, left, ray)
     elif cores == 1:
@@ -29,7 +29,7 @@ def played(plan: Plan, left: Iterator[tuple[int, int]], cores: int, ray: str | N
 
 
 def _played_by_processes(plan: Plan, left: Iterator[tuple[int, int]], cores: int) -> Iterator[Deal]:
-    """Deals as they are finished. When a process dies, its deal is played again by another."""
+    """Yield deals as they are finished. When a process dies, another one replays its deal."""
     crashes = 0
     again: list[tuple[int, int]] = []
     while True:

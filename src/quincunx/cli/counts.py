@@ -1,6 +1,6 @@
-"""How many there are of what commands count: each number with its word, as the language has it.
+"""Numbers with their nouns, in the plural forms of the language.
 
-A sentence that counts several things takes these as its parts, since each number chooses a form of its own.
+A sentence with several numbers is built from these parts, since each number chooses a form of its own.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from quincunx.core.speech import t
 
 
 def tables(count: int) -> str:
-    """As “1 table”."""
+    """Return a number of tables: “1 table”."""
     return t("{{count}} tables", "{{count}} table", count=count)
 
 
 def entries(count: int) -> str:
-    """Of the journal."""
+    """Return a number of entries of the journal."""
     return t("{{count}} entries", "{{count}} entry", count=count)
 
 
 def people(count: int) -> str:
-    """Of whom something is kept."""
+    """Return a number of people."""
     return t("{{count}} people", "{{count}} person", count=count)
 
 
 def keys(count: int) -> str:
-    """Files of keys."""
+    """Return a number of key files."""
     return t("{{count}} keys", "{{count}} key", count=count)

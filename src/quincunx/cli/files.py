@@ -1,4 +1,4 @@
-"""Reading a record from a file, and printing so that no text can make a terminal stumble."""
+"""Reading records from files, and printing text that cannot manipulate the terminal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from quincunx.games import GAMES
 
 
 def load(file: Path) -> Record:
-    """The record in a file. Raises :class:`RecordError`, also for a file that cannot be opened."""
+    """Return the record in a file. Raises :class:`RecordError`, also for a file that cannot be opened."""
     try:
         with file.open("rb") as stream:
-            # One byte more than allowed tells a file that is too long from one that just fits.
+            # One byte above the limit tells a file that is too long from one that just fits.
             data = stream.read(LONGEST + 1)
     except OSError as error:
         raise RecordError(f"The file cannot be read: {why(error)}.") from error
@@ -34,17 +34,17 @@ def say(text: str, stream: TextIO | None = None) -> None:
 
 
 def json_line(value: Any) -> str:
-    """A value as JSON, on one line."""
+    """Return a value as JSON, on one line."""
     # The standard library escapes everything beyond ASCII: safe for every terminal and log.
     return json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
 
 
 def fail(sentence: str, code: int = 1) -> int:
-    """Say on the error stream why a command failed; its exit code."""
+    """Print to the error stream why a command failed. Return its exit code."""
     say(f"quincunx: {sentence}", sys.stderr)
     return code
 
 
 def complain(file: Path, error: RecordError) -> int:
-    """Say on the error stream what is wrong with a file; the exit code of a command that failed."""
+    """Print to the error stream the fault in a file. Return the exit code of a failed command."""
     return fail(f"{visible(str(file))}: {in_words(error)}")

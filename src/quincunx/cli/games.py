@@ -1,4 +1,4 @@
-"""One command for each game: everything that is a game's own comes from its one value."""
+"""One command for each game, built from the game's value alone."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ SharedT_contra = TypeVar("SharedT_contra", contravariant=True)
 
 
 class Run(Protocol[SharedT_contra]):
-    """What a command does with a game, the game's own flags, and those that all games share."""
+    """The function of a command: it takes a game, the game's own flags, and the flags shared by all games."""
 
     def __call__(self, game: AnyGame, setup: Flags[Any], flags: SharedT_contra, /) -> int: ...
 
 
 def command(run: Run[SharedT], game: AnyGame, shared: type[SharedT]) -> Callable[..., int]:
-    """``run`` for this game as a function for cyclopts: both dataclasses' fields become flags."""
+    """Return ``run`` for this game as a function for cyclopts: the fields of both dataclasses become
+    flags."""
 
     def called(*, setup: Any, flags: Any) -> int:
         return run(game, setup, flags)
 
-    # The types are known only now. Flags come without the name of the dataclass that they are in; one with a
-    # flag that must be given has no default itself.
+    # The types are known only now. Flags come without the name of their dataclass; a dataclass with a
+    # required flag has no default itself.
     flat = Parameter(name="*")
     called.__kwdefaults__ = {"setup": game.flags()}
     if all(field.default is not MISSING or field.default_factory is not MISSING for field in fields(shared)):
@@ -44,8 +45,8 @@ def command(run: Run[SharedT], game: AnyGame, shared: type[SharedT]) -> Callable
 
 
 def add_own_commands(app: App, game: AnyGame, groups: dict[str, App]) -> None:
-    """The commands of a game's own: ``NAME GAME``. Games may share a name; ``groups`` has those there
-    are."""
+    """Add the game's own commands: ``NAME GAME``. Games may share a command's name; ``groups`` has the
+    existing ones."""
     for each in game.commands:
         if each.name not in groups:
             groups[each.name] = App(name=each.name, help=each.help)

@@ -1,4 +1,4 @@
-"""Help, and what is said of a wrong call, in the language of whoever called."""
+"""Help and error messages for a command line, in the user's language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LANGUAGE: Final = "The language, as “it”. Default: the environment's, or Eng
 
 
 class Help(DefaultFormatter):
-    """Help as cyclopts lays it out, with every sentence said by :func:`~quincunx.core.speech.t`."""
+    """Help in the layout of cyclopts, with every sentence translated by :func:`~quincunx.core.speech.t`."""
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
         entries = [_entry(each) for each in panel.entries]
@@ -45,7 +45,7 @@ class Help(DefaultFormatter):
 
     def render_description(self, console: Console, options: ConsoleOptions, description: Any) -> None:
         if plain := _plain(description):
-            # Lines are broken where the terminal ends, not where the code does.
+            # Wrap lines at the width of the terminal, not where the source does.
             console.print(
                 "\n\n".join(t(" ".join(part.split())) for part in plain.split("\n\n")), markup=False
             )
@@ -53,7 +53,7 @@ class Help(DefaultFormatter):
 
 
 def _entry(entry: HelpEntry) -> HelpEntry:
-    """With its description and what is said behind it translated."""
+    """Return the entry with its description and annotations translated."""
     from rich.text import Text
 
     said = Text(t(" ".join(_plain(entry.description).split())))
@@ -68,7 +68,7 @@ def _notes(entry: HelpEntry) -> list[tuple[str, str]]:
         notes.append((t("choices: {{choices}}", choices=", ".join(entry.choices)), "cyclopts.choices"))
     if entry.env_var:
         notes.append((t("environment: {{name}}", name=", ".join(entry.env_var)), "cyclopts.env_var"))
-    # That a flag is not set unless it is given goes without saying.
+    # It is obvious that a flag is off by default.
     if entry.default not in (None, "False"):
         notes.append((t("default: {{value}}", value=entry.default), "cyclopts.default"))
     if entry.required:
@@ -77,14 +77,14 @@ def _notes(entry: HelpEntry) -> list[tuple[str, str]]:
 
 
 def _plain(renderable: Any) -> str:
-    """The text of what cyclopts has made ready to be printed."""
+    """Return the text of what cyclopts has prepared for printing."""
     if renderable is None:
         return ""
     return str(getattr(renderable, "primary_renderable", renderable))
 
 
 def wrong_call(error: CycloptsError) -> Text:
-    """What is wrong with the words of a call."""
+    """Return what is wrong with the words of a command line."""
     from rich.text import Text
 
     return Text(f"quincunx: {_sentence(error)}")

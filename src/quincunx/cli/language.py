@@ -1,4 +1,4 @@
-"""The language in which the terminal speaks, and what it says of every game alike."""
+"""The language of the terminal, and its texts that are the same for every game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from quincunx.texts.catalogue import Catalogue
 
 
 def spoken() -> Catalogue:
-    """The catalogue of the language that commands speak."""
+    """Return the catalogue of the language that commands speak."""
     return Catalogue(language())
 
 
 def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str:
-    """Why not, and by which rule."""
+    """Return the sentence of a refusal, with the number of its rule."""
     sentence = catalogue.refusal(reason, game)
     if reason.rule is None:
         return sentence
@@ -24,7 +24,7 @@ def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str
 
 
 def error_in_words(error: Exception, game: AnyGame | None = None) -> str:
-    """What an error says; one that carries a reason, as the catalogue puts that."""
+    """Return the sentence of an error. An error with a reason is worded by the catalogue."""
     reason = getattr(error, "reason", None)
     if language() == ENGLISH or not isinstance(reason, Reason):
         return in_words(error)
@@ -32,7 +32,7 @@ def error_in_words(error: Exception, game: AnyGame | None = None) -> str:
 
 
 def result(record: Record) -> Phrase:
-    """How a game ended, or that it has not."""
+    """Return how a game ended, or that it has not ended."""
     if record.outcome is None:
         return Phrase("terminal.unfinished")
     if record.outcome == Outcome("truncated", ()):

@@ -1,4 +1,4 @@
-"""``quincunx``: what it can do, on one page; each command is loaded only when it is asked for."""
+"""``quincunx``: an overview of all commands on one page. Each command is imported only when it is called."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 
 SELDOM: Final = 50_000
-"""New objects between two looks for garbage."""
+"""The number of new objects between two garbage collections."""
 
 
 def build(games: Mapping[str, AnyGame]) -> App:
-    """The command line for these games."""
+    """Return the command line for these games."""
     titles = (game.title for game in games.values())
     app = App(
         name="quincunx",
@@ -48,7 +48,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
 
 
 def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
-    """The commands that know all games alike, in the order in which the help lists them."""
+    """Add the commands that work for any game, in the order of the help."""
     _add(app, "serving.serve:serve", "Serve the games to browsers.")
     _add(app, "serving.check:check", "Check that a server's journal is undamaged.")
     app.command(play.group(games))
@@ -70,13 +70,13 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
 
 
 def _add(app: App, where: str, help_line: str) -> None:
-    """One that is imported when it is called; its name is its function's."""
+    """Add a command that is imported when it is called; its name is that of its function."""
     name = where.partition(":")[2].replace("_", "-")
     app.command(f"quincunx.cli.{where}", name=name, help=help_line)
 
 
 def run(words: Sequence[str], games: Mapping[str, AnyGame] = GAMES) -> int:
-    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for a wrong call."""
+    """Run one command. The exit code is 0 for success, 1 for a failure, 2 for a wrong command line."""
     try:
         words = start(words, games)
     except NoSuchLanguage as error:
@@ -99,8 +99,9 @@ def _no_such_language(wanted: str) -> int:
 
 
 def main() -> None:
-    """Run what the command line says, and exit."""
+    """Run the process's command line, and exit."""
     streams.prepare()
-    # A command makes many objects that stay and little garbage: to look for it often is a sixth of its start.
+    # A command creates many permanent objects and little garbage; frequent collections take a sixth of its
+    # start-up time.
     gc.set_threshold(SELDOM)
     sys.exit(streams.finish(run(sys.argv[1:])))

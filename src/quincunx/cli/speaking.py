@@ -1,4 +1,4 @@
-"""Which language commands speak, and its sentences, read without what only other texts need."""
+"""The language of commands and its sentences, loaded without the dependencies of other texts."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from quincunx.core.speech import ENGLISH, Sentences, speak, speak_english, t
 
 FLAG: Final = "--lang"
 SECTION: Final = "_commands"
-"""Of a catalogue: what is said by commands alone, by the English sentences."""
+"""The section of a catalogue with the sentences of commands, by their English text."""
 SAMPLE: Final = "Usage:"
-"""A sentence by which the letters of a language are known."""
+"""A sentence that shows which letters a language needs."""
 _FOLDER: Final = Path(texts.__file__).parent
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class NoSuchLanguage(Exception):
-    """The text is the language that was asked for."""
+    """An unsupported language; the text is what was asked for."""
 
 
 def start(words: Sequence[str], games: Mapping[str, AnyGame]) -> list[str]:
-    """Speak what ``--lang`` asks for, or else the environment; the words without the flag.
+    """Choose the language by ``--lang``, or else by the environment. Return the words without the flag.
 
     Raises :class:`NoSuchLanguage`.
     """
     rest, wanted = _without_flag(words)
     code = from_environment(os.environ) if wanted is None else code_of(wanted)
-    if not _there_is(code):
+    if not _is_supported(code):
         raise NoSuchLanguage(wanted)
     begin(code, games)
-    # Characters by their numbers are no language: where the output has no letters of it, English has.
+    # Escaped characters are unreadable: if the output lacks the language's letters, use English.
     if not is_writable(t(SAMPLE), sys.stdout):
         speak_english()
     return rest
 
 
 def begin(code: str, games: Mapping[str, AnyGame]) -> None:
-    """Speak this language, which there is."""
+    """Speak this supported language."""
     if code == ENGLISH:
         speak_english()
     else:
@@ -53,29 +53,29 @@ def begin(code: str, games: Mapping[str, AnyGame]) -> None:
 
 
 def sentences(code: str, games: Mapping[str, AnyGame]) -> Sentences:
-    """All games' own ones among them."""
+    """Return the sentences of commands, including those of all games."""
     folders = (_FOLDER, *(game.texts for game in games.values()))
     return {key: text for folder in folders for key, text in _section(folder / f"{code}.json").items()}
 
 
 def from_environment(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for; English if there is none like it."""
-    # The first that is set decides, as in every program that follows POSIX.
+    """Return the language that the environment asks for; English if it is not supported."""
+    # The first variable that is set decides, as POSIX has it.
     setting = next((value for name in _VARIABLES if (value := environment.get(name))), ENGLISH)
-    return code if _there_is(code := code_of(setting)) else ENGLISH
+    return code if _is_supported(code := code_of(setting)) else ENGLISH
 
 
 def code_of(locale: str) -> str:
-    """``it`` of ``it_IT.UTF-8``."""
+    """Return the language code of a locale: ``it`` for ``it_IT.UTF-8``."""
     return locale.replace("-", "_").split("_")[0].split(".")[0].split("@")[0].lower()
 
 
-def _there_is(code: str) -> bool:
+def _is_supported(code: str) -> bool:
     return code.isalpha() and code.isascii() and (_FOLDER / f"{code}.json").exists()
 
 
 def _without_flag(words: Sequence[str]) -> tuple[list[str], str | None]:
-    """The words without ``--lang it`` or ``--lang=it``, and what was asked for last."""
+    """Return the words without ``--lang it`` or ``--lang=it``, and the last language given."""
     rest, wanted = list[str](), None
     for each in (found := iter(words)):
         if each == "--":
@@ -98,6 +98,6 @@ def _section(file: Path) -> dict[str, Any]:
 
 
 def _form(code: str, count: int) -> str:
-    from babel import Locale  # a tenth of a second, and few sentences count
+    from babel import Locale  # importing it takes a tenth of a second, and few sentences need it
 
     return Locale.parse(code).plural_form(count)

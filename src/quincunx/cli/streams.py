@@ -1,14 +1,14 @@
 """The three standard streams of a command, on any terminal, pipe or device.
 
-:func:`prepare` is the one place at which they are set up. After it,
+:func:`prepare` is the only place that sets them up. After it,
 
 - a character that the output's encoding lacks is written as a plain one (``->`` for an arrow), and as its
   number (``\\u4e2d``) only if there is no plain one;
-- a byte that is typed and is no text becomes a replacement character;
+- a typed byte that is not text becomes a replacement character;
 - text is laid out for at least 20 columns, since nothing can be laid out in fewer;
 - a stream that was closed by the caller (``>&-``) leads nowhere;
-- what cannot be written to the output ends the command: with a sentence and exit code 1 if the device is
-  full, in silence with 0 if the reader of a pipe has left. Loss of the error stream ends nothing.
+- an output that cannot be written ends the command: with a sentence and exit code 1 if the device is full,
+  silently with 0 if the reader of a pipe has left. Loss of the error stream ends nothing.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLAIN: Final = "quincunx.plain"
-"""The name of the error handler that writes characters plainly."""
+"""The name of the error handler that writes plain characters."""
 NARROWEST: Final = 20
 WIDEST: Final = 1_000
-"""Columns for which text is laid out. A narrower terminal breaks the lines itself."""
+"""The largest number of columns that text is laid out for. A narrower terminal wraps the lines itself."""
 STANDARD: Final = 3
 _PLAIN: Final = {
     **dict.fromkeys("‘’‛‹›′`´", "'"),
@@ -63,18 +63,17 @@ class OutputFailed(SystemExit):
 
 
 def prepare() -> None:
-    """Make the standard streams safe for whatever is written and typed. Call it once, before anything is
-    printed."""
+    """Make the standard streams safe for any output and input. Call it once, before anything is printed."""
     _occupy_descriptors()
     _limit_width()
-    codecs.register_error(PLAIN, _written_plainly)
-    sys.stdin = _typed(sys.stdin)
+    codecs.register_error(PLAIN, _replace_plainly)
+    sys.stdin = _tolerant_input(sys.stdin)
     sys.stdout = _Output(sys.stdout)
     sys.stderr = _Errors(sys.stderr)
 
 
 def finish(code: int) -> int:
-    """Write what is still to be written; the exit code of a command that ended with this one."""
+    """Flush the streams. Return the exit code of a command that ended with ``code``."""
     sys.stderr.flush()
     try:
         sys.stdout.flush()
@@ -84,20 +83,21 @@ def finish(code: int) -> int:
 
 
 def is_writable(text: str, stream: TextIO) -> bool:
-    """Whether people can read this text there: with every letter, or with a plain one in its place."""
+    """Return whether the text is readable on this stream: every letter can be written, or replaced by a plain
+    one."""
     encoding = stream.encoding or "utf-8"
     return all(_plain(character, encoding) is not None for character in text)
 
 
 class _Stream(io.TextIOWrapper):
-    """A stream that writes where another one does, with plain characters where that lacks some."""
+    """A stream that writes to the same place as another one, replacing characters that its encoding lacks."""
 
     def __init__(self, replaced: TextIO | None) -> None:
         if replaced is None:
-            # It stays open for as long as the process lives.
+            # It stays open for the life of the process.
             replaced = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         replaced.flush()
-        self._replaced = replaced  # it would close what both write to
+        self._replaced = replaced  # closing it would close the shared file
         super().__init__(
             _bytes_of(replaced),
             encoding=replaced.encoding,
@@ -108,19 +108,19 @@ class _Stream(io.TextIOWrapper):
 
 
 class _Output(_Stream):
-    """Standard output. A failure of it ends the command wherever it is, and once."""
+    """Standard output. A failure of it ends the command wherever it is, and only once."""
 
     def write(self, text: str, /) -> int:
-        with _or_end(self):
+        with _end_on_failure(self):
             return super().write(text)
 
     def flush(self) -> None:
-        with _or_end(self):
+        with _end_on_failure(self):
             super().flush()
 
 
 class _Errors(_Stream):
-    """The error stream. If it fails there is nobody left to tell, and the command goes on."""
+    """The error stream. If it fails, no message can be shown, and the command continues."""
 
     def write(self, text: str, /) -> int:
         with contextlib.suppress(OSError):
@@ -133,14 +133,14 @@ class _Errors(_Stream):
 
 
 @contextlib.contextmanager
-def _or_end(stream: io.TextIOWrapper) -> Iterator[None]:
+def _end_on_failure(stream: io.TextIOWrapper) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # What is left in the buffers goes nowhere: Python would try to write it once more, and complain.
+        # Discard the buffers: otherwise Python would try to write them once more, and complain.
         with contextlib.suppress(OSError, ValueError):
-            _lead_nowhere(stream.fileno())
-        # Windows reports a reader who has left as an invalid argument.
+            _redirect_to_null(stream.fileno())
+        # Windows reports a closed pipe as an invalid argument.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             raise OutputFailed(0) from error
         print(f"quincunx: {t('The output cannot be written: {{error}}.', error=why(error))}", file=sys.stderr)
@@ -148,7 +148,7 @@ def _or_end(stream: io.TextIOWrapper) -> Iterator[None]:
 
 
 def _occupy_descriptors() -> None:
-    """A file that is opened later must not take the number of a stream that was closed."""
+    """Occupy the descriptors of closed streams, so that a file opened later cannot get their numbers."""
     while (opened := os.open(os.devnull, os.O_RDWR)) < STANDARD:
         os.set_inheritable(opened, True)
     os.close(opened)
@@ -156,20 +156,20 @@ def _occupy_descriptors() -> None:
 
 def _limit_width() -> None:
     columns = shutil.get_terminal_size().columns
-    # A terminal of sensible width is asked again whenever something is printed, since it may be resized.
+    # The size of a real terminal is read again on every output, since it may be resized.
     if "COLUMNS" in os.environ or columns < NARROWEST:
         os.environ["COLUMNS"] = str(min(max(columns, NARROWEST), WIDEST))
 
 
-def _lead_nowhere(descriptor: int) -> None:
+def _redirect_to_null(descriptor: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, descriptor)
     os.close(nowhere)
 
 
 def _bytes_of(stream: TextIO) -> IO[bytes]:
-    """Where a stream's bytes go. A file is opened anew, since what Python believes of it may be out of date:
-    that one can seek there, where it was led into a pipe meanwhile."""
+    """Return the binary stream below a stream. A file is opened anew, since Python's information may be out
+    of date: the descriptor may have been redirected into a pipe, which is not seekable."""
     try:
         descriptor = stream.fileno()
     except OSError:
@@ -178,16 +178,16 @@ def _bytes_of(stream: TextIO) -> IO[bytes]:
     return open(descriptor, "wb", 0 if is_direct else -1, closefd=False)
 
 
-def _typed(stream: TextIO | None) -> TextIO:
+def _tolerant_input(stream: TextIO | None) -> TextIO:
     if stream is None:
-        return open(os.devnull, encoding="utf-8")  # for as long as the process lives
+        return open(os.devnull, encoding="utf-8")  # for the life of the process
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")
     return stream
 
 
-def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The error handler that ``codecs`` calls for characters that an encoding lacks."""
+def _replace_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Replace characters that an encoding lacks; ``codecs`` calls this error handler."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
@@ -199,7 +199,8 @@ def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _plain(character: str, encoding: str) -> str | None:
-    """The character itself if the encoding has it, else plain ones that are read like it, or ``None``."""
+    """Return the character itself if the encoding has it, else plain characters that read like it, or
+    ``None``."""
     for text in (character, _letters(character)):
         with contextlib.suppress(UnicodeEncodeError):
             text.encode(encoding)
@@ -208,7 +209,7 @@ def _plain(character: str, encoding: str) -> str | None:
 
 
 def _letters(character: str) -> str:
-    """The character without its marks, and by other characters that look like it."""
+    """Return the character without its marks, as characters that look like it."""
     if character in _PLAIN:
         return _PLAIN[character]
     if "\u2500" <= character <= "\u257f":
@@ -220,7 +221,7 @@ def _letters(character: str) -> str:
 
 
 def _box(character: str) -> str:
-    """A line of a box: lying, standing, or a corner."""
+    """Return the plain form of a box-drawing character: horizontal, vertical, or a corner."""
     name = unicodedata.name(character)
     lies = "HORIZONTAL" in name or "LEFT" in name or "RIGHT" in name
     stands = "VERTICAL" in name or "UP" in name or "DOWN" in name

@@ -1,6 +1,6 @@
 """A server's games for programs: everything that a person can do, over one socket, with a token.
 
-``docs/protocol.md`` is what it speaks, and ``examples/net_bot.py`` a bot of sixty lines that uses it.
+It speaks the protocol of ``docs/protocol.md``; ``examples/net_bot.py`` is a bot of sixty lines that uses it.
 """
 
 from quincunx.client.client import Client, Closed

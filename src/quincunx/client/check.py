@@ -9,7 +9,7 @@ from quincunx.table.wire.table import TableView
 
 
 def faults_of(view: TableView, record_text: str) -> list[str]:
-    """The faults found, in sentences for people. ``view`` is the last one of the table. Raises
+    """Return the faults found, as sentences for people. ``view`` is the last one of the table. Raises
     :class:`~quincunx.core.record.RecordError`."""
     record = parse(record_text, GAMES)
     faults = verify(record)

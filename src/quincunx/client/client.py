@@ -1,4 +1,4 @@
-"""A program's connection to a server: one socket for all its tables, which mends itself."""
+"""A program's connection to a server: one socket for all its tables, with automatic reconnection."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from quincunx.table.wire.table import Ping, TableView
 
 PING_SECONDS: Final = 20.0
 FINAL: Final = frozenset({4401, 4403})
-"""Codes with which the server says that coming back is of no use."""
+"""Close codes with which the server says that reconnecting is of no use."""
 CONNECT_SECONDS: Final = 10.0
-"""So long one attempt to connect may take."""
+"""The time limit of one attempt to connect."""
 FIRST_SECONDS: Final = 15.0
-"""So long the first connection is tried for; the client then ends with ``ConnectionError``."""
+"""The time limit of the first connection; after that the client ends with ``ConnectionError``."""
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 15.0
 _FRAMES: Final = msgspec.json.Decoder(MyServerFrame)
@@ -39,16 +39,16 @@ class Closed(Exception):
 
 
 class Client:
-    """Use it with ``async with``. ``server`` is the address of its front page; ``token`` has the scope
-    ``play``. Methods raise :class:`Refused` for what the server refuses, ``OSError`` while it cannot be
-    reached, and :class:`Closed` once it does not know the token any more."""
+    """A client of one server, to be used with ``async with``. ``server`` is the address of its front page;
+    ``token`` has the scope ``play``. Methods raise :class:`Refused` if the server refuses, ``OSError`` while
+    it cannot be reached, and :class:`Closed` once the token is no longer valid."""
 
     def __init__(self, server: str, token: str) -> None:
         self._http = Http(server, token)
         self._socket: ClientConnection | None = None
         self._tables: dict[str, RemoteTable] = {}
         self._commit_reveals: dict[str, CommitReveal] = {}
-        """The chance that this program has seen at its tables, kept while it is not at them."""
+        """The state of commit–reveal by table, remembered while the program is not at the table."""
         self._mine: dict[str, MyTable] = {}
         self._more = 0
         self._changed: dict[str, None] = {}
@@ -71,32 +71,33 @@ class Client:
     # ---- plain requests ----------------------------------------------------------------------------------
 
     async def me(self) -> str:
-        """The name of whoever has given the token."""
+        """Return the account name of the token's owner."""
         return str(msgspec.json.decode(await self._http.ask("/api/me"))["name"])
 
     async def lobby(self) -> Lobby:
-        """The open tables."""
+        """Return the open tables."""
         return msgspec.json.decode(await self._http.ask("/api/lobby"), type=Lobby)
 
     async def make(self, settings: TableSettings) -> str:
-        """Make a table; its name. Nobody sits there yet."""
+        """Create a table and return its name. All its seats are empty."""
         made = msgspec.json.decode(await self._http.ask("/api/tables", "POST", settings), type=TableView)
         return made.id
 
     async def join(self, evening: str) -> None:
-        """Play at an evening: its tables come to be mine as its rounds begin, and their seats are kept for
-        me. To join twice is to join once."""
+        """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
+        Joining again has no effect."""
         await self._http.ask(f"/api/evenings/{evening}/commands", "POST", JoinEvening())
 
     async def record(self, table: str) -> str:
-        """A finished game as text."""
+        """Return a finished game's record as text."""
         return (await self._http.ask(f"/api/tables/{table}/record")).decode()
 
     async def verify(self, table: RemoteTable) -> list[str]:
-        """The faults in the chance of a finished game, in sentences; empty: every shuffle, roll and lot
-        of its record follows from the seed and the entropies that the table shows, and it is the record of
-        the game that was played. :attr:`RemoteTable.verdict` says whether these are what was promised.
-        Raises :class:`Refused`, and :class:`~quincunx.core.record.RecordError` for what is no record."""
+        """Return the faults in the chance of a finished game, as sentences. The list is empty if every
+        shuffle, roll and lot of its record follows from the seed and the entropies shown by the table, and
+        the record is that of the game that was played. :attr:`RemoteTable.verdict` says whether these are
+        what was promised. Raises :class:`Refused`, and :class:`~quincunx.core.record.RecordError` for an
+        invalid record."""
         if table.view is None or table.view.status != "ended":
             raise ValueError("only a game that has ended can be verified")
         return faults_of(table.view, await self.record(table.id))
@@ -105,17 +106,18 @@ class Client:
 
     @property
     def tables(self) -> dict[str, MyTable]:
-        """My tables that have not ended, as the server told them last; of more than 100 at first those that
-        wait for me, then the latest. Each other comes as soon as something happens there."""
+        """My tables that have not ended, as last sent by the server. If there are more than 100, the list
+        begins with those that wait for me, then the latest; each other one is added when something happens
+        there."""
         return dict(self._mine)
 
     @property
     def more(self) -> int:
-        """The number of further tables of mine that the server has not told of."""
+        """The number of further tables of mine that the server has not listed."""
         return self._more
 
     async def changes(self) -> AsyncIterator[MyTable]:
-        """My tables, each now and whenever its line has changed: somebody waits for me, or no longer does."""
+        """Yield my tables, each now and whenever its line changes: it waits for me, or no longer does."""
         self._changed |= dict.fromkeys(self._mine)
         while True:
             while not self._changed:
@@ -130,7 +132,7 @@ class Client:
 
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[RemoteTable]:
-        """Be at a table; whoever has a seat is present there meanwhile."""
+        """Attend a table; its players count as present meanwhile."""
         if table in self._tables:
             raise ValueError(f"this program is at {table} already")
         commit_reveal = self._commit_reveals.setdefault(table, CommitReveal())
@@ -180,7 +182,7 @@ class Client:
                 except InvalidProxy as error:
                     raise ConnectionError(f"The proxy cannot be used: {error}") from error
                 except (OSError, TimeoutError, InvalidHandshake) as error:
-                    # Where it has been before it will be back; where it never was, somebody has to know.
+                    # A lost connection is retried for ever; a first one that fails must be reported.
                     if not was_there and loop.time() - began > FIRST_SECONDS:
                         sentence = f"No connection to {self._http.socket}: {error or 'timed out'}."
                         raise ConnectionError(sentence) from error
@@ -231,8 +233,8 @@ class Client:
         self._news.set()
 
     def _forget_chance(self) -> None:
-        """Drop what was seen at tables that this program has neither a seat nor anything to do at. While some
-        of its tables are not listed, only what the server has called gone is dropped."""
+        """Drop the commit–reveal state of tables where this program has neither a seat nor anything to do.
+        While some of its tables are not listed, only those that the server has called gone are dropped."""
         if self._more:
             return
         needed = self._mine.keys() | self._tables.keys()
@@ -240,7 +242,7 @@ class Client:
 
 
 async def _send(socket: ClientConnection, frame: bytes) -> None:
-    with contextlib.suppress(ConnectionClosed):  # what was not answered is asked again
+    with contextlib.suppress(ConnectionClosed):  # unanswered commands are sent again
         await socket.send(frame.decode())
 
 

@@ -1,8 +1,8 @@
 """A program's part in commit–reveal (``docs/chance.md``), without sockets: commands, then a verdict.
 
-The program judges the server by what it saw itself, as the browser does in
-``web/src/state/chance/mixing.ts``: the server's commitment, all seats' commitments and the seats that take
-part. It keeps them in memory. A program that is started anew commits anew.
+The program judges the server by its own observations, as the browser does in
+``web/src/state/chance/mixing.ts``: the server's commitment, all seats' commitments, and the participating
+seats. It keeps them in memory. A program that is restarted commits anew.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 Verdict = Literal["kept", "away", "late", "elsewhere", "seed", "own", "others", "pretended"]
 """The program's verdict on the chance of a game that has ended.
 
-``kept``: all is as the program saw it, and its entropy went in. ``away`` and ``late``: all is well, but the
-program added nothing, since it was away, or its commitment or reveal came too late, as the server says.
+``kept``: all is as the program saw it, and its entropy was used. ``away`` and ``late``: all is well, but the
+program added nothing: it was away, or its commitment or reveal came too late, as the server says.
 ``elsewhere``: the seat's entropy came from another device of the same person, if there is one.
 
-The others are in :data:`FAULTS`: the ``seed`` is not the promised one; the program's ``own`` entropy was
-replaced; what the ``others`` added is not what the program saw them commit to; the server ``pretended`` that
-the program was away.
+The others are in :data:`FAULTS`. ``seed``: the seed is not the promised one. ``own``: the program's own
+entropy was replaced. ``others``: another seat's entropy does not match the commitment that the program saw.
+``pretended``: the server falsely claimed that the program was away.
 """
 FAULTS: Final[frozenset[Verdict]] = frozenset({"seed", "own", "others", "pretended"})
-"""The verdicts with which a result is not to be trusted."""
+"""The verdicts that make a result untrustworthy."""
 
 
 class UnfairChance(Exception):
@@ -41,7 +41,7 @@ class UnfairChance(Exception):
 
 @dataclass
 class _Promise:
-    """An entropy of this program, and what it saw of the server when it committed to it."""
+    """An entropy of this program, and the server's state when the program committed to it."""
 
     seat: Seat
     round: int
@@ -53,7 +53,7 @@ class _Promise:
 
 @dataclass(frozen=True)
 class _Seen:
-    """The table at the moment when this program was to reveal."""
+    """The state of the table when this program was to reveal."""
 
     round: int
     server: str
@@ -73,18 +73,18 @@ class CommitReveal:
     """The verdict on a seat of this program's that was left out."""
     _sent: set[tuple[str, int, Seat]] = field(default_factory=set)
     _is_here: bool = False
-    """Whether the program has seen the table waiting, and has not lost its connection since."""
+    """True if the program has seen the table waiting, and has not lost its connection since."""
 
     # ---- before the game ---------------------------------------------------------------------------------
 
     def sit(self, view: TableView, seat: Seat) -> str:
-        """The commitment to sit down with."""
+        """Return the commitment to send when sitting down."""
         self._sent.add(("commit", _round(view), seat))
         return self._promise(view, seat)
 
     def react(self, view: TableView, mine: tuple[Seat, ...]) -> list[Command]:
-        """The commands to send now for these seats; each is returned once. Raises :class:`UnfairChance`, and
-        nothing is to be revealed then."""
+        """Return the commands to send now for these seats; each is returned once. Raises
+        :class:`UnfairChance`; then nothing may be revealed."""
         mixing = view.mixing
         if mixing is None:
             if self._promises:
@@ -102,7 +102,7 @@ class CommitReveal:
         return commands
 
     def acknowledged(self, command: Command) -> None:
-        """The server has stored this command."""
+        """Note that the server has stored this command."""
         for promise in self._promises:
             if isinstance(command, SitDown | Commit) and command.commitment == promise.commitment:
                 promise.is_acknowledged = True
@@ -110,18 +110,18 @@ class CommitReveal:
                 self._revealed.add(promise.round)
 
     def lost(self) -> None:
-        """The connection was lost."""
+        """Note that the connection was lost."""
         self._is_here = False
 
     def _promise(self, view: TableView, seat: Seat) -> str:
         entropy = secrets.token_hex(ENTROPY_BYTES)
         promise = _Promise(seat, _round(view), view.commitment, _hash(entropy), entropy)
-        if view.mixing is not None:  # no device adds anything to the challenge of a day
+        if view.mixing is not None:  # devices add nothing to a daily challenge
             self._promises.append(promise)
         return promise.commitment
 
     def _promised(self, mixing: MixingView, seat: Seat) -> _Promise | None:
-        """The promise that the server shows for the seat in this round, if it is this program's."""
+        """Return this program's promise for the seat in this round, if the server shows it."""
         shown = (seat, mixing.round, _at(mixing.commitments, seat))
         return next(
             (each for each in self._promises if (each.seat, each.round, each.commitment) == shown), None
@@ -157,18 +157,18 @@ class CommitReveal:
     def _how_left_out(
         self, view: TableView, mixing: MixingView, mine: tuple[Seat, ...]
     ) -> Literal["pretended", "away", "late"] | None:
-        """The verdict to remember if seats of this program's are left out by now."""
+        """Return the verdict to remember if seats of this program's have been left out."""
         is_fixed = mixing.taking_part is not None or view.status != "waiting"
         without = [seat for seat in mine if is_fixed and seat not in (mixing.taking_part or ())]
         has_committed = any(self._has_committed(mixing, seat) for seat in without)
         if has_committed or any(self._was_not_asked(mixing, seat) for seat in mine):
             return "pretended" if self._is_here else "away"
-        # A commitment of a later round that the server has not acknowledged may have come too late.
+        # A later round's commitment that the server has not acknowledged may have come too late.
         is_late = any(("commit", mixing.round, seat) in self._sent for seat in without)
         return "late" if is_late and mixing.round > 1 and self._is_here else None
 
     def _has_committed(self, mixing: MixingView, seat: Seat) -> bool:
-        """Whether the server has the seat's commitment, or has acknowledged that it had it."""
+        """Return whether the server has the seat's commitment, or has acknowledged having it."""
         has_lost = not _at(mixing.commitments, seat) and any(
             each.seat == seat and each.round == mixing.round and each.is_acknowledged
             for each in self._promises
@@ -176,7 +176,7 @@ class CommitReveal:
         return has_lost or self._promised(mixing, seat) is not None
 
     def _was_not_asked(self, mixing: MixingView, seat: Seat) -> bool:
-        """Whether the seat is said to have held up a round in which this program was never asked."""
+        """Return whether the seat is accused of delaying a round in which this program was never asked."""
         return any(
             each.seat == seat
             and each.is_acknowledged
@@ -189,7 +189,8 @@ class CommitReveal:
     # ---- after the game ----------------------------------------------------------------------------------
 
     def judge(self, view: TableView) -> Verdict | None:
-        """The verdict on a game that has ended; ``None`` if this program has seen nothing of its chance."""
+        """Return the verdict on a game that has ended; ``None`` if this program has seen nothing of its
+        chance."""
         if not self._promises:
             return None
         mixing, server = view.mixing, view.commitment
@@ -214,11 +215,11 @@ class CommitReveal:
             return "pretended"
         if mine:
             return "kept"
-        return self._without_own(view, mixing, promises)
+        return self._verdict_without_own(view, mixing, promises)
 
     def _are_rounds_fair(self, view: TableView, mixing: MixingView) -> bool:
-        """Whether each void round names seats of this table that took part in it as far as this program has
-        seen it, and none that made an earlier round void."""
+        """Return whether each void round names only seats of this table that took part in it, as far as this
+        program has seen, and none that voided an earlier round."""
         missing = [seat for seats in mixing.voided for seat in seats]
         took_part = all(
             {*seats} <= {*self._seen[round].taking_part}
@@ -230,7 +231,7 @@ class CommitReveal:
         return is_whole and is_once and took_part
 
     def _is_denied(self, mixing: MixingView) -> bool:
-        """Whether a reveal that the server has acknowledged is said never to have come."""
+        """Return whether the server denies a reveal that it has acknowledged."""
         return any(
             each.round in self._revealed
             and each.round <= len(mixing.voided)
@@ -238,8 +239,8 @@ class CommitReveal:
             for each in self._promises
         )
 
-    def _without_own(self, view: TableView, mixing: MixingView, promises: list[_Promise]) -> Verdict:
-        """The verdict where nothing of this program's went in."""
+    def _verdict_without_own(self, view: TableView, mixing: MixingView, promises: list[_Promise]) -> Verdict:
+        """Return the verdict if no entropy of this program's was used."""
         taking_part = mixing.taking_part or ()
         yours = {seat for seat, each in enumerate(view.seats) if each.yours}
         if any(each.is_acknowledged and each.seat in yours.intersection(taking_part) for each in promises):
@@ -271,7 +272,7 @@ def _is_in(promise: _Promise, seen: _Seen) -> bool:
 
 
 def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
-    """Raises :class:`UnfairChance` if the entropy must not be revealed."""
+    """Raise :class:`UnfairChance` if the entropy must not be revealed."""
     if promise.server != now.server:
         raise UnfairChance(
             "The server has changed its commitment since this program committed, so nothing is revealed."
@@ -285,14 +286,14 @@ def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
 
 
 def _may_take_part(view: TableView, mixing: MixingView) -> bool:
-    """Whether all who take part are people of this table, and none has made a round void."""
+    """Return whether all participants are people of this table, and none has voided a round."""
     missing = {seat for seats in mixing.voided for seat in seats}
     people = {seat for seat, each in enumerate(view.seats) if each.kind == "person"}
     return {*(mixing.taking_part or ())} <= people - missing
 
 
 def _is_as_committed(view: TableView, mixing: MixingView) -> bool:
-    """Whether exactly the seats that took part added something, and what they had committed to."""
+    """Return whether exactly the participating seats added entropy, each matching its commitment."""
     taking_part = mixing.taking_part or ()
     for seat in {*range(len(view.entropies)), *taking_part}:
         entropy = _at(view.entropies, seat)

@@ -21,11 +21,11 @@ _PAGE: Final = (
 
 
 class BadAddress(ValueError):
-    """No address of a server. The text is a sentence for people."""
+    """An invalid server address. The text is a sentence for people."""
 
 
 class Refused(Exception):
-    """The server says no, and why; the text is its sentence."""
+    """The server refuses a request; the text is its sentence."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)
@@ -33,8 +33,8 @@ class Refused(Exception):
 
 
 class Http:
-    """``server`` is the address of its front page, ``token`` what somebody there has given to a program; who
-    only looks needs none."""
+    """Requests to one server. ``server`` is the address of its front page. ``token`` is a program's token of
+    an account there; read-only requests need none."""
 
     def __init__(self, server: str, token: str = "") -> None:
         parts = urlsplit(server if "://" in server else f"https://{server}")
@@ -45,17 +45,18 @@ class Http:
 
     @property
     def socket(self) -> str:
-        """The address of one's own socket."""
+        """The address of the account's socket."""
         return f"ws{self.base.removeprefix('http')}/api/me/socket"
 
     @property
     def proxy(self) -> Literal[True] | None:
-        """``True`` for the proxy that the environment names (``HTTPS_PROXY`` and its like), as for plain
-        requests; ``None`` for a server on this machine, which no proxy can reach."""
+        """``True`` to use the proxy of the environment (``HTTPS_PROXY`` etc.), as for plain requests;
+        ``None`` for a server on this machine, which no proxy can reach."""
         return None if _is_here(urlsplit(self.base).hostname or "") else True
 
     async def ask(self, path: str, method: str = "GET", body: Any = None) -> bytes:
-        """The answer's body. Raises :class:`Refused`, and ``OSError`` if the server cannot be reached."""
+        """Return the body of the response. Raises :class:`Refused`, and ``OSError`` if the server cannot be
+        reached."""
         return await asyncio.to_thread(self._ask, path, method, body)
 
     def _ask(self, path: str, method: str, body: Any) -> bytes:
@@ -81,7 +82,7 @@ def _is_here(host: str) -> bool:
 
 
 def _has_port(parts: SplitResult) -> bool:
-    """Whether the port, if one is named, is a number that a port can have."""
+    """Return whether the port, if given, is a valid port number."""
     try:
         return parts.port != 0
     except ValueError:
@@ -92,11 +93,11 @@ def _reason(body: bytes, status: int) -> Reason:
     try:
         return msgspec.json.decode(body, type=Reason)
     except msgspec.MsgspecError:
-        return _of_proxy(status)
+        return _proxy_reason(status)
 
 
-def _of_proxy(status: int) -> Reason:
-    """Why a proxy in between may have answered instead of the server: with a page, as a rule."""
+def _proxy_reason(status: int) -> Reason:
+    """Return the reason for a response that a proxy may have sent instead of the server, usually a page."""
     if status == 413:
         return Reason("too-large", "too-large", "That is too large for a proxy in front of the server (413).")
     if status in (502, 503, 504):

@@ -1,4 +1,4 @@
-"""A table on a server, as a program at it sees it."""
+"""A table on a server, as seen by a program there."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from quincunx.table.wire.table import Refused as RefusedFrame
 T = TypeVar("T")
 _FRAMES: Final = msgspec.json.Decoder(ServerFrame)
 ANSWER_SECONDS: Final = 60.0
-"""So long an answer is waited for, over all connections, unless the caller says otherwise."""
+"""The default time limit for an answer, across reconnections."""
 
 
 class NoAnswer(ConnectionError):
-    """The server has not answered in time. It may have carried out the command all the same; the next view
-    shows it."""
+    """The server has not answered in time. It may have carried out the command; the next view shows whether
+    it has."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(
@@ -38,14 +38,14 @@ class NoAnswer(ConnectionError):
 
 
 class RemoteTable:
-    """One table. It is as it was when the server said so last; what the program asks for is asked again, with
-    the same key, after a loss of the connection, and has one effect."""
+    """One table, in its last state sent by the server. After a loss of the connection, unanswered commands
+    are sent again with the same key, and have one effect."""
 
     def __init__(
         self, id: str, say: Callable[[msgspec.Struct], None], commit_reveal: CommitReveal | None = None
     ) -> None:
-        """Made by :meth:`quincunx.client.Client.at`. ``say`` sends a frame, if the connection is there.
-        ``commit_reveal`` has what this program saw of the table's chance before."""
+        """Created by :meth:`quincunx.client.Client.at`. ``say`` sends a frame if there is a connection.
+        ``commit_reveal`` has this program's earlier observations of the table's chance."""
         self.id = id
         self.view: TableView | None = None
         """The newest view; its ``game`` is of the game's own type."""
@@ -58,10 +58,10 @@ class RemoteTable:
     # ---- looking ----------------------------------------------------------------------------------------
 
     async def updates(self) -> AsyncIterator[TableView]:
-        """The view, now and whenever it has changed; what changes while the program is busy comes as one. It
-        ends when the game is over, or raises why the server let go of the table. Raises
-        :class:`~quincunx.client.UnfairChance` if the server breaks the rules of commit–reveal; the program
-        has revealed nothing then."""
+        """Yield the view, now and whenever it has changed; changes while the program is busy are combined. It
+        ends with the game, or raises the reason why the server closed the table. Raises
+        :class:`~quincunx.client.UnfairChance` if the server breaks the rules of commit–reveal; then the
+        program has revealed nothing."""
         seen = -1
         while True:
             while self.view is None or self.view.version <= seen:
@@ -76,14 +76,14 @@ class RemoteTable:
 
     @property
     def game(self) -> AnyGame:
-        """The game that is played here. Raises ``LookupError`` before the first view."""
+        """The game played here. Raises ``LookupError`` before the first view."""
         if self.view is None:
-            raise LookupError("nothing is known of this table yet")
+            raise LookupError("the table has sent no view yet")
         return GAMES[msgspec.json.decode(self.view.settings.options, type=dict[str, Any])["game"]]
 
     @property
     def my_turn(self) -> Seat | None:
-        """The seat of mine whose turn it is, if it is mine."""
+        """The seat to move, if it is mine; otherwise ``None``."""
         view = self.view
         if view is None or view.status != "playing" or view.game is None:
             return None
@@ -93,15 +93,15 @@ class RemoteTable:
 
     @property
     def kept_for_me(self) -> Seat | None:
-        """A seat that waits for me to sit down."""
+        """A seat that is kept for me until I sit down."""
         if self.view is None or self.view.status != "waiting":
             return None
         return next((n for n, seat in enumerate(self.view.seats) if seat.kind == "kept" and seat.yours), None)
 
     @property
     def held_for_me(self) -> Seat | None:
-        """A seat of mine on which a bot of the server's plays meanwhile: my time had run out, or I was away.
-        ``TakeBack`` has it back."""
+        """A seat of mine that a bot of the server's plays for now, because my time had run out, or I was
+        away. ``TakeBack`` returns it."""
         if self.view is None or self.view.status != "playing":
             return None
         seats = enumerate(self.view.seats)
@@ -109,8 +109,8 @@ class RemoteTable:
 
     @property
     def verdict(self) -> Verdict | None:
-        """Whether the chance of the game was what this program saw promised; ``None`` before the end, and
-        where it has seen nothing of it. :meth:`quincunx.client.Client.verify` also derives every answer."""
+        """The verdict on the game's chance against this program's observations; ``None`` before the end, and
+        if there are none. :meth:`quincunx.client.Client.verify` also derives every answer."""
         if self.view is None or self.view.status != "ended":
             return None
         return self._commit_reveal.judge(self.view)
@@ -118,8 +118,8 @@ class RemoteTable:
     # ---- acting -----------------------------------------------------------------------------------------
 
     async def sit(self, seat: Seat, *, seconds: float | None = ANSWER_SECONDS) -> Ack:
-        """Sit down; this program's randomness goes into the game's chance. Raises what :meth:`do` does."""
-        # Only the view shows the server's commitment, and an entropy is promised against one.
+        """Sit down and add this program's entropy to the game's chance. Raises as :meth:`do` does."""
+        # The program commits against the server's commitment, which only the view shows.
         view = await _within(seconds, self._first_view())
         return await self.do(SitDown(seat, self._commit_reveal.sit(view, seat)), seconds=seconds)
 
@@ -132,7 +132,7 @@ class RemoteTable:
         seconds: float | None = ANSWER_SECONDS,
     ) -> Ack:
         """Make a move of the game's own type. ``decided_on`` is the view that it was chosen for, by default
-        the newest. Raises what :meth:`do` does; :class:`Refused` as ``stale`` if the game has gone on since
+        the newest. Raises as :meth:`do` does; :class:`Refused` as ``stale`` if the game has gone on since
         that view."""
         return await self.do(MakeMove(seat, encode(move)), decided_on, seconds=seconds)
 
@@ -143,8 +143,8 @@ class RemoteTable:
         *,
         seconds: float | None = ANSWER_SECONDS,
     ) -> Ack:
-        """Any command: it is on the server's disk when this returns. Raises :class:`Refused`,
-        :class:`NoAnswer` after so many ``seconds`` without an answer (``None``: never), and what ended the
+        """Send any command. It is on the server's disk when this returns. Raises :class:`Refused`,
+        :class:`NoAnswer` after ``seconds`` without an answer (``None``: never), and the error that ended the
         connection for good."""
         if self._end is not None:
             raise self._end
@@ -162,17 +162,17 @@ class RemoteTable:
     # ---- for the client ---------------------------------------------------------------------------------
 
     def greet(self) -> None:
-        """The connection is there, again: ask for what was missed, and for what was not answered."""
+        """Take note of a new connection: ask for missed updates, and send unanswered commands again."""
         self._at(Hello(None if self.view is None else self.view.version))
         for request, _ in list(self._asked.values()):
             self._at(request)
 
     def lost(self) -> None:
-        """The connection was lost."""
+        """Take note of a lost connection."""
         self._commit_reveal.lost()
 
     def hear(self, raw: bytes) -> None:
-        """The table has said this."""
+        """Handle a message of the table."""
         match _FRAMES.decode(raw):
             case Update(table=view):
                 self._take(view)
@@ -184,7 +184,7 @@ class RemoteTable:
                 pass
 
     def end(self, error: Exception) -> None:
-        """The server has let go of the table, or the connection has ended for good."""
+        """Take note that the server has closed the table, or that the connection has ended for good."""
         self._end = error
         for _, answer in self._asked.values():
             if not answer.done():
@@ -215,7 +215,7 @@ class RemoteTable:
             self._commit_reveal.acknowledged(asked[0].command)
             asked[1].set_result(outcome)
         elif outcome.kind == "unavailable":
-            # It was no answer: nothing could be stored just now.
+            # It was no answer: the server could not store anything just now.
             asyncio.get_running_loop().call_later(1.5, self._ask_again, key)
         else:
             asked[1].set_exception(Refused(outcome))
@@ -237,7 +237,7 @@ class RemoteTable:
 
     def _do_quietly(self, command: Command) -> None:
         task = asyncio.get_running_loop().create_task(self.do(command, seconds=None))
-        # Another device of the same person may have been faster; the next view says how things are.
+        # Another device of the same person may have been faster; the next view shows the outcome.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
@@ -252,5 +252,5 @@ async def _within(seconds: float | None, answer: Awaitable[T]) -> T:
 
 
 def _mine(view: TableView) -> tuple[Seat, ...]:
-    """The seats that this program's person holds."""
+    """Return the seats held by this program's person."""
     return tuple(seat for seat, each in enumerate(view.seats) if each.yours and each.kind == "person")

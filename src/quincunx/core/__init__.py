@@ -1,4 +1,4 @@
-"""What every game shares, pure: no clock, no file, no network, no randomness but what it is handed.
+"""The pure foundation shared by all games: no clock, files or network; randomness is passed in.
 
-It imports the standard library and msgspec, and knows no game by name.
+It imports only the standard library and msgspec, and knows no game by name.
 """

@@ -1,10 +1,10 @@
-"""Chance is a player: what it is asked, what it answers, and how its moves are written.
+"""Chance as a player: its questions, its answers, and the notation of its moves.
 
-Rules never draw. Whenever a shuffle, a roll or a draw of lots is needed, the game waits for :data:`CHANCE`,
-says what it asks, and the answer enters the game as a recorded move. Replay therefore needs no random
-numbers, a test writes the dice that it wants, and a search may sample its own.
+Rules never draw at random. When a game needs a shuffle, a roll or a lot, it waits for :data:`CHANCE` and
+states the question; the answer enters the game as a recorded move. Replay therefore needs no random numbers,
+a test can write the dice it wants, and a search can sample its own.
 
-In records chance's moves are written ``lot 2``, ``shuffle 57 3 12``, ``roll 1 2 3 4 5 6``, in every game.
+In the records of every game, chance's moves are written ``lot 2``, ``shuffle 57 3 12``, ``roll 1 2 3 4 5 6``.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ import msgspec
 from quincunx.core.reason import Unparseable
 
 CHANCE: Final = -1
-"""Who is to move when the game waits for a shuffle, a roll or a lot."""
+"""The player to move while the game waits for a shuffle, a roll or a lot."""
 
 
 class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
-    """Chance is asked for these cards in a random order. ``cards`` is ascending."""
+    """A question to chance: these cards in a random order. ``cards`` is ascending."""
 
     cards: tuple[int, ...]
 
 
 class Roll(msgspec.Struct, frozen=True, tag="roll"):
-    """Chance is asked to roll dice; ``sides[i]`` is the number of faces of die *i*."""
+    """A question to chance: a roll of dice. ``sides[i]`` is the number of faces of die *i*."""
 
     sides: tuple[int, ...]
 
 
 class Pick(msgspec.Struct, frozen=True, tag="pick"):
-    """Chance is asked to draw a lot: a number in ``range(count)``."""
+    """A question to chance: a lot, that is, a number in ``range(count)``."""
 
     count: int
 
@@ -46,7 +46,7 @@ class Shuffled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="shu
 
 
 class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rolled"):
-    """The faces that the dice show, each from 1 to its number of sides."""
+    """The faces shown by the dice, each from 1 to its number of sides."""
 
     faces: tuple[int, ...]
 
@@ -62,14 +62,14 @@ ChanceMove = Shuffled | Rolled | Picked
 
 _WORDS: Final = {"lot", "shuffle", "roll"}
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
-"""How a number is spelled in a record."""
+"""The spelling of a number in a record."""
 PADDED: Final = re.compile(r"0+(0|[1-9][0-9]{0,2})")
-"""The same number with zeros in front, which is refused with a word on how it is written."""
+"""The same with leading zeros, which the parser refuses with a hint at the right spelling."""
 
 
 def answer(question: Question, random: Random) -> ChanceMove:
-    """An answer from a generator that nobody needs to check; :mod:`quincunx.core.randomness` has the
-    other."""
+    """Answer a question from an ordinary generator. :mod:`quincunx.core.randomness` has the verifiable
+    one."""
     match question:
         case Pick(count=count):
             return Picked(random.randrange(count))
@@ -80,12 +80,12 @@ def answer(question: Question, random: Random) -> ChanceMove:
 
 
 def is_chance(text: str) -> bool:
-    """Whether the text claims to be a move of chance."""
+    """Return whether the text claims to be a move of chance."""
     return text.partition(" ")[0] in _WORDS
 
 
 def write_chance(move: ChanceMove) -> str:
-    """A move of chance in words; a lot is counted from 1, as seats are for people."""
+    """Write a move of chance in words. Lots count from 1, as seats do for people."""
     match move:
         case Picked(number=number):
             return f"lot {number + 1}"
@@ -96,7 +96,7 @@ def write_chance(move: ChanceMove) -> str:
 
 
 def parse_chance(text: str) -> ChanceMove:
-    """The inverse of :func:`write_chance`. Raises :class:`Unparseable`."""
+    """Parse the output of :func:`write_chance`. Raises :class:`Unparseable`."""
     word, *rest = text.split(" ")
     numbers: list[int] = []
     position = len(word) + 1

@@ -1,4 +1,4 @@
-"""Columns of a terminal: a Chinese character takes two of them."""
+"""Terminal columns: a wide (East Asian) character takes two."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import unicodedata
 
 
 def padded(text: str, width: int) -> str:
-    """The text, and blanks behind it up to so many columns; a longer one stays as it is."""
+    """Pad the text with blanks to ``width`` columns; a longer text is returned unchanged."""
     return text + " " * (width - columns(text))
 
 
 def columns(text: str) -> int:
-    """How many columns it takes."""
+    """Return the number of columns that the text takes."""
     return sum(map(_columns, text))
 
 

@@ -1,8 +1,8 @@
-"""A deal of the day: the same chance for everybody who plays it, whatever they do.
+"""The daily challenge: every player faces the same chance, whatever they do.
 
-One secret seed belongs to each day. Each number that chance answers (a die, a whole shuffle, a lot) has a
-stream of its own, whose number the game names from its position: so what somebody did before changes which
-streams are asked, and never what they say. ``docs/daily.md`` specifies it for other languages.
+Each day has one secret seed. Each number that chance answers (a die, a whole shuffle, a lot) has a stream of
+its own, whose number the game derives from its position. Earlier choices therefore change which streams are
+used, but never their contents. ``docs/daily.md`` specifies this for other languages.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from quincunx.core.randomness import below, checked_seed, shuffle, words_of
 from quincunx.core.values import Outcome
 
 VERSION: Final = 3
-"""Of chance: no device adds anything, since everybody is to have the same."""
+"""The version of chance. Devices add no entropy, since all players must get the same chance."""
 SEAT: Final = 0
-"""Where whoever plays the day's deal sits; bots have all others."""
+"""The seat of the person who plays the daily challenge; bots have all others."""
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -27,38 +27,41 @@ StateT = TypeVar("StateT")
 
 @dataclass(frozen=True, kw_only=True)
 class DayDeal(Generic[OptionsT, StateT]):
-    """What a game's deal of the day is."""
+    """The daily challenge of one game."""
 
     options: OptionsT
-    """How it is set up; who starts is no lot."""
+    """The options of the game. They name the starting seat, so that no lot is drawn."""
     level: str
     """The bot on every seat but :data:`SEAT`."""
     streams: Callable[[StateT], tuple[int, ...]]
-    """Where chance is asked: the numbers of the streams that answer, one for each die, or a single one for a
-    shuffle or a lot. No game asks the same stream twice."""
+    """The numbers of the streams that answer chance's question in this state: one for each die, or a single
+    one for a shuffle or a lot. A game never asks the same stream twice."""
     result: Callable[[StateT, Outcome], int | None]
-    """What came of it for :data:`SEAT`, as one whole number; ``None`` if it counts for nothing."""
+    """The result of :data:`SEAT` as one whole number; ``None`` if it does not count."""
     fewer_is_better: bool
-    """How the numbers are ordered."""
+    """True if a lower number is a better result."""
     best: str
-    """The bot beside whose result everybody's is put."""
+    """The bot whose result is shown for comparison."""
     average: float | None = None
-    """What the best play comes to over all deals there are, where that is known exactly."""
+    """The mean result of perfect play over all possible deals, if it is known exactly."""
 
 
 AnyDayDeal = DayDeal[Any, Any]
 
 
 class DayChance:
-    """The chance of a day's deal of one game, by its name: an answer depends on the seed, the streams and the
-    question alone. Raises ``ValueError`` for a seed of another length than 32 bytes."""
+    """The chance of a daily challenge of the game with this name.
+
+    An answer depends only on the seed, the streams and the question. Raises ``ValueError`` unless the seed
+    has 32 bytes.
+    """
 
     def __init__(self, seed: bytes, game: str) -> None:
         message = f"quincunx chance {VERSION} {game}".encode()
         self._key = hmac.digest(checked_seed(seed), message, "sha256")
 
     def answer(self, streams: tuple[int, ...], question: Question) -> ChanceMove:
-        """Chance's move. Raises ``ValueError`` unless there are as many streams as the question needs."""
+        """Return chance's move. Raises ``ValueError`` unless the question needs exactly this many streams."""
         numbers = len(question.sides) if isinstance(question, Roll) else 1
         if len(streams) != numbers:
             raise ValueError(f"this question needs {numbers} streams, not {len(streams)}")
@@ -73,6 +76,6 @@ class DayChance:
 
 
 def bot_seed(seed: bytes, game: str, turn: int, moves: int) -> bytes:
-    """What a bot decides by in a day's deal, where it is a matter of taste: so that in the same position it
-    does the same against everybody. It is as secret as the seed."""
+    """Seed of a bot's random choices in a daily challenge, so that it plays the same in the same position
+    against every player. It is as secret as the day's seed."""
     return hmac.digest(checked_seed(seed), f"quincunx day bot {game} {turn} {moves}".encode(), "sha256")

@@ -1,7 +1,7 @@
-"""What a game is to the rest of the program: one value of :class:`Game`.
+"""The interface of a game to the rest of the program: one value of :class:`Game`.
 
-Rooms outside a game's folder know it by this value alone. Its functions are pure: they take an immutable
-state and give back another one; :data:`~quincunx.core.chance.CHANCE` is a player like the others.
+Packages outside a game's folder know the game only by this value. Its functions are pure: they take an
+immutable state and return a new one. :data:`~quincunx.core.chance.CHANCE` is a player like the others.
 """
 
 from __future__ import annotations
@@ -36,56 +36,58 @@ class Flags(Protocol[OptionsT_co]):
     """A game's options as flags of the command line: a dataclass whose fields all have defaults."""
 
     def options(self) -> OptionsT_co:
-        """The options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """Return the options named by the flags. Raises :class:`~quincunx.core.reason.Refusal`."""
         ...
 
 
 class Actions(Protocol[MoveT]):
-    """A game's moves as numbers, for frameworks that want them; the numbers never change."""
+    """A game's moves as numbers, for machine-learning frameworks; the numbers never change."""
 
     @property
     def count(self) -> int:
-        """Every number is in ``range(count)``."""
+        """The number of actions; each action is in ``range(count)``."""
         ...
 
     def number_of(self, move: MoveT) -> int:
-        """The number of a move."""
+        """Return the number of a move."""
         ...
 
     def move_of(self, number: int) -> MoveT:
-        """The inverse of :meth:`number_of`. Raises ``ValueError`` outside ``range(count)``."""
+        """Return the move with this number. Raises ``ValueError`` outside ``range(count)``."""
         ...
 
 
 class Bots(Protocol[ViewT_contra, MoveT_co]):
-    """A game's bots. Naming them is cheap; making one may import and compile kernels."""
+    """A game's bots. Naming them is cheap; creating one may import and compile kernels."""
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The bots that people choose from, weakest first."""
+        """The names of the bots that people choose from, weakest first."""
         ...
 
     @property
     def baselines(self) -> tuple[str, ...]:
-        """Plain bots that others are measured by. They need no kernels; the last one is the strongest."""
+        """Plain bots that serve as a baseline for others. They need no kernels; the last one is the
+        strongest."""
         ...
 
     @property
     def points(self) -> Mapping[str, Mapping[str, int]]:
-        """For each kind of seating (:attr:`Game.rating_kind`) the levels' ratings in points, as measured in
-        the arena; 1500 is the middle."""
+        """The levels' ratings in points as measured in the arena, by kind of seating
+        (:attr:`Game.rating_kind`); 1500 is the middle."""
         ...
 
     def bot(self, name: str) -> Any:
-        """The :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
+        """Return the :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...
 
     def choices(self, view: ViewT_contra, /) -> tuple[MoveT_co, ...]:
-        """Every legal move of the seat whose view this is, whose turn it must be."""
+        """Return every legal move of the view's own seat, which must be to move."""
         ...
 
     def precompile(self) -> None:
-        """Load and compile whatever the levels need; seconds the first time, then an instant."""
+        """Load and compile the kernels of all levels. This takes seconds the first time and almost nothing
+        later."""
         ...
 
 
@@ -93,45 +95,48 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
 class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
     """A game in words, for records and terminals.
 
-    Phrases name keys of the shared catalogue, or of the game's own (:attr:`Game.texts`) after the game's name
-    and a dot: ``chess.event.castled``.
+    A phrase names a key of the shared catalogue, or one of the game's own catalogue (:attr:`Game.texts`)
+    prefixed with the game's name and a dot: ``chess.event.castled``.
     """
 
     describe_options: Callable[[OptionsT], tuple[Phrase, ...]]
-    """How the game is set up, in a few words each: so many players, this variant."""
+    """Describe the options in a few words each: the number of players, the variant."""
     write_move: Callable[[MoveT | ChanceMove], str]
-    """The move in the game's short notation, without spaces at either end."""
+    """Write the move in the game's short notation, without spaces at either end."""
     parse_move: Callable[[str], MoveT | ChanceMove]
-    """The inverse of ``write_move``: one spelling for each move. Raises :class:`Unparseable`."""
+    """Parse the output of ``write_move``; each move has one spelling. Raises :class:`Unparseable`."""
     say_move: Callable[[MoveT], Phrase]
-    """The move in words, as they stand within a sentence."""
+    """The move in words, to be used inside a sentence."""
     describe: Callable[[EventT, tuple[str, ...]], Phrase]
-    """One public event; ``names[seat]`` are the players' names."""
+    """Describe one public event; ``names[seat]`` is the name of each player."""
     draw: Callable[[ViewT, tuple[str, ...], Say], str]
-    """The view as plain text for a terminal, at most 80 columns."""
+    """Draw the view as plain text for a terminal, at most 80 columns wide."""
     highlight: Callable[[ViewT, str], Iterable[Highlight]]
-    """What stands out in a text that ``draw`` made of this view."""
+    """Highlights for the text that ``draw`` returned for this view."""
     tidy: Callable[[str], str]
-    """What a person typed, in the strict notation where its meaning is plain; else as it is."""
+    """Convert typed input to the strict notation where its meaning is clear; otherwise return it
+    unchanged."""
     forms: tuple[tuple[str, str], ...]
-    """What may be typed: an example, and the catalogue's key for what it does."""
+    """The forms of input: an example of each, and the catalogue's key of its explanation."""
     asides: Mapping[str, Callable[[ViewT, Say], str]]
-    """Words that may be typed instead of a move, and what is printed in answer."""
+    """Words that may be typed instead of a move, and the functions that return the text printed in answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameCommand:
-    """A command of a game's own: ``quincunx NAME GAME …``. It is imported only when it is called."""
+    """A command that one game adds: ``quincunx NAME GAME …``. Its module is imported only when it is
+    called."""
 
     name: str
     target: str
-    """Where its function is: ``package.module:function``. It returns an exit code."""
+    """The location of its function: ``package.module:function``. The function returns an exit code."""
     help: str
-    """What it does, in a sentence; in English, as all help on the command line."""
+    """A one-sentence description in English, as in all help on the command line."""
 
 
 LONGEST_SMALL: Final = 200
-"""Lists carry it for each table, and again after each move."""
+"""The longest :attr:`Game.small`, in characters. Lists carry one for each table, and again after each
+move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,103 +144,106 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """One game. All functions are pure; options, states, moves, views and events are immutable values."""
 
     name: str
-    """The short name by which registry, records and addresses know the game; the tag of options and views."""
+    """The short name of the game in the registry, records and addresses; also the tag of its options and
+    views."""
     title: str
-    """The name that people know it by."""
+    """The name shown to people."""
     has_secrets: bool
-    """Whether seats hold what others may not see, so that one device must be covered between turns."""
+    """True if seats hold hidden information, so that a shared device must be covered between turns."""
     seatings: tuple[Seating, ...]
-    """Every number of players and sides that can play."""
+    """Every supported number of players and sides."""
 
     options_type: type[OptionsT]
-    """A struct tagged with the game's name, of numbers below 1000, truth values and words. It has fields
-    ``players`` and ``first``: the seat that starts, or ``None`` for a lot."""
+    """A struct of numbers below 1000, truth values and words, tagged with the game's name. It has the fields
+    ``players`` and ``first``: the seat that starts, or ``None`` to draw a lot."""
     move_type: Any
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
-    """A struct tagged with the game's name. It has fields ``viewer``, the seat that it is seen from, and
+    """A struct tagged with the game's name. It has the fields ``viewer``, the seat whose view it is, and
     ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over."""
     event_type: Any
-    """What everybody or one viewer is told: a tagged struct, or a union of them."""
+    """A tagged struct, or a union of them: an event as shown to all or to one viewer."""
 
     # ---- the rules ------------------------------------------------------------------------------------
     check: Callable[[OptionsT], None]
-    """Raises :class:`~quincunx.core.reason.Refusal` if no game can be played like this."""
+    """Raise :class:`~quincunx.core.reason.Refusal` if no game can be played with these options."""
     players: Callable[[OptionsT], int]
-    """How many seats the game has."""
+    """Return the number of seats."""
     sides: Callable[[OptionsT], tuple[int, ...]]
-    """Each seat's side, from 0: seats of one side win and lose together."""
+    """Return each seat's side, from 0. Seats of one side win and lose together."""
     initial: Callable[[OptionsT], StateT]
-    """The state before anything has happened. Raises as ``check`` does."""
+    """Return the state before anything has happened. Raises as ``check`` does."""
     to_move: Callable[[StateT], Seat | None]
-    """The seat that must move, :data:`~quincunx.core.chance.CHANCE`, or ``None`` when the game is over."""
+    """Return the seat to move, :data:`~quincunx.core.chance.CHANCE`, or ``None`` when the game is over."""
     asks: Callable[[StateT], Question]
-    """What chance is asked. ``ValueError`` when it is not to move."""
+    """Return the question to chance. Raises ``ValueError`` when chance is not to move."""
     legal_moves: Callable[[StateT], tuple[MoveT, ...]]
-    """Every move of the seat to move, without repetition, in a fixed order; empty for chance and when the
-    game is over."""
+    """Return every move of the seat to move, without repetition, in a fixed order. The tuple is empty for
+    chance and when the game is over."""
     apply: Callable[[StateT, MoveT | ChanceMove], StateT]
-    """The state after the move of whoever is to move: exactly the moves that ``legal_moves`` lists are taken.
-    Raises :class:`~quincunx.core.reason.Refusal`, ``Unparseable`` for what is no move of this game."""
+    """Return the state after a move of the player to move. Exactly the moves listed by ``legal_moves`` are
+    accepted. Raises :class:`~quincunx.core.reason.Refusal`, or ``Unparseable`` for a value that is not a move
+    of this game."""
     outcome: Callable[[StateT], Outcome | None]
-    """How the game ended, or ``None`` while it goes on."""
+    """Return how the game ended, or ``None`` if it has not ended."""
     view: Callable[[StateT, Seat | None], ViewT]
-    """All that a seat, or a spectator (``None``), may know: the only gate for hidden information."""
+    """Return everything that a seat, or a spectator (``None``), may know: the only gate for hidden
+    information."""
     reveal: Callable[[StateT], ViewT]
-    """Everything, for games that have ended and for their replay. Never sent while a game runs."""
+    """Return everything, for ended games and their replay. Never sent while a game runs."""
     public_events: Callable[[StateT, MoveT | ChanceMove, StateT, Seat | None], tuple[EventT, ...]]
-    """What the viewer is told of the move that led from one state to the other: nothing that ``view`` would
-    not show them."""
+    """Return what the viewer is told about the move from the first state to the second. It contains nothing
+    that ``view`` would hide from that viewer."""
     turn: Callable[[StateT], Turn]
-    """The turn that the next move belongs to, chance's too; in the set-up it is nobody's."""
+    """Return the turn that the next move (chance's too) belongs to; in the set-up it is nobody's."""
     idle_turns: Callable[[StateT], int]
-    """How many turns in a row have brought the end no nearer (C7); always 0 in a game whose turns all do."""
+    """Return the number of consecutive turns that have brought the end no nearer (C7); always 0 in a game in
+    which every turn does."""
     not_your_turn: Reason
-    """Why a seat may not move while another is to move."""
+    """The reason given to a seat that moves while another is to move."""
     is_over: Reason
-    """Why nobody may move any more."""
+    """The reason given for any move after the end."""
     no_draws: Reason | None
-    """Why no draw may be offered; ``None`` where one may."""
+    """The reason why draws may not be offered; ``None`` if they may."""
     rematch: Callable[[OptionsT], OptionsT]
-    """The options with which the same people meet again."""
+    """Return the options for a rematch of the same people."""
     rating_kind: Callable[[OptionsT], str | None]
-    """A short name of the kind of seating by which people are rated; ``None`` for a game that is played
-    alone."""
+    """A short name of the kind of seating that has ratings of its own; ``None`` for a game played alone."""
     facts: Callable[[StateT, Seat], Mapping[str, int]]
-    """Numbers about how a seat has played, at the end of a game, for records and statistics; the names are
-    the game's own, and never change their meaning."""
+    """Return numbers about a seat's play in an ended game, for records and statistics. The names belong to
+    the game and never change their meaning."""
 
     # ---- everything else --------------------------------------------------------------------------------
     flags: type[Flags[OptionsT]]
     text: Text[OptionsT, MoveT, ViewT, EventT]
     texts: Path
-    """The folder of the game's words: ``en.json`` and one such file for each other language, as i18next has
-    them. ``refusal.<code>`` translates the game's reasons."""
+    """The folder of the game's catalogues: ``en.json`` and one such file for each other language, in the
+    format of i18next. ``refusal.<code>`` translates the game's reasons."""
     actions: Actions[MoveT]
     bots: Bots[ViewT, MoveT]
     small: Callable[[ViewT], str] | None = None
-    """The position in a few characters, at most :data:`LONGEST_SMALL`, as the game's own client draws it in
-    small in lists: made of what a spectator sees. ``None``: lists show the picture on its box."""
+    """The position of a spectator's view in at most :data:`LONGEST_SMALL` characters, drawn by the game's
+    client as a preview in lists. ``None``: lists show the game's box picture."""
     picture: Callable[[ViewT], Picture] | None = None
-    """The position as shapes, for pictures that people share; ``None``: those do without."""
+    """The position as shapes, for shared pictures; ``None``: no pictures are shared."""
     phrases: tuple[str, ...] = ()
-    """Codes of what people may say to each other at this game, besides what they may say at all;
-    ``phrase.<code>`` among the game's words. Partners may say them, so they must tell nothing of hands and
+    """Codes of the phrases that people may say to each other at this game, besides the common ones;
+    ``phrase.<code>`` in the game's catalogue. Partners may use them, so they must reveal nothing of hands and
     plans."""
     commands: tuple[GameCommand, ...] = ()
-    """What the command line can do for this game alone."""
+    """The commands that this game adds to the command line."""
     reviewer: Reviewer | None = None
-    """What tells luck from play in a game that is over; ``None``: games of this kind are not reviewed."""
+    """The reviewer, which tells luck from play in an ended game; ``None``: this game has no reviews."""
     day: DayDeal[OptionsT, StateT] | None = None
-    """The deal that everybody can play once a day; ``None``: the game has none."""
+    """The daily challenge; ``None``: the game has none."""
     studies: Path | None = None
     """The folder of the game's studies (:mod:`quincunx.core.study`): ``lessons.json`` and ``puzzles.json``,
-    as far as there are any."""
+    if there are any."""
     puzzler: Puzzler | None = None
-    """What finds puzzles in games of this kind; ``None``: nothing looks for any."""
+    """The finder of puzzles in this game; ``None``: the game has none."""
 
     def decode_move(self, data: bytes | msgspec.Raw) -> MoveT:
-        """A move from JSON. Raises :class:`Unparseable` for anything else."""
+        """Decode a move from JSON. Raises :class:`Unparseable` for anything else."""
         try:
             return self._moves.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -243,21 +251,21 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
 
     @cached_property
     def _moves(self) -> msgspec.json.Decoder[MoveT]:
-        # Making one takes twenty times as long as reading a move.
+        # Creating a decoder takes twenty times as long as decoding a move.
         return msgspec.json.Decoder(self.move_type)
 
 
 def encode(value: Any) -> msgspec.Raw:
-    """A move or options as the JSON that journals and sockets carry."""
+    """Encode a move or options as JSON for journals and sockets."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-# Rooms that hold games of any kind know no narrower types; each game's own module is fully typed.
+# Packages that handle games of any kind know no narrower types; each game's own module is fully typed.
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
 def name_in(options: msgspec.Struct) -> str:
-    """The name of the game that these options (or this view) belong to: their tag."""
+    """Return the name of the game that these options (or this view) belong to: their tag."""
     return str(options.__struct_config__.tag)
 
 
@@ -266,9 +274,9 @@ class _Named(msgspec.Struct):
 
 
 def decode_options(games: Mapping[str, AnyGame], data: bytes | msgspec.Raw) -> Any:
-    """Options from JSON, by the name in them. Raises :class:`Unparseable` for anything else.
+    """Decode options from JSON, by the game's name in them. Raises :class:`Unparseable` for anything else.
 
-    Whether a game can be played like this is for its ``check`` to say.
+    The game's ``check`` must still be called on the result.
     """
     try:
         name = msgspec.json.decode(data, type=_Named).game

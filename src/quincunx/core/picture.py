@@ -1,6 +1,6 @@
-"""A position as shapes, for pictures that are shared: pure data, which whoever draws gives its colours.
+"""A position as shapes, for shared pictures. It is pure data; the renderer chooses the colours.
 
-The middle is at 0, 0; the picture goes from ``-width / 2`` to ``width / 2``, and downwards likewise.
+The origin is in the middle: x runs from ``-width / 2`` to ``width / 2``, and y likewise downwards.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import msgspec
 
 
 class Polygon(msgspec.Struct, frozen=True):
-    """A closed line, filled. ``fill`` and ``line`` name colours (``wood``, ``team0``); ``width`` is that of
-    the line, in points of a picture that is 630 pixels high."""
+    """A filled polygon. ``fill`` and ``line`` name colours (``wood``, ``team0``); ``width`` is that of the
+    line, in points of a picture 630 pixels high."""
 
     points: tuple[tuple[float, float], ...]
     fill: str
@@ -19,7 +19,7 @@ class Polygon(msgspec.Struct, frozen=True):
 
 
 class Circle(msgspec.Struct, frozen=True):
-    """As :class:`Polygon`, about a point."""
+    """A circle around a point; the other fields are those of :class:`Polygon`."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ class Circle(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A short text about a point, ``size`` high."""
+    """A short text centred on a point; ``size`` is its height."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ Shape = Polygon | Circle | Words
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Shapes, the first ones below."""
+    """A picture as a list of shapes, drawn in this order."""
 
     width: float
     height: float
@@ -51,6 +51,6 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str, rounding: float = 0.0) -> Polygon:
-    """One about a point; its corners are rounded by a line as wide as that."""
+    """A rectangle centred on a point; ``rounding`` is the width of a line that rounds its corners."""
     left, right, top, bottom = x - width / 2, x + width / 2, y - height / 2, y + height / 2
     return Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), fill, fill, rounding)

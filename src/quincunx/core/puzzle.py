@@ -1,6 +1,6 @@
-"""What a game knows of puzzles: where in its games one lies hidden, and which of its sorts it is.
+"""A game's part of puzzles: finding them in games, and classifying them.
 
-:mod:`quincunx.lessons.mine` does the rest: it finds games, keeps what is no repetition, and grades.
+:mod:`quincunx.lessons.mine` does the rest: it plays games, drops duplicates, and grades.
 """
 
 from __future__ import annotations
@@ -15,60 +15,61 @@ from quincunx.core.study import LONGEST_MOVE, Answer, Study
 from quincunx.core.values import Ply
 
 Wanted = Callable[[str], bool]
-"""Whether a puzzle of this sort is still looked for."""
+"""Returns whether puzzles of this sort are still needed."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A puzzle in a game. Its study has neither a name nor a rating yet."""
+    """A puzzle found in a game. Its study has neither a name nor a rating yet."""
 
     study: Study
     sort: str
-    """One of :attr:`Puzzler.sorts`."""
+    """The sort of its answer, one of :attr:`Puzzler.sorts`."""
     shape: str
-    """Positions of one shape are the same puzzle: turned, mirrored, or otherwise alike."""
+    """A key that equal puzzles share: positions that are turned, mirrored, or otherwise alike."""
 
 
 class Puzzler(Protocol):
-    """A game's part of mining. Naming its themes is cheap; looking for puzzles may compile kernels."""
+    """A game's part of puzzle mining. Naming its themes is cheap; looking for puzzles may compile kernels."""
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """What is to be found: ``study.theme.<theme>`` among the game's words."""
+        """The themes of puzzles: ``study.theme.<theme>`` in the game's catalogue."""
         ...
 
     @property
     def sorts(self) -> Mapping[str, tuple[str, ...]]:
-        """For each theme the sorts of answers, so that a theme does not give its answer away."""
+        """The sorts of answers by theme, so that a theme does not give its answer away."""
         ...
 
     @property
     def tables(self) -> tuple[Any, ...]:
-        """The options of the games that are played for puzzles, in turn."""
+        """The options of the games that are played in turn to find puzzles."""
         ...
 
     def find(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterable[Found]:
-        """The puzzles in a game, each with an answer that is better than all others by a margin which has
-        been confirmed. The same arguments give the same puzzles."""
+        """Find the puzzles in a game. Each has an answer that is better than all others by a confirmed
+        margin. The same arguments give the same puzzles."""
         ...
 
     def revised(self, study: Study, states: Sequence[Any]) -> Study:
-        """The puzzle with what is said to each answer computed anew, by the reasons of today. Which answers
-        are right, and what was measured by simulations, stays. ``states`` lead to its position."""
+        """Return the puzzle with the explanation of each answer computed anew, by the present reasons. The
+        right answers, and all values measured by simulations, stay the same. ``states`` lead to the puzzle's
+        position."""
         ...
 
     def rating(self, study: Study, states: Sequence[Any]) -> float | None:
-        """How hard a puzzle is, in points as people have them, by what makes it hard. ``None``: bots that try
-        it tell that better."""
+        """Estimate a puzzle's difficulty in rating points from its features. ``None``: measure it by letting
+        bots solve the puzzle."""
         ...
 
 
 Told = tuple[str, tuple[Why, ...]]
-"""A move in the game's notation, and what is said of it."""
+"""A move in the game's notation, and the reasons that explain it."""
 
 
 def gathered(said: Iterable[Told], *, right: bool = False, line: tuple[str, ...] = ()) -> list[Answer]:
-    """Answers of which each holds for every move that it fits: moves of which the same is said are
-    alternatives of one answer, or of several where one has no room for all."""
+    """Group moves with the same reasons into answers. Moves become alternatives of one answer, or of several
+    answers if one has no room for all of them."""
     moves: dict[tuple[tuple[str, str], ...], list[str]] = {}
     words: dict[tuple[tuple[str, str], ...], tuple[Why, ...]] = {}
     for move, why in said:
@@ -83,7 +84,7 @@ def gathered(said: Iterable[Told], *, right: bool = False, line: tuple[str, ...]
 
 
 def _patterns(moves: Iterable[str]) -> Iterable[str]:
-    """As many alternatives in each as there is room for."""
+    """Join the moves into patterns, each with as many alternatives as fit."""
     pattern = ""
     for move in moves:
         if pattern and len(pattern) + len(move) >= LONGEST_MOVE:

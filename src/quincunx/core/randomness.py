@@ -1,8 +1,8 @@
-"""Chance that anyone can check afterwards. ``docs/chance.md`` specifies it for other languages.
+"""Verifiable randomness. ``docs/chance.md`` specifies it for other languages.
 
-A secret seed is fixed, and its SHA-256 published, before the seats add entropy of their own, to which they
-have committed before any of them shows it; every shuffle, roll and lot of the game follows from the two. When
-the game has ended the seed is shown, and anyone can derive everything again.
+A secret seed is fixed and its SHA-256 is published. Then each seat commits to entropy of its own, and only
+after all have committed is any of it revealed. Every shuffle, roll and lot of the game follows from the seed
+and the entropies. When the game has ended, the seed is revealed and anyone can derive everything again.
 """
 
 from __future__ import annotations
@@ -18,26 +18,28 @@ SEED_BYTES: Final = 32
 MOST_ENTROPY: Final = 64
 MOST_SEATS: Final = 255
 VERSION: Final = 2
-"""How the devices of a table add their entropy today: they commit to it first. In version 1 they sent it at
-once; its key is made with another word, so that no game can pass for one of the other version."""
+"""The present version: devices commit to their entropy before any is revealed. In version 1 they sent it at
+once. The versions derive their keys with different prefixes, so no game can pass for one of the other
+version."""
 DOMAINS: Final = {1: b"quincunx chance 1", 2: b"quincunx chance 2"}
 _WORDS: Final = 1 << 32
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the first card: SHA-256 of the seed, 64 lower-case hex digits."""
+    """Return the commitment published before the first card: SHA-256 of the seed, 64 lower-case hex
+    digits."""
     return hashlib.sha256(checked_seed(seed)).hexdigest()
 
 
 def checked_seed(seed: bytes) -> bytes:
-    """The seed. Raises ``ValueError`` if it has another length."""
+    """Return the seed unchanged. Raises ``ValueError`` if it has another length than 32 bytes."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return seed
 
 
 def below(words: Iterator[int], count: int) -> int:
-    """An unbiased integer in ``range(count)`` from uniform 32-bit words; 1 ≤ count ≤ 2³².
+    """Return an unbiased integer in ``range(count)`` from uniform 32-bit words; 1 ≤ count ≤ 2³².
 
     Words at or above the largest multiple of ``count`` are rejected. A count of 1 takes no word.
     """
@@ -50,7 +52,7 @@ def below(words: Iterator[int], count: int) -> int:
 
 
 def shuffle(words: Iterator[int], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards in a random order, by Fisher and Yates, from the last place down."""
+    """Return the cards in a random order, by the Fisher–Yates shuffle from the last place down."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         chosen = below(words, last + 1)
@@ -59,12 +61,13 @@ def shuffle(words: Iterator[int], cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def entropy_commitment(entropy: str) -> str:
-    """What a device shows of its entropy (in hex) before it shows the entropy: SHA-256, 64 hex digits."""
+    """Return a device's commitment to its entropy (in hex): SHA-256, 64 hex digits."""
     return hashlib.sha256(bytes.fromhex(entropy)).hexdigest()
 
 
 def message(entropies: tuple[bytes, ...], version: int = 1) -> bytes:
-    """What the seed signs. No two tables have the same message, since every length is written down."""
+    """Return the message that is signed with the seed. It includes all lengths, so no two tables share
+    one."""
     if len(entropies) > MOST_SEATS:
         raise ValueError(f"a game has at most {MOST_SEATS} seats, not {len(entropies)}")
     if any(len(entropy) > MOST_ENTROPY for entropy in entropies):
@@ -74,7 +77,7 @@ def message(entropies: tuple[bytes, ...], version: int = 1) -> bytes:
 
 
 def words_of(key: bytes, stream: int) -> Iterator[int]:
-    """The stream of this number: uniform 32-bit integers without end."""
+    """Yield the numbered stream of uniform 32-bit integers, without end."""
     block = 0
     while True:
         counter = stream.to_bytes(8, "big") + block.to_bytes(8, "big")
@@ -87,19 +90,19 @@ def words_of(key: bytes, stream: int) -> Iterator[int]:
 class Randomness:
     """The chance of one game: ``answer(index, question)`` depends on nothing but its arguments.
 
-    ``entropies`` are what the seats added, in seat order: 0 to 64 bytes each (bots add none); ``version`` is
-    one of :data:`DOMAINS`. Raises ``ValueError`` for a seed or an entropy of another length.
+    ``entropies`` are the seats' contributions in seat order, 0 to 64 bytes each (bots add none); ``version``
+    is one of :data:`DOMAINS`. Raises ``ValueError`` for a seed or an entropy of another length.
     """
 
     def __init__(self, seed: bytes, entropies: tuple[bytes, ...], version: int = 1) -> None:
         self._key = hmac.digest(checked_seed(seed), message(entropies, version), "sha256")
 
     def words(self, index: int) -> Iterator[int]:
-        """The stream of question number ``index``: uniform 32-bit integers without end."""
+        """Yield the stream of question number ``index``: uniform 32-bit integers without end."""
         return words_of(self._key, index)
 
     def answer(self, index: int, question: Question) -> ChanceMove:
-        """Chance's move for the game's question number ``index``, counted from 0."""
+        """Return chance's move for the game's question number ``index``, counted from 0."""
         if not 0 <= index < 1 << 64:
             raise ValueError(f"questions are numbered from 0, not {index}")
         words = self.words(index)

@@ -1,4 +1,4 @@
-"""Why something is refused: one value for rules, tables, HTTP and sockets alike."""
+"""Reasons for refusals: one type for rules, tables, HTTP and sockets."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Kind = Literal[
     "unavailable",
     "internal",
 ]
-"""What sort of refusal it is. ``rule``: a rule of the game says no. ``conflict``: the table's present state
-does. ``stale``: the game had moved on before the command came. ``malformed``: it makes no sense at any table.
-``forbidden``: it is somebody else's to do. ``unknown``: there is no such thing. The others are the server's:
-nobody has said hello, a method or media type that it does not take, too much at once, too often, not just
-now, and a fault of its own."""
+"""The kind of a refusal. ``rule``: a rule of the game forbids it. ``conflict``: the table's present state
+forbids it. ``stale``: the game had moved on before the command came. ``malformed``: it makes no sense at any
+table. ``forbidden``: only other people may do it. ``unknown``: there is no such thing. The others are the
+server's: no hello yet, an unsupported method or media type, a body too large, too many requests, temporarily
+unavailable, and an internal error."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why not. ``sentence`` is for people, in English; ``code`` is a stable name by which clients translate
-    it, with ``params``, the values that the sentence mentions. ``rule`` is the number of the rule of the game
-    that refuses (``4.2``, ``C2`` …), ``None`` where no rule is concerned."""
+    """The reason for a refusal. ``sentence`` is English, for people. ``code`` is a stable name by which
+    clients translate it, with ``params``, the values mentioned in the sentence. ``rule`` is the number of the
+    game's rule that refuses (``4.2``, ``C2`` …), or ``None`` if no rule is concerned."""
 
     kind: Kind
     code: str
@@ -40,11 +40,11 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class GameError(ValueError):
-    """Anything that a game or a table does not accept. The text is a whole sentence for people."""
+    """An error in what a game or a table was given. The text is a whole sentence for people."""
 
 
 class Refusal(GameError):
-    """What was asked for is understood and refused, and nothing has changed; :attr:`reason` says why."""
+    """A request that was understood and refused, and has changed nothing; :attr:`reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)
@@ -52,7 +52,7 @@ class Refusal(GameError):
 
 
 class Unparseable(GameError):
-    """Text or data that does not say a move at all; ``position`` counts characters of ``text`` from 0."""
+    """Text or data that is not a move at all; ``position`` counts characters of ``text`` from 0."""
 
     def __init__(self, sentence: str, text: str = "", position: int = 0) -> None:
         super().__init__(sentence)
@@ -61,10 +61,10 @@ class Unparseable(GameError):
 
 
 def refused(kind: Kind, code: str, sentence: str, rule: str | None = None, **params: int | str) -> Refusal:
-    """A refusal of this kind, to be raised."""
+    """Return a refusal of this kind, to be raised."""
     return Refusal(Reason(kind, code, sentence, rule, params))
 
 
 def forbidden(rule: str, code: str, sentence: str, **params: int | str) -> Refusal:
-    """A refusal by a rule of the game, to be raised."""
+    """Return a refusal by a rule of the game, to be raised."""
     return Refusal(Reason("rule", code, sentence, rule, params))

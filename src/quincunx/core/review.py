@@ -1,17 +1,17 @@
-"""What a review of a finished game is: what chance did, and what the choices did.
+"""The data of a review of a finished game: the effects of chance, and of the choices.
 
-A game's *worth* to a seat is its chance to win, from 0 to 1 (a win shared, or a draw, is a fair share of it);
-in a game that is played alone it is minus the rounds that it takes (:data:`Scale`). Everything that happens
-changes it, and every change is put down to somebody's luck, to somebody's choice, or, seen from one seat, to
-the others. So for each seat
+A game's *worth* to a seat is its chance to win, from 0 to 1 (a shared win or a draw is a fair share of it);
+in a game that is played alone it is minus the number of rounds (:data:`Scale`). Every event changes the
+worth. Each change is attributed to a seat's luck, to a seat's choice, or, from the point of view of one seat,
+to the others. So for each seat
 
     result = start + luck - errors + others
 
-holds to the last digits: :class:`SeatReview` has the four sums. A choice's *error* is what the best choice
-would have been worth, minus what the chosen one was (Zare's measure, as backgammon programs have it).
+holds to the last digits: :class:`SeatReview` has the four sums. A choice's *error* is the worth of the best
+choice minus that of the chosen one (Zare's measure, as in backgammon programs).
 
-A game says what it makes of a record by its :class:`Reviewer`; :mod:`quincunx.review` makes the rest of it.
-These structs go over the wire as they are.
+A game analyses a record with its :class:`Reviewer`; :mod:`quincunx.review` builds the review from that. These
+structs are sent over the wire as they are.
 """
 
 from __future__ import annotations
@@ -24,82 +24,83 @@ import msgspec
 from quincunx.core.values import AnyMove, Outcome, Ply, Seat
 
 FORMAT: Final = 3
-"""The version of these structs. A review of another one is made again."""
+"""The version of these structs. A stored review of another version is computed again."""
 
 Scale = Literal["chance", "rounds"]
-"""What worths are: chances to win; or minus the rounds that the game takes in all."""
+"""The unit of worths: chances to win, or minus the number of rounds of the whole game."""
 
 Verdict = Literal["forced", "best", "close", "mistake", "uncertain"]
-"""The verdict on a choice: there was no other that differs; none was better; what seemed better was so by
-too little to be worth a word; something else was surely better; something else may have been better, but
-measuring it has not settled that."""
+"""The verdict on a choice. ``forced``: no alternative differs. ``best``: no alternative is better. ``close``:
+the better alternative is too little better to mention. ``mistake``: an alternative is certainly better.
+``uncertain``: an alternative may be better, but the measurement has not settled it."""
 
 NOT_JUDGED: Final[frozenset[Verdict]] = frozenset({"forced", "uncertain"})
-"""The verdicts that count neither for the player nor against."""
+"""The verdicts that count neither for nor against the player."""
 
 Source = Literal["luck", "error", "others"]
-"""What changed a seat's chances: its luck (a roll, its own cards), an error of its own, or what the others
-did, as far as that cannot be told apart."""
+"""The source of a change to a seat's chances: its luck (a roll, its own cards), its own error, or the others'
+luck and choices together."""
 
 
 class Why(msgspec.Struct, frozen=True):
     """A fact about a position that makes one choice better than another. ``code`` is a stable name; the
-    game's texts have it as ``review.reason.<code>``, with holes for ``params``."""
+    game's catalogue has it as ``review.reason.<code>``, with holes for ``params``."""
 
     code: str
     params: Mapping[str, int | float | str] = {}
 
 
 class Next(msgspec.Struct, frozen=True):
-    """Something that follows a choice, as far as whoever chose could tell. ``code`` is a stable name; the
-    game's texts have it as ``review.next.<code>``, with holes for ``params``, for ``chance`` as per cent, and
-    for the ``name`` at ``seat``."""
+    """An event that follows a choice, as far as the chooser could tell. ``code`` is a stable name; the game's
+    catalogue has it as ``review.next.<code>``, with holes for ``params``, for ``chance`` in per cent, and for
+    the ``name`` at ``seat``."""
 
     code: str
     params: Mapping[str, int | float | str] = {}
     chance: float | None = None
-    """How likely that is after what is said before it; ``None`` where it is certain, or a mean."""
+    """Its probability, given the events before it in the list; ``None`` if it is certain, or a mean."""
     seat: Seat | None = None
-    """Who does it, where somebody does."""
+    """The seat that does it, if it is a seat's action."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that could be chosen: the move, as the game writes it, and its worth to who chose.
-    ``points`` is what the turn makes on average by it, in games that have points."""
+    """A possible choice: the move in the game's notation, and its worth to the chooser. ``points`` is the
+    mean score of the turn with this choice, in games that have points."""
 
     move: AnyMove
     text: str
     worth: float
     points: float | None = None
     continuation: tuple[Next, ...] = ()
-    """What it leads to, in the order of the game; for both choices of a mistake, and no others."""
+    """The events it leads to, in the order of the game; only for the two choices of a mistake."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """One choice of one seat, judged by what that seat could know."""
+    """One choice of one seat, judged by the information that the seat had."""
 
     ply: int
-    """Which step of the record it is, from 1."""
+    """The number of the step in the record, from 1."""
     turn: int
     seat: Seat
     kind: str
-    """What was done, a word of the game's (``play``, ``draw``, ``keep``); ``review.kind.<kind>`` in its
-    texts."""
+    """The kind of action, a word of the game's (``play``, ``draw``, ``keep``); ``review.kind.<kind>`` in its
+    catalogue."""
     chosen: Option
     best: Option
-    """The choice that was better, or may have been, as far as could be measured; else the chosen one."""
+    """The choice that was better, or may have been, as far as measured; otherwise the chosen one."""
     error: float
-    """What counts in the sums: 0 or more, and 0 unless the verdict is ``mistake`` or the worths are exact."""
+    """The error that counts in the sums: 0 or more, and 0 unless the verdict is ``mistake`` or worths are
+    exact."""
     uncertainty: float
-    """The standard error of the difference between the two worths; 0 where they are exact."""
+    """The standard error of the difference between the two worths; 0 if they are exact."""
     verdict: Verdict
     reasons: tuple[Why, ...] = ()
-    """Why the best choice is better, the weightiest first; for mistakes alone."""
+    """The reasons why the best choice is better, the weightiest first; only for mistakes."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What one thing that happened changed. ``by_seat`` has the change of each seat's worth; ``seat`` is
-    whose luck or error it was, or who it is seen from where only their worth is known."""
+    """The effect of one event. ``by_seat`` is the change of each seat's worth. ``seat`` is the seat whose
+    luck or error it was, or the point of view if only that seat's worth is known."""
 
     ply: int
     turn: int
@@ -107,26 +108,26 @@ class Change(msgspec.Struct, frozen=True):
     source: Source
     by_seat: tuple[float, ...]
     points: float | None = None
-    """The same in points, to ``seat``, in games that have them."""
+    """The same change in points, for ``seat``, in games that have points."""
 
 
 class Findings(msgspec.Struct, frozen=True):
-    """What a game makes of a record, from the beginning to the last step."""
+    """A game's analysis of a record, from the first step to the last."""
 
     scale: Scale
     exact: bool
-    """Whether worths are the game's solution, and no estimates."""
+    """True if worths are the game's solution rather than estimates."""
     start: tuple[float, ...]
-    """What the game was worth to each seat before anything was dealt or rolled."""
+    """The worth of the game to each seat before the first deal or roll."""
     changes: tuple[Change, ...]
-    """In the order of the record. If the rules ended the game they lead to exactly what it was worth in the
-    end."""
+    """The changes in the order of the record. If the rules ended the game, they add up exactly to the final
+    worth."""
     choices: tuple[Judged, ...]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A point of the graph: what the game is worth to each seat after so many steps of the record. A seat of
-    a game with secrets judges by what it knows, so chances may not add up to 1."""
+    """A point of the graph: the worth of the game to each seat after so many steps of the record. In a game
+    with hidden information each seat judges by what it knows, so chances may not add up to 1."""
 
     ply: int
     turn: int
@@ -134,8 +135,8 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """What changed the game most: ``source`` of ``seat``, from the point of the graph at ``since`` to the one
-    at ``ply``."""
+    """One of the greatest changes of the game: ``source`` of ``seat``, from the point of the graph at
+    ``since`` to the one at ``ply``."""
 
     since: int
     ply: int
@@ -153,26 +154,25 @@ class SeatReview(msgspec.Struct, frozen=True):
     start: float
     result: float
     luck: float
-    """What chance changed for this seat on its own account: its rolls, or its cards."""
+    """The effect of this seat's own chance: its rolls, or its cards."""
     errors: float
-    """What its own choices lost: 0 or more, save for the one who has given up a game that was lost
-    anyway."""
+    """The loss by the seat's own choices: 0 or more, except for a seat that resigned a lost game."""
     others: float
-    """What everybody else's luck and choices changed for this seat."""
+    """The effect on this seat of the luck and choices of all others."""
     choices: float
     """Minus ``errors``."""
     cards: float | None
-    """The same as ``luck`` where luck is cards that only the seat itself sees."""
+    """The same as ``luck``, if luck is cards that only the seat itself sees."""
     decisions: int
-    """Choices that were judged: all but forced and uncertain ones."""
+    """The number of judged choices: all but forced and uncertain ones."""
     found: int
-    """How many of them were best, or as good as best."""
+    """The number of judged choices that were best or as good as best."""
     mistakes: int
     luck_points: float | None = None
     errors_points: float | None = None
-    """Luck and errors once more in points, for whoever plays for points alone."""
+    """Errors in points (as ``luck_points`` is luck in points), in games played alone for points."""
     uncertain: int = 0
-    """Choices whose verdict is ``uncertain``."""
+    """The number of choices with the verdict ``uncertain``."""
 
 
 class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
@@ -181,20 +181,20 @@ class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
     format: int
     game: str
     engine: str
-    """What made it. A review by another engine may say something else."""
+    """The version of the engine. Another engine's review may differ."""
     simulations: int
-    """How many simulations each worth was measured with; 0 if none was."""
+    """The number of simulations behind each worth; 0 if none were needed."""
     scale: Scale
     exact: bool
     plies: int
-    """How many steps the record has."""
+    """The number of steps in the record."""
     outcome: Outcome | None
     start: tuple[float, ...]
     result: tuple[float, ...]
-    """What the game was worth to each seat in the end; where it was broken off, as it stood."""
+    """The final worth of the game to each seat; the last worth if the game has no result."""
     graph: tuple[Moment, ...]
     turning_points: tuple[TurningPoint, ...]
-    """The three weightiest at most, in the order of the game."""
+    """At most three, the weightiest of the game, in the order of the game."""
     seats: tuple[SeatReview, ...]
     choices: tuple[Judged, ...]
 
@@ -202,12 +202,12 @@ class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
 T = TypeVar("T")
 
 Working = Generator[tuple[int, int], None, T]
-"""Work in pieces of a second at most, which returns its result. Before each piece it yields how much is done
-and how much there is to do. It can be left there and continued later; what was done is not done again."""
+"""Work in pieces of at most a second, which finally returns its result. Before each piece it yields the
+amounts done and to do. It can be suspended at any yield and continued later; nothing is computed twice."""
 
 
 def finish(working: Working[T], on_progress: Callable[[int, int], None] = lambda done, total: None) -> T:
-    """Do all that is left of some work."""
+    """Run the rest of the work and return its result."""
     while True:
         try:
             on_progress(*next(working))
@@ -217,12 +217,12 @@ def finish(working: Working[T], on_progress: Callable[[int, int], None] = lambda
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much to measure. The same effort gives the same review."""
+    """The amount of measurement. The same effort gives the same review."""
 
     simulations: int = 400
-    """For each choice that is measured."""
+    """The number of simulations for each choice that is measured."""
     confirm: int = 10
-    """A mistake is measured with so many times the simulations of a first look."""
+    """The factor by which simulations are multiplied to confirm a mistake."""
     seed: int = 0
 
 
@@ -230,24 +230,25 @@ USUAL: Final = Effort()
 
 
 class Reviewer(Protocol):
-    """A game's part of a review. Asking for its name is cheap; the first review may compile kernels."""
+    """A game's part of a review. Reading its engine's version is cheap; the first review may compile
+    kernels."""
 
     @property
     def engine(self) -> str:
-        """The version of what judges: another one may judge otherwise."""
+        """The version of the engine. Verdicts may differ between versions."""
         ...
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Every kind of choice there is (:attr:`Judged.kind`)."""
+        """Every kind of choice (:attr:`Judged.kind`)."""
         ...
 
     def findings(self, plies: Sequence[Ply], options: Any, effort: Effort = USUAL) -> Working[Findings]:
-        """What happened in a game that has at least one step. What a seat could not know has no part in how
-        its choices are judged."""
+        """Analyse a game that has at least one step. Information that a seat did not have plays no part in
+        the verdicts on its choices."""
         ...
 
     def reasons(self, view: Any, best: Any, other: Any) -> tuple[Why, ...]:
-        """Why a move is better than another, from facts of the position that the seat to move sees; the
-        weightiest first. Empty if no fact that there are words for tells them apart."""
+        """Return the reasons why one move is better than another, from facts of the position visible to the
+        seat to move; the weightiest first. The result is empty if no describable fact distinguishes them."""
         ...

@@ -1,11 +1,11 @@
-"""What commands say, in the language of whoever called them.
+"""Translation of the sentences that commands print.
 
-A command's sentences stand in the code in English, where they are said; other languages have them in their
-catalogues, under the English ones. A process that was called from a terminal speaks one language from its
-beginning to its end, so that is kept here, once for all of it: English, until :func:`speak` is called.
+A command's sentences stand in the code in English; the catalogues of other languages use them as keys. A
+process started from a terminal uses one language from beginning to end, so the language is stored once, here:
+English, until :func:`speak` is called.
 
-Errors of lower layers are English sentences, for logs and programs as well. Where a command shows one to
-people, :func:`in_words` knows it again by its pattern.
+Errors of lower layers are English sentences, which logs and programs use as well. When a command shows one to
+people, :func:`in_words` finds its translation by pattern.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SYSTEM_ERRORS: Final = (
     "Temporary failure in name resolution",
     "timed out",
 )
-"""What the operating system says of its errors, always in English."""
+"""The operating system's error messages, always in English."""
 _NOT_CONNECTED: Final = {
     errno.ECONNRESET: "Connection reset by peer",
     errno.ETIMEDOUT: "Connection timed out",
@@ -48,7 +48,7 @@ _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
 _NUMBERED: Final = re.compile(r"\{\{[0-9]+\}\}")
 
 Sentences = Mapping[str, str | Mapping[str, str]]
-"""By the English sentence another language's; or its forms, by CLDR's names for what a number chooses."""
+"""Translations by English sentence: a text, or its plural forms by their CLDR names."""
 
 
 class _Language(NamedTuple):
@@ -56,7 +56,7 @@ class _Language(NamedTuple):
     sentences: Sentences
     form_of: Callable[[int], str]
     patterns: list[tuple[re.Pattern[str], str]]
-    """Of the sentences with numbered holes; the most particular ones first."""
+    """Patterns of the sentences with numbered holes, the most specific first."""
 
 
 def _english_form(count: int) -> str:
@@ -67,25 +67,25 @@ _spoken = _Language(ENGLISH, {}, _english_form, [])
 
 
 def speak(code: str, sentences: Sentences, form_of: Callable[[int], str]) -> None:
-    """From now on speak this language; ``form_of`` tells which of its plural forms a number takes."""
-    global _spoken  # a process speaks one language
+    """Use this language from now on; ``form_of`` returns the name of the plural form for a number."""
+    global _spoken  # a process has one language
     numbered = sorted(filter(_NUMBERED.search, sentences), key=_rank)
     _spoken = _Language(code, sentences, form_of, [(_pattern(key), key) for key in numbered])
 
 
 def speak_english() -> None:
-    """From now on speak English, as in the beginning."""
+    """Use English again, as at the start."""
     speak(ENGLISH, {}, _english_form)
 
 
 def language() -> str:
-    """The code of the language that is spoken."""
+    """Return the code of the present language."""
     return _spoken.code
 
 
 def t(english: str, one: str | None = None, /, **values: Any) -> str:
-    """This sentence in the language that is spoken, its holes (``{{name}}``) filled with these values.
-    ``one`` is the English sentence for a ``count`` of 1."""
+    """Translate this sentence and fill its holes (``{{name}}``) with these values. ``one`` is the English
+    sentence for a ``count`` of 1."""
     found = _spoken.sentences.get(english, english)
     if not isinstance(found, str):
         found = found.get(_spoken.form_of(int(values["count"])), found["other"])
@@ -95,32 +95,31 @@ def t(english: str, one: str | None = None, /, **values: Any) -> str:
 
 
 def in_words(english: object) -> str:
-    """An English sentence that was made elsewhere, in the language that is spoken; as it is, if no sentence
-    is like it."""
+    """Translate an English sentence from a lower layer. Returns it unchanged if no sentence matches."""
     sentence = str(english)
     found = _spoken.sentences.get(sentence)
     if isinstance(found, str):
         return found
     for pattern, key in _spoken.patterns:
         if match := pattern.fullmatch(sentence):
-            # A part may be a sentence itself: what is wrong with a move, say.
+            # A part may itself be a sentence, such as the fault of a move.
             values = {name.removeprefix("_"): in_words(value) for name, value in match.groupdict().items()}
             return t(key, **values)
     return sentence
 
 
 def why(error: OSError) -> str:
-    """What the operating system says went wrong."""
+    """Return the operating system's message for this error, translated."""
     inner = getattr(error, "reason", None)
-    if isinstance(inner, OSError):  # urllib puts the system's error into one of its own
+    if isinstance(inner, OSError):  # urllib wraps the system's error in one of its own
         return why(inner)
-    if (error.strerror or "").startswith("Connect call failed"):  # asyncio's words for it
+    if (error.strerror or "").startswith("Connect call failed"):  # asyncio's wording
         return in_words(_NOT_CONNECTED.get(error.errno or 0, "Connection refused"))
     return in_words(error.strerror or str(error) or "timed out")
 
 
 def _rank(key: str) -> tuple[bool, int]:
-    # A part, like the name of a database, may end with any words; it must not take a whole sentence for one.
+    # A part, like the name of a database, may end with any words; it must not match a whole sentence.
     return not key.endswith("."), -len(_NUMBERED.sub("", key))
 
 

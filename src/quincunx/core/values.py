@@ -1,4 +1,4 @@
-"""The values that all games share: seats, turns, outcomes, phrases, steps; a game's own values as JSON."""
+"""The values shared by all games: seats, turns, outcomes, phrases, steps; and a game's own values as JSON."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Seat = int
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended.
+    """The end of a game.
 
-    ``termination`` names the reason, as the game's rules have it; a table adds ``agreed`` and a program that
-    plays by itself ``truncated``. ``winners`` are the seats that won, in order; it is empty for a draw.
+    ``termination`` names the reason by the game's rules; a table adds ``agreed``, and a program that plays by
+    itself ``truncated``. ``winners`` are the seats that won, in order; it is empty for a draw.
     """
 
     termination: str
@@ -23,23 +23,24 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn's number, from 1, and whose it is; number 0 is the set-up, which is nobody's."""
+    """A turn's number, from 1, and the seat that it belongs to. Number 0 is the set-up, which belongs to no
+    seat."""
 
     number: int
     seat: Seat | None
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """So many players on so many sides."""
+    """A number of players and of sides."""
 
     players: int
     sides: int
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """Something to be said in the reader's language: a key of the catalogue and the values in it.
+    """A text to be translated: a key of the catalogue and the values in it.
 
-    A value may be a phrase itself, or several of anything, which the language joins to a list.
+    A value may itself be a phrase, or a sequence, which the language joins to a list.
     """
 
     key: str
@@ -47,12 +48,12 @@ class Phrase(msgspec.Struct, frozen=True):
 
 
 Say = Callable[[Phrase], str]
-"""Puts a phrase into a language."""
+"""Translates a phrase into a language."""
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """The characters from ``start`` to before ``end`` of a text stand out in this style (a terminal's:
-    ``bold``, ``dim``, a colour). Nothing is said by it alone."""
+    """A style (a terminal's: ``bold``, ``dim``, a colour) for the characters of a text from ``start`` to
+    before ``end``. It carries no information of its own."""
 
     start: int
     end: int
@@ -60,7 +61,7 @@ class Highlight(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One move; ``seat`` is :data:`CHANCE` for chance's."""
+    """One move; ``seat`` is :data:`CHANCE` for a move of chance."""
 
     seat: Seat
     move: Any
@@ -76,12 +77,12 @@ class Ply(msgspec.Struct, frozen=True):
     after: Any
 
 
-# A game's values on their way through rooms that do not know the game. ``extra`` names the union of all
-# games' types of that kind, for the client's generated types.
+# A game's values in packages that do not know the game. ``extra`` names the union of all games' types of that
+# kind, for the client's generated types.
 OptionsData = Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "Options"})]
 """Options as JSON, with the game's name in the field ``game``."""
 MoveData = Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "Move"})]
-"""A move as JSON. Only the table's own game can say which; two games may use the same tag."""
+"""A move as JSON. Only the table's own game can decode it; two games may use the same tag."""
 AnyMove = Annotated[Any, msgspec.Meta(extra={"union": "Move"})]
 AnyView = Annotated[Any, msgspec.Meta(extra={"union": "View"})]
 AnyEvent = Annotated[Any, msgspec.Meta(extra={"union": "PlayEvent"})]

@@ -1,1 +1,1 @@
-"""What to do: bots, which see a view and nothing else."""
+"""Bots: they receive a view and nothing else, and choose a move."""

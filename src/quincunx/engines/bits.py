@@ -1,10 +1,10 @@
-"""Sets of bits for kernels, with the machine's own instructions."""
+"""Bit sets for kernels, with the machine's own instructions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from quincunx.engines.kernel_cache import kernel  # isort: skip  # it says where numba keeps its files: before numba
+from quincunx.engines.kernel_cache import kernel  # isort: skip  # sets numba's cache folder, so before numba
 
 from llvmlite import ir
 from numba.core import types
@@ -29,24 +29,24 @@ def _leading_zeros(typing_context: Any, bits: Any) -> Any:
 
 @kernel
 def count_bits(bits: int) -> int:
-    """How many bits are set in a number from 0 to 2⁶³ - 1."""
+    """Return the number of set bits in a number from 0 to 2⁶³ - 1."""
     return _popcount(bits)
 
 
 @kernel
 def highest_bit(bits: int) -> int:
-    """The place of the highest bit that is set; ``bits`` is from 1 to 2⁶³ - 1."""
+    """Return the index of the highest set bit; ``bits`` is from 1 to 2⁶³ - 1."""
     return 63 - _leading_zeros(bits)
 
 
 @kernel
 def nth_bit(bits: int, n: int) -> int:
-    """The place of the nth lowest bit that is set, from 0; there are more than ``n``."""
+    """Return the index of the nth lowest set bit, from 0; more than ``n`` bits must be set."""
     place = 0
     width = 32
     while width:
         below = count_bits(bits & ((1 << width) - 1))
-        # Which half it is cannot be predicted, so there are no branches.
+        # Which half it is cannot be predicted, so the code has no branches.
         upper = 1 if n >= below else 0
         n -= below * upper
         bits >>= width * upper

@@ -1,4 +1,4 @@
-"""What every bot is: an object that looks at a view and decides."""
+"""The interface of every bot: it is given a view and decides on a move."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How long to search: until the first of these limits is reached. Bots that do not search ignore it.
+    """The limits of a search, which ends at the first one reached. Bots that do not search ignore it.
 
-    ``seconds`` are of wall clock; with ``simulations`` alone a decision is the same every time; the search
-    uses this many ``threads``; ``wanted`` is called every few milliseconds, and once it returns ``False`` the
-    search stops with the best move so far. With no limit a bot takes the time of its level.
+    ``seconds`` are wall-clock time; with ``simulations`` alone a decision is reproducible. The search uses
+    this many ``threads``. ``wanted`` is called every few milliseconds; when it returns ``False``, the search
+    stops with the best move so far. Without any limit a bot takes the time of its level.
     """
 
     seconds: float | None = None
@@ -27,23 +27,24 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 OWN_PACE: Final = Budget()
-"""No limit but the level's own."""
+"""No limit but that of the level."""
 
 
 Scale = Literal["chance", "rounds", "own"]
-"""What values are: chances to win, from 0 to 1, a draw counted as a half (with more than two teams: as a fair
-share); minus the rounds still to come after this one; or the bot's own, which only say what is better."""
+"""The unit of values: chances to win, from 0 to 1, a draw counted as a half (with more than two teams: as a
+fair share); minus the rounds still to come after this one; or the bot's own unit, which only orders the
+moves."""
 
 
 class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
-    """A move and its value, which compares only with others of the same decision."""
+    """A move and its value, which is comparable only within the same decision."""
 
     action: MoveT
     value: float
 
 
 class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
-    """The chosen move, its value, and the best few choices, best first, the chosen one among them."""
+    """The chosen move, its value, and the best few choices, best first, including the chosen one."""
 
     action: MoveT
     value: float
@@ -52,15 +53,16 @@ class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
 
 
 class Bot(Protocol[ViewT_contra, MoveT]):
-    """A player. It is given nothing but the view; ``view.viewer`` is its seat, whose turn it is."""
+    """A bot player. It is given only the view; ``view.viewer`` is its seat, which is to move."""
 
     def choose(self, view: ViewT_contra, random: Random, budget: Budget = OWN_PACE) -> Decision[MoveT]:
-        """Decide. The same view, state of ``random`` and budget in simulations give the same decision."""
+        """Choose a move. The same view, state of ``random`` and budget in simulations give the same
+        decision."""
         ...
 
 
 def decide(choices: list[Choice[MoveT]], random: Random, most: int = 3) -> Decision[MoveT]:
-    """The best choice, a random one among equals, with the runners-up."""
+    """Return the best choice, a random one among equals, with the runners-up."""
     top = max(choice.value for choice in choices)
     best = random.choice([choice for choice in choices if choice.value == top])
     others = sorted((choice for choice in choices if choice is not best), key=lambda choice: -choice.value)

@@ -1,4 +1,4 @@
-"""A Ray cluster to work on: the extra ``quincunx[ray]``."""
+"""Connecting to a Ray cluster: the extra ``quincunx[ray]``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 
 class NoRay(RuntimeError):
-    """There is no Ray, no cluster at this address, or it was lost. The text is a sentence for people."""
+    """Ray is missing, no cluster is at this address, or the cluster was lost. The text is a sentence for
+    people."""
 
 
 def connect(address: str) -> Any:
-    """The ``ray`` module, connected to the cluster at ``address``; ``local`` starts one here. Raises
-    :class:`NoRay`."""
+    """Return the ``ray`` module, connected to the cluster at ``address``; ``local`` starts one on this
+    machine. Raises :class:`NoRay`."""
     try:
         ray: Any = import_module("ray")
     except ImportError as error:
@@ -22,12 +23,12 @@ def connect(address: str) -> Any:
             ray.init(
                 address=None if address == "local" else address, log_to_driver=False, include_dashboard=False
             )
-    # A cluster that does not answer in time is an OSError, too.
+    # A timeout of the cluster is an OSError, too.
     except (OSError, ValueError, RuntimeError) as error:
         raise NoRay(f"There is no Ray cluster at {address}.") from error
     return ray
 
 
 def cores(ray: Any) -> int:
-    """How many cores the cluster has."""
+    """Return the number of cores in the cluster."""
     return max(1, int(ray.cluster_resources().get("CPU", 1)))

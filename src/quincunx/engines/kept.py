@@ -1,4 +1,4 @@
-"""Tables that are worked out once for each machine and version, and kept beside the compiled kernels."""
+"""Tables that are computed once for each machine and version, and cached beside the compiled kernels."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from quincunx.engines import kernel_cache
 
-_ = kernel_cache  # it says which folder is used, whose name follows from the sources
+_ = kernel_cache  # chooses the cache folder, whose name follows from the sources
 
 
 def kept(name: str, make: Callable[[], NDArray[np.float64]]) -> NDArray[np.float64]:
-    """What ``make`` returns, read from disk if a process of this version has made it before.
+    """Return the result of ``make``, read from disk if a process of this version has computed it before.
 
-    ``name`` is a file's name, unique among all games. A file that is missing or damaged is made again; one
-    that cannot be written is no error.
+    ``name`` is a file name, unique among all games. A missing or damaged file is computed again; a file that
+    cannot be written is not an error.
     """
     path = Path(os.environ["NUMBA_CACHE_DIR"]) / f"{name}.npy"
     try:
@@ -34,7 +34,7 @@ def kept(name: str, make: Callable[[], NDArray[np.float64]]) -> NDArray[np.float
 
 
 def _write(path: Path, table: NDArray[np.float64]) -> None:
-    """Whole or not at all: other processes may read it, or write the same."""
+    """Write the file atomically: other processes may be reading or writing the same one."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
     try:
         with os.fdopen(handle, "wb") as file:

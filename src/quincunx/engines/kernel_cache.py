@@ -1,8 +1,8 @@
-"""How kernels are compiled: one decorator, and a folder in which compiled code is cached.
+"""The compilation of kernels: one decorator, and a folder that caches compiled code.
 
-Kernels are plain functions on arrays. numba compiles them when they are first called, which takes seconds;
-the result is cached on disk, so that it is done once for each machine and version. Kernels release the
-interpreter's lock, so threads can run them in parallel.
+Kernels are plain functions on arrays. numba compiles them on their first call, which takes seconds. The
+result is cached on disk, once for each machine and version. Kernels release the interpreter's lock, so
+threads can run them in parallel.
 
 Importing this module imports numba, which takes about a second: only modules with kernels should import it.
 """
@@ -22,12 +22,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _digest() -> str:
-    """A name for the kernels in their present form.
+    """Return a digest of the kernels' sources.
 
     numba compiles a kernel again when its own file has changed, but not when a kernel that it calls has.
     """
     package = Path(__file__).parents[1]
-    # Numbers that kernels are compiled with stand beside the bots, too: board, card, the moves' numbers.
+    # Constants that are compiled into kernels also stand beside the bots: board, card, the moves' numbers.
     sources = [
         *package.glob("engines/**/*.py"),
         *package.glob("games/*/*.py"),
@@ -40,11 +40,11 @@ def _digest() -> str:
 
 
 def _lasting_folder() -> Path | None:
-    """A folder that can be written to and stays: the environment's, else one in the user's cache."""
+    """Return a permanent, writable folder: in the environment, otherwise in the user's cache."""
     asked = os.environ.get("NUMBA_CACHE_DIR")
     wanted = Path(asked) if asked else user_cache_path("quincunx") / "kernels" / _digest()
     if not asked and not wanted.is_absolute():
-        return None  # a user without a home
+        return None  # a user without a home folder
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):
@@ -54,33 +54,34 @@ def _lasting_folder() -> Path | None:
 
 
 LASTING: Final = _lasting_folder()
-"""Where compiled code is cached for later processes, or ``None`` if it cannot be."""
+"""The folder in which compiled code is cached for later processes, or ``None`` if there is none."""
 
-# numba reads it once, when it is imported, and refuses to work with a folder that it cannot write to.
+# numba reads this variable once, on import, and fails if it cannot write to the folder.
 os.environ["NUMBA_CACHE_DIR"] = str(LASTING or tempfile.mkdtemp(prefix="quincunx-kernels-"))
 
 import numba  # noqa: E402
 import numba.extending  # noqa: E402
 
-# Sums may be added up in any order, so that they can be vectorised; no other rule of IEEE 754 is relaxed.
+# Sums may be reordered, so that they can be vectorised; no other rule of IEEE 754 is relaxed.
 _FAST = {"reassoc", "contract", "nsz"}
 
 
 def kernel(function: F) -> F:
-    """Compile a function when it is first called, or load it from the cache. It keeps its signature."""
-    # numba ships no types; a kernel is called like the function that it was made of.
+    """Compile a function on its first call, or load it from the cache. Its signature stays the same."""
+    # numba ships no types; a kernel is called like the function it was compiled from.
     made = numba.njit(cache=True, nogil=True, fastmath=_FAST)  # pyright: ignore
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
 
 
 def inlined(function: F) -> F:
-    """Compile a function as a part of each kernel that calls it."""
+    """Compile a function inline, as a part of each kernel that calls it."""
     made = numba.njit(inline="always")  # pyright: ignore
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
 
 
 def specialise(function: Callable[..., Any]) -> Callable[[F], F]:
-    """The decorated function is given the types of the arguments of ``function``, which has no body of its
-    own, and returns what kernels run instead. It becomes a part of the kernel that calls it."""
+    """Choose an implementation by types: the decorated function receives the types of the arguments of
+    ``function``, which has no body of its own, and returns the function that kernels run. It is inlined in
+    its callers."""
     made = numba.extending.overload(function, inline="always", strict=False)  # pyright: ignore
     return cast(Callable[[F], F], made)  # pyright: ignore[reportUnknownMemberType]

@@ -1,4 +1,4 @@
-"""What the bots of every game have in common: the names of the levels, and bots found by name."""
+"""The bots of a game by name, and the names of levels that games share."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from quincunx.engines.bot import Bot
 from quincunx.engines.random_bot import RandomBot
 
 DEFAULT_LEVEL: Final = "keen"
-"""The level that plays where nobody has chosen one, in games that have it."""
+"""The default level, in games that have it."""
 
-# Whoever asks by name does not know the game's types; each bot's own class is fully typed.
+# Callers that ask by name do not know the game's types; each bot's own class is fully typed.
 AnyBot = Bot[Any, Any]
 AnyBots = Bots[Any, Any]
 
@@ -25,18 +25,19 @@ MoveT = TypeVar("MoveT")
 class Roster(Generic[ViewT, MoveT]):
     """A game's bots by name, as :class:`quincunx.core.game.Bots`.
 
-    A bot is made only when it is asked for, so that its module, and numba, are imported only then.
+    A bot is created on request, so that its module, and numba, are imported only then.
     """
 
     choices: Callable[[ViewT], tuple[MoveT, ...]]
     by_level: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
-    """How each level is made, weakest first; about 200 rating points apart. Shared names are ``novice``,
-    ``casual``, ``keen``, ``skilled``, ``expert`` and ``master``; a game need not have all of them."""
+    """A constructor for each level, weakest first; levels are about 200 rating points apart. Shared names are
+    ``novice``, ``casual``, ``keen``, ``skilled``, ``expert`` and ``master``; a game need not have all of
+    them."""
     by_baseline: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
-    """The same for the baselines that stand above ``random``, which every game has."""
+    """A constructor for each baseline that is stronger than ``random``, which every game has."""
     precompile: Callable[[], None]
     points: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
-    """For each kind of seating the levels' ratings, from the arena."""
+    """The levels' ratings from the arena, by kind of seating."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -53,12 +54,12 @@ class Roster(Generic[ViewT, MoveT]):
 
 
 def names(bots: AnyBots) -> tuple[str, ...]:
-    """The name of every bot of a game: baselines, then levels."""
+    """Return the name of every bot of a game: baselines, then levels."""
     return (*bots.baselines, *bots.levels)
 
 
 def default_level(bots: AnyBots) -> str:
-    """The bot that plays where nobody has chosen one: :data:`DEFAULT_LEVEL`, or a level in the middle."""
+    """Return the default bot: :data:`DEFAULT_LEVEL`, or a level in the middle."""
     if DEFAULT_LEVEL in bots.levels:
         return DEFAULT_LEVEL
     levels = bots.levels or bots.baselines
@@ -66,11 +67,11 @@ def default_level(bots: AnyBots) -> str:
 
 
 def best(bots: AnyBots) -> str:
-    """The strongest bot, which is asked for hints."""
+    """Return the strongest bot, which gives hints."""
     return names(bots)[-1]
 
 
 def fallback(bots: AnyBots) -> AnyBot:
-    """The bot that answers while the kernels of another are being compiled: the strongest baseline."""
+    """Return the bot that plays while another's kernels are being compiled: the strongest baseline."""
     bot: AnyBot = bots.bot(bots.baselines[-1])
     return bot

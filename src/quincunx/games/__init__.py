@@ -1,6 +1,6 @@
-"""The games there are. Nothing registers itself: a third game is one more line here.
+"""The list of games. Nothing registers itself: a third game is one more line here.
 
-Each game's folder hands out one value; the rest of the program knows the games by these values alone.
+Each game's folder exports one value; the rest of the program knows the games only by these values.
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ GAMES: dict[str, AnyGame] = {game.name: game for game in (CINCO, CINQO)}
 
 
 def game_of(options: Any) -> AnyGame:
-    """The game that these options set up, or that this is a view of."""
+    """Return the game of these options or of this view."""
     return GAMES[name_in(options)]

@@ -17,10 +17,10 @@ class Cache(Generic[K, V]):
     """Least-recently-used values by key, each for at most ``ttl`` (in the unit of ``timer``: seconds).
 
     ``max_size`` bounds the sum of ``size_of`` over all values; by default each value counts as 1. A value
-    larger than ``max_size`` is returned and not stored; neither is ``None``.
+    larger than ``max_size`` is returned but not stored; nor is ``None``.
 
-    An invalidation starts a new generation: a load that began in an older one still answers those who
-    already waited for it, but its result is not stored, and later callers start a load of their own.
+    An invalidation starts a new generation. A load begun in an older generation still answers the callers
+    that were already waiting for it, but its result is not stored. Later callers start a load of their own.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Cache(Generic[K, V]):
         return len(self._loads)
 
     def is_loading(self, key: K) -> bool:
-        """Whether a caller who asks now would join a load under way."""
+        """Return whether a caller would now join a load under way."""
         return key in self._loads
 
     def peek(self, key: K) -> V | None:
@@ -55,10 +55,10 @@ class Cache(Generic[K, V]):
         return self._values.get(key)
 
     async def get(self, key: K, load: Callable[[], Awaitable[V]]) -> V:
-        """Return the stored value, or the result of ``load``, which runs once for all who ask meanwhile.
+        """Return the stored value, or the result of ``load``, which runs once for all concurrent callers.
 
-        A caller who is cancelled does not cancel the load. An error of ``load`` reaches everyone who waits
-        and is not stored.
+        A caller that is cancelled does not cancel the load. An error of ``load`` is raised in every waiting
+        caller and is not stored.
         """
         found = self._values.get(key)
         if found is not None:
@@ -70,22 +70,22 @@ class Cache(Generic[K, V]):
         return await asyncio.shield(task)
 
     def put(self, key: K, value: V) -> None:
-        """Store a value that is up to date now; a load under way for this key will not replace it."""
+        """Store a current value; a load under way for this key will not replace it."""
         self._loads.pop(key, None)
         self._store(key, value)
 
     def invalidate(self, key: K) -> None:
-        """Drop one value, and let nothing be stored that began to load before."""
+        """Drop one value, and discard the result of a load under way."""
         self._loads.pop(key, None)
         self._values.pop(key, None)
 
     def invalidate_if(self, is_stale: Callable[[K], bool]) -> None:
-        """Invalidate all keys for which ``is_stale`` holds, those being loaded included."""
+        """Invalidate all keys for which ``is_stale`` returns true, including those being loaded."""
         for key in [key for key in {*self._values, *self._loads} if is_stale(key)]:
             self.invalidate(key)
 
     def clear(self) -> None:
-        """Drop all values, and let nothing be stored that began to load before."""
+        """Drop all values, and discard the results of all loads under way."""
         self._loads.clear()
         self._values.clear()
 
@@ -97,7 +97,7 @@ class Cache(Generic[K, V]):
         is_current = self._loads.get(key) is task
         if is_current:
             del self._loads[key]
-        # Reading the error also keeps asyncio from reporting one that nobody waits for any more.
+        # Reading the error also keeps asyncio from reporting one that no caller awaits any more.
         if not task.cancelled() and task.exception() is None and is_current:
             self._store(key, task.result())
 

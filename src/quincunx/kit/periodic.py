@@ -20,11 +20,11 @@ LONGEST_BACKOFF: Final = 5.0
 class Periodic:
     """Run ``work`` every ``seconds``, from :meth:`start` to :meth:`stop`, whatever it raises.
 
-    ``seconds`` is the pause between two rounds: a number, or a function that is asked after each round;
-    ``None`` means until :meth:`wake` is called.
-    ``jitter`` varies it by up to that share in both directions, so that nodes do not act at the same moment.
-    Errors of the types in ``expected`` (a store that cannot be reached) are logged once per outage, all
-    others with their traceback. After a failure the pause grows with each further one, up to five seconds.
+    ``seconds`` is the pause between two rounds: a number, or a function called after each round; ``None``
+    means until :meth:`wake` is called. ``jitter`` varies the pause by up to that share in both directions, so
+    that nodes do not act at the same moment. Errors of the types in ``expected`` (an unreachable store) are
+    logged once per outage, all others with their traceback. The pause grows with each consecutive failure, up
+    to five seconds.
     """
 
     def __init__(
@@ -50,17 +50,17 @@ class Periodic:
 
     @property
     def is_ending(self) -> bool:
-        """Whether :meth:`stop` has been called; long work should return soon."""
+        """True once :meth:`stop` has been called; long work should then return soon."""
         return self._ending.is_set()
 
     def start(self) -> None:
-        """Start the loop; without effect if it runs already."""
+        """Start the loop; no effect if it is already running."""
         if self._task is None:
             self._ending.clear()
             self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self) -> None:
-        """Start the next round now, or right after the present one; failing work keeps its pause."""
+        """Start the next round now, or right after the present one. Failing work keeps its pause."""
         self._wake.set()
 
     async def stop(self, patience: float = 0.0) -> None:
@@ -83,7 +83,7 @@ class Periodic:
             await self._pause(await self._round())
 
     async def _round(self) -> float | None:
-        """Run the work once; return how many seconds to wait."""
+        """Run the work once; return the number of seconds to wait."""
         try:
             await self._work()
         except (Exception, asyncio.CancelledError) as error:
@@ -112,11 +112,11 @@ class Periodic:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await until.wait()
-        await asyncio.sleep(0)  # a loop without a pause leaves room for others
+        await asyncio.sleep(0)  # a loop without a pause still yields to other tasks
 
 
 async def stop_all(*stops: Callable[[], Awaitable[object]]) -> None:
-    """Await each of ``stops`` in turn. A failure is logged, and the next one is attempted all the same."""
+    """Await each of ``stops`` in turn. A failure is logged, and the next one is still attempted."""
     for stop in stops:
         try:
             await stop()

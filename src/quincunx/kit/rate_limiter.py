@@ -1,4 +1,4 @@
-"""Token buckets: how much each caller may use, at once and over time."""
+"""Token buckets: a limit on each caller's use, at once and over time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cachetools
 
 MAX_KEYS: Final = 50_000
 LONGEST_WAIT: Final = 3_600.0
-"""Seconds; what an endless wait is reported as."""
+"""The wait in seconds that is reported in place of an endless one."""
 
 
 class Rate(NamedTuple):
@@ -21,9 +21,9 @@ class Rate(NamedTuple):
 
 
 class RateLimiter:
-    """A bucket of tokens for each key. The number of keys is bounded; the least recently used one is dropped.
+    """A token bucket for each key. The number of keys is bounded; the least recently used one is dropped.
 
-    A key that has been quiet may use :attr:`Rate.burst` units at once. ``timer`` returns the time in seconds.
+    A key that has been idle may use :attr:`Rate.burst` units at once. ``timer`` returns the time in seconds.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class RateLimiter:
         self._burst, self._every = rate
         self._timer = timer
         self._used: cachetools.LRUCache[Hashable, tuple[float, float]] = cachetools.LRUCache(max_keys)
-        """Units in use and the time at which that was so."""
+        """Units in use, and the time at which they were counted."""
 
     def __len__(self) -> int:
         return len(self._used)
@@ -46,21 +46,23 @@ class RateLimiter:
         return min(over * self._every, LONGEST_WAIT) if over > 1e-9 else 0.0
 
     def take(self, key: Hashable, cost: float = 1.0) -> float:
-        """Use ``cost`` units if that is allowed now and return 0; else use nothing and return the wait."""
+        """Use ``cost`` units if that is allowed now and return 0; otherwise use nothing and return the
+        wait."""
         seconds = self.wait(key, cost)
         if not seconds:
             self.spend(key, cost)
         return seconds
 
     def spend(self, key: Hashable, cost: float = 1.0) -> float:
-        """Use ``cost`` units whether that is allowed or not; return how many seconds the excess takes."""
+        """Use ``cost`` units whether or not that is allowed; return the seconds until the excess is worked
+        off."""
         used = max(0.0, self._in_use(key) + cost)
         self._used[key] = used, self._timer()
         excess = used - self._burst
         return min(excess * self._every, LONGEST_WAIT) if excess > 0 else 0.0
 
     def refund(self, key: Hashable, cost: float = 1.0) -> None:
-        """Give units back that turned out not to count."""
+        """Return units that turned out not to count."""
         if key in self._used:
             self.spend(key, -cost)
 
@@ -72,8 +74,8 @@ class RateLimiter:
 
 
 def charge(*charges: tuple[RateLimiter, Hashable, float]) -> float:
-    """Take from several limiters, each by ``(limiter, key, cost)``: from all and return 0, or from none and
-    return the longest wait in seconds."""
+    """Take from several limiters, each given as ``(limiter, key, cost)``. Either take from all and return 0,
+    or take from none and return the longest wait in seconds."""
     seconds = max((limiter.wait(key, cost) for limiter, key, cost in charges), default=0.0)
     if not seconds:
         for limiter, key, cost in charges:

@@ -1,4 +1,4 @@
-"""Positions with questions, and how an answer is judged: what lessons and puzzles are made of."""
+"""Lessons and puzzles: positions with questions, and the judging of answers."""
 
 from quincunx.lessons.judge import Judgement, Opened, judge, open_study
 from quincunx.lessons.position import BadStudy, reach

@@ -1,8 +1,8 @@
-"""*Try again from here*: a position of a finished game as a study, judged by what its review has found.
+"""*Try again from here*: a position of a finished game as a study, judged by its review.
 
-Whoever tries sees what the seat to move saw. The review has measured what was best and what was chosen; any
-other move is held against what an engine finds now, and is right where it is as good as far as can be
-measured. Of a move that the engine does not value the answer says only that the review found another one.
+The solver sees what the seat to move saw. The review has measured the best and the chosen move. Any other
+move is compared by an engine's values now; it is right if it is as good, as far as can be measured. If the
+engine does not value a move, the answer only says that the review found another one.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from quincunx.lessons.position import BadStudy
 
 ASK: Final = "tried"
 EVERY: Final = 64
-"""Steps between the positions of a game that are kept."""
+"""The number of steps between cached positions of a game."""
 ERRORS: Final = 2.0
-"""So many standard errors may lie between two moves that are taken for equally good."""
+"""The largest difference, in standard errors, between moves that count as equally good."""
 LEAST: Final = 1e-6
-"""And so much where worths are exact."""
+"""The same where worths are exact."""
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """A game, cut before one of its steps, which some seat took."""
+    """A game, cut before one of its steps, which a seat took."""
 
     id: str
     game: AnyGame
@@ -39,11 +39,12 @@ class Cut(msgspec.Struct, frozen=True):
     state: Any
     seat: Seat
     taken: str
-    """What was done then, in the game's notation."""
+    """The move that was played, in the game's notation."""
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """A game with its position before every :data:`EVERY`-th step, so that none is far from any other."""
+    """A game with its position before every :data:`EVERY`-th step, so that every other position is near
+    one."""
 
     game: AnyGame
     options: Any
@@ -52,7 +53,7 @@ class Walk(msgspec.Struct, frozen=True):
 
 
 def walk(record: Record) -> Walk:
-    """Play a game once from its beginning to its end."""
+    """Replay a game once from beginning to end."""
     game, state = record.game, record.game.initial(record.options)
     states = []
     for number, step in enumerate(record.steps):
@@ -63,7 +64,8 @@ def walk(record: Record) -> Walk:
 
 
 def cut(walked: Walk, ply: int, id: str) -> Cut:
-    """The position before this step, from 1. Raises :class:`BadStudy` where no seat was to move."""
+    """Return the position before this step, counted from 1. Raises :class:`BadStudy` where no seat was to
+    move."""
     if not 1 <= ply <= len(walked.steps):
         raise BadStudy(f"The game has {len(walked.steps)} steps.")
     step = walked.steps[ply - 1]
@@ -77,13 +79,13 @@ def cut(walked: Walk, ply: int, id: str) -> Cut:
 
 
 def opened(at: Cut) -> Opened:
-    """The position as its seat saw it."""
+    """Return the position as its seat saw it."""
     view = at.game.view(at.state, at.seat)
     return Opened(at.id, at.game.name, at.game.players(at.options), at.seat, view, ASK, None, None)
 
 
 def known(at: Cut, judged: Judged, move: Any) -> Judgement | None:
-    """What the review itself says of a move; ``None`` if it has not measured it."""
+    """Return the review's own judgement on a move; ``None`` if it has not measured the move."""
     text = at.game.text.write_move(move)
     if text == judged.best.text:
         return _said(at, move, "best")
@@ -95,24 +97,24 @@ def known(at: Cut, judged: Judged, move: Any) -> Judgement | None:
 
 
 def measured(at: Cut, judged: Judged, move: Any, values: Mapping[str, float]) -> Judgement:
-    """What is said of any other move; ``values`` are what an engine takes moves for, by their notation and in
-    the review's scale."""
+    """Return the judgement on any other move; ``values`` are an engine's values of moves, by their notation
+    and in the review's scale."""
     found = values.get(at.game.text.write_move(move))
     margin = max(LEAST, ERRORS * judged.uncertainty)
     if found is not None and max(values.values()) - found <= margin:
         return _said(at, move, "good")
-    # Where the engine has not valued the move, nobody knows that it is worse.
+    # If the engine has not valued the move, it is not known to be worse.
     return _said(at, move, "unmeasured" if found is None else "other", judged)
 
 
 def shown(at: Cut, judged: Judged) -> Judgement:
-    """What was best, and why."""
+    """Return the best move and the reasons for it."""
     best = at.game.text.parse_move(judged.best.text)
     return replace(_said(at, best, "best"), why=judged.reasons)
 
 
 def _said(at: Cut, move: Any, how: str, judged: Judged | None = None) -> Judgement:
-    """``judged`` for a move that is not right: it has what was better."""
+    """Return a judgement; pass ``judged``, which has the better move, if the move is not right."""
     game, after = at.game, at.game.apply(at.state, move)
     view = game.view(at.state, at.seat)
     frame = Frame(game.public_events(at.state, move, after, at.seat), game.view(after, at.seat))

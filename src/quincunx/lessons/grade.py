@@ -1,6 +1,6 @@
-"""How hard a puzzle is, in points as people have them.
+"""The difficulty of a puzzle, in rating points.
 
-A game may say it by what makes a puzzle hard; else bots of every level try it.
+A game may estimate it from the puzzle's features; otherwise bots of every level try to solve it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from quincunx.lessons.judge import fitting
 from quincunx.lessons.position import reach
 
 TRIES: Final = 32
-"""Of each level."""
+"""The number of tries of each level."""
 EASIEST: Final = 600.0
 HARDEST: Final = 2400.0
 STEEPNESS: Final = 400.0
-"""So many points more find it ten times as often as they miss it."""
+"""The rating difference that makes the odds of solving a puzzle ten times as high."""
 _BUDGET: Final = Budget(simulations=60)
 
 
 def grade(study: Study, game: AnyGame) -> float | None:
-    """The points of somebody who finds it every other time, by the game's own rating or the levels' tries;
-    ``None`` in a game whose levels nobody has measured."""
+    """Return the rating at which half of the tries succeed, by the game's own estimate or by the levels'
+    tries; ``None`` in a game whose levels have not been rated."""
     if game.puzzler is not None:
         states = reach(study.position, {game.name: game}).states
         if (found := game.puzzler.rating(study, states)) is not None:
@@ -40,19 +40,19 @@ def grade(study: Study, game: AnyGame) -> float | None:
 
 
 def rating(shares: Iterable[tuple[float, float]]) -> float:
-    """Where a curve of chances lies best, given how strong some are and how often each of them finds it."""
+    """Fit a logistic curve to pairs of strength and share of successful tries; return its midpoint."""
     known = list(shares)
     low, high = EASIEST, HARDEST
     while high - low > 0.5:
         middle = (low + high) / 2
-        # Who is expected to find it more often than they do: it is harder than that.
+        # They are expected to find it more often than they do, so it is harder than that.
         expected = sum(1 / (1 + 10 ** ((middle - points) / STEEPNESS)) for points, _ in known)
         low, high = (middle, high) if expected > sum(share for _, share in known) else (low, middle)
     return round((low + high) / 2)
 
 
 def _points(game: AnyGame, study: Study) -> Mapping[str, int]:
-    """The levels' points; a game that is played alone takes those of the first kind of seating."""
+    """Return the levels' points; a game played alone takes those of the first kind of seating."""
     kind = game.rating_kind(reach(study.position, {game.name: game}).options)
     known = game.bots.points
     return known.get(next(iter(known), "") if kind is None else kind, {})
@@ -61,7 +61,7 @@ def _points(game: AnyGame, study: Study) -> Mapping[str, int]:
 def _share(study: Study, game: AnyGame, level: str) -> float:
     state = reach(study.position, {game.name: game}).state
     seat = game.to_move(state)
-    assert seat is not None  # the study asks somebody
+    assert seat is not None  # a study asks the seat to move
     view, bot, found = game.view(state, seat), game.bots.bot(level), 0
     for number in range(TRIES):
         random = Random(f"{study.id} {level} {number}")  # noqa: S311  # nothing is secret here
@@ -71,12 +71,12 @@ def _share(study: Study, game: AnyGame, level: str) -> float:
 
 
 def graded(study: Study, game: AnyGame) -> Study:
-    """The study with its rating."""
+    """Return the study with its rating."""
     return replace(study, rating=grade(study, game))
 
 
 def revised(study: Study, game: AnyGame) -> Study:
-    """The puzzle with what is said to its answers, and its rating, computed anew."""
+    """Return the puzzle with its explanations and its rating computed anew."""
     if game.puzzler is None:
         return study
     states = reach(study.position, {game.name: game}).states

@@ -1,4 +1,4 @@
-"""A study as its solver sees it, and what is said to an answer."""
+"""A study as its solver sees it, and the judgement on an answer."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _WILD: Final = frozenset("*?[")
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A study as its solver sees it: nothing in it answers the question."""
+    """A study as its solver sees it: it contains nothing that gives the answer away."""
 
     id: str
     game: str
     players: int
-    """How many seats there are."""
+    """The number of seats."""
     viewer: Seat
     view: AnyView
     ask: str
@@ -34,28 +34,29 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """A step of what follows: what the solver is told of it, and what they see then."""
+    """One step of the continuation: the events that the solver sees, and the view after it."""
 
     events: tuple[AnyEvent, ...]
     view: AnyView
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What is said to an answer."""
+    """The judgement on an answer."""
 
     id: str
     right: bool
     say: str | None
-    """``study.say.<code>`` among the game's words; ``None``: only right or wrong can be said."""
+    """The comment, ``study.say.<code>`` in the game's catalogue; ``None``: only right or wrong can be
+    said."""
     why: tuple[Why, ...]
     frames: tuple[Frame, ...]
-    """The answer itself, and what it may lead to."""
+    """The answer itself, and its possible continuation."""
     solution: AnyMove | None
     """A right answer, once one has been given or asked for."""
 
 
 def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
-    """The study with its position reached. Raises :class:`BadStudy`."""
+    """Return the study with its position reached. Raises :class:`BadStudy`."""
     reached = reach(study.position, games)
     seat = _asked(reached)
     game = reached.game
@@ -64,24 +65,25 @@ def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
 
 
 def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame]) -> Judgement:
-    """What is said to a move (as JSON). The move is the real game's: where a rule refuses it,
-    :class:`~quincunx.core.reason.Refusal` says which one, and ``Unparseable`` what is no move at all."""
+    """Judge a move (as JSON) by the real game. Raises :class:`~quincunx.core.reason.Refusal` with the rule
+    that forbids it, and ``Unparseable`` if it is not a move at all."""
     reached = reach(study.position, games)
     chosen = reached.game.decode_move(move)
     after = reached.game.apply(reached.state, chosen)
     answer = fitting(study, reached.game.text.write_move(chosen))
     frames = _frames(reached, chosen, after, () if answer is None else answer.line)
     if answer is None:
-        # Why another answer is better depends on this one, of which nothing is known.
+        # The reasons compare other answers with this one, whose value is unknown.
         return Judgement(study.id, right=False, say=None, why=(), frames=frames, solution=None)
     return Judgement(study.id, answer.right, answer.say, answer.why, frames, chosen if answer.right else None)
 
 
 def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
-    """The answer shown when the solver gives up, and what :func:`judge` says to it.
+    """Return the judgement of :func:`judge` on the answer that is shown when the solver gives up.
 
-    It is a move of the first right answer, and of its alternatives the first that can be played: an author
-    puts the model answer in front. A move that an earlier answer fits is not one of this answer's."""
+    It is the first legal move among the alternatives of the first right answer: authors put the model answer
+    first. A move that an earlier answer matches does not belong to this answer.
+    """
     reached = reach(study.position, games)
     game = reached.game
     moves = {game.text.write_move(move): move for move in game.legal_moves(reached.state)}
@@ -97,23 +99,24 @@ def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
 
 
 def fitting(study: Study, move: str) -> Answer | None:
-    """The first answer that this move fits."""
+    """Return the first answer that matches this move."""
     return next((answer for answer in study.answers if fits(answer, move)), None)
 
 
 def fits(answer: Answer, move: str) -> bool:
-    """Whether the answer's pattern is this move, in the game's notation."""
+    """Return whether the answer's pattern matches this move, in the game's notation."""
     return any(_is_like(pattern, move) for pattern in answer.move.split("|"))
 
 
 def _is_like(pattern: str, move: str) -> bool:
-    """Whether this alternative is the move. Most are moves themselves, and compiling a pattern costs more."""
+    """Return whether this alternative matches the move. Most are moves themselves, and compiling a pattern
+    costs more."""
     return pattern == move or (not _WILD.isdisjoint(pattern) and fnmatchcase(move, pattern))
 
 
 def check(study: Study, games: Mapping[str, AnyGame]) -> None:
-    """Raises :class:`BadStudy` unless somebody is asked something, some move is right, every answer fits some
-    move, and every line can be played."""
+    """Raise :class:`BadStudy` unless a seat is to move, some move is right, every answer matches some move,
+    and every line can be played."""
     reached = reach(study.position, games)
     game, state = reached.game, reached.state
     _asked(reached)
@@ -130,7 +133,7 @@ def check(study: Study, games: Mapping[str, AnyGame]) -> None:
 
 
 def _asked(reached: Reached) -> Seat:
-    """Whose turn it is."""
+    """Return the seat to move."""
     seat = reached.game.to_move(reached.state)
     if seat is None or seat == CHANCE:
         raise BadStudy("Nobody is asked: the game is over there, or chance is to move.")
@@ -138,7 +141,7 @@ def _asked(reached: Reached) -> Seat:
 
 
 def _frames(reached: Reached, move: Any, after: Any, line: tuple[str, ...]) -> tuple[Frame, ...]:
-    """What the solver sees of a move and of what follows, through the game's own gate."""
+    """Return what the solver sees of a move and of its continuation, through the game's own views."""
     game, seat, state = reached.game, _asked(reached), reached.state
     frames: list[Frame] = []
     for step, then in chain([(move, after)], follow(game, after, line)):

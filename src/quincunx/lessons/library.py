@@ -1,4 +1,4 @@
-"""The studies that come with each game, read from its folder when they are first asked for."""
+"""The studies of each game, read from its folder on first use."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ PUZZLES: Final = "puzzles.json"
 
 
 def lessons(game: AnyGame) -> tuple[Study, ...]:
-    """The game's lesson, step by step; empty where it has none."""
+    """Return the game's lesson, step by step; empty if it has none."""
     return _of(game, LESSONS)
 
 
 def puzzles(game: AnyGame) -> tuple[Study, ...]:
-    """The game's puzzles, in the order of their file; empty where it has none."""
+    """Return the game's puzzles, in the order of their file; empty if it has none."""
     return _of(game, PUZZLES)
 
 
 def find(game: AnyGame, id: str) -> Study | None:
-    """The step of the game's lesson with this name. What answers a puzzle is told where that counts."""
+    """Return the step of the game's lesson with this name. Puzzles are looked up elsewhere, where answers are
+    scored."""
     return next((study for study in lessons(game) if study.id == id), None)
 
 
@@ -37,9 +38,9 @@ def _of(game: AnyGame, file: str) -> tuple[Study, ...]:
 
 @cache
 def read(path: Path) -> tuple[Study, ...]:
-    """The studies in a file; none if there is no such file. Raises :class:`BadStudy` for a file that is no
-    list of studies with a name each. Whether their positions can be reached is for
-    :func:`quincunx.lessons.judge.check` to say."""
+    """Return the studies in a file; none if there is no such file. Raises :class:`BadStudy` if the file is
+    not a list of studies with unique names. Use :func:`quincunx.lessons.judge.check` to verify that their
+    positions can be reached."""
     if not path.exists():
         return ()
     try:

@@ -1,7 +1,7 @@
-"""Looking for puzzles in games of bots, and in recorded ones.
+"""Mining puzzles from games of bots, and from recorded games.
 
-Game by game, in an order that the seed fixes. What has been found is written down after every game, so that
-an interrupted search goes on where it stopped and finds the same.
+Games are searched in an order that the seed determines. The results are written after every game, so that an
+interrupted search can continue and finds the same puzzles.
 """
 
 from __future__ import annotations
@@ -27,46 +27,46 @@ from quincunx.lessons.grade import graded
 from quincunx.lessons.judge import check
 
 LONGEST_GAME: Final = 400
-"""Steps after which a game of bots is broken off."""
+"""The number of steps after which a game of bots is truncated."""
 A_GAME: Final = 3
-"""So many puzzles are taken from one game at most."""
+"""The largest number of puzzles taken from one game."""
 SHARE: Final = 0.5
-"""What one sort of answer may have of its theme, at most, where there are three sorts or more."""
+"""The largest share of one sort of answer in its theme, if there are three sorts or more."""
 _BUDGET: Final = Budget(simulations=60)
 
 
 class Mining(msgspec.Struct, frozen=True):
-    """What is asked for: the same gives the same puzzles."""
+    """The request of a search. The same request gives the same puzzles."""
 
     game: str
     count: int
     seed: int
     records: str = ""
-    """A digest of the records that are searched; empty for games of bots."""
+    """A digest of the records to search; empty for games of bots."""
 
 
 class Searched(msgspec.Struct, frozen=True):
-    """What one game has given."""
+    """The result of searching one game."""
 
     number: int
     found: tuple[Found, ...]
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far it has come."""
+    """The progress of a search."""
 
     games: int
     found: dict[str, int]
-    """By theme."""
+    """The number of puzzles found, by theme."""
     wanted: int
-    """Of each theme."""
+    """The number of puzzles wanted of each theme."""
 
 
 OnProgress = Callable[[Progress], None]
 
 
 class NothingToMine(ValueError):
-    """Nobody looks for puzzles in this game, or the unfinished work in the file is another one's."""
+    """This game has no puzzle finder, or the work in progress in the file belongs to another search."""
 
 
 class Miner:
@@ -86,18 +86,18 @@ class Miner:
 
     @property
     def progress(self) -> Progress:
-        """What there is by now."""
+        """The progress so far."""
         themes = {theme: self._count(theme) for theme in self._puzzler.themes}
         return Progress(self.games, themes, self._wanted)
 
     @property
     def is_done(self) -> bool:
-        """Whether there are enough of each theme, or no records are left."""
+        """True if there are enough puzzles of each theme, or no records are left."""
         enough = all(self._count(theme) >= self._wanted for theme in self._puzzler.themes)
         return enough or bool(self._records and self.games >= len(self._records))
 
     def search(self) -> Searched:
-        """One game more."""
+        """Search one more game."""
         number = self.games
         name = f"{self._asked.seed} {number}"
         options, plies = self._played(number, name)
@@ -112,7 +112,7 @@ class Miner:
         return Searched(number, tuple(taken))
 
     def resume(self, searched: Searched) -> None:
-        """Take in a game that was searched before."""
+        """Add the result of a game that was searched before."""
         for each in searched.found:
             self._take(each)
         self.found += searched.found
@@ -143,20 +143,20 @@ class Miner:
         return True
 
     def _named(self, found: Found) -> Found:
-        """With a name that depends on its position alone, and graded."""
+        """Return the puzzle with its rating, and a name that depends only on its position."""
         named = replace(found.study, id=name_of(found.study))
         check(named, {self._game.name: self._game})
         return replace(found, study=graded(named, self._game))
 
 
 def name_of(study: Study) -> str:
-    """A puzzle's name for ever: its theme, and a digest of its position."""
+    """Return a puzzle's permanent name: its theme, and a digest of its position."""
     digest = hashlib.sha256(msgspec.json.encode(study.position)).hexdigest()
     return f"{study.theme}-{digest[:8]}"
 
 
 def self_play(game: AnyGame, options: Any, name: str) -> Iterator[Ply]:
-    """A game among bots of several levels; ``name`` seeds it."""
+    """Play a game among bots of several levels, seeded by ``name``."""
     random = Random(name)  # noqa: S311  # nothing is secret here
     state, number = game.initial(options), 0
     bots = [game.bots.bot(random.choice(game.bots.levels)) for _ in range(game.players(options))]
@@ -171,8 +171,8 @@ def self_play(game: AnyGame, options: Any, name: str) -> Iterator[Ply]:
 
 
 def mine(miner: Miner, kept: Path, asked: Mining, on_progress: OnProgress) -> tuple[Study, ...]:
-    """Search until there is enough; the puzzles in the order of their file. ``kept`` is the file of work in
-    progress, which is gone when all is done. Raises :class:`NothingToMine`."""
+    """Search until there are enough puzzles; return them in the order of their file. ``kept`` is the file of
+    work in progress, which is deleted at the end. Raises :class:`NothingToMine`."""
     for searched in _read(kept, asked):
         miner.resume(searched)
     on_progress(miner.progress)
@@ -189,7 +189,7 @@ def mine(miner: Miner, kept: Path, asked: Mining, on_progress: OnProgress) -> tu
 
 
 def _read(kept: Path, asked: Mining) -> Iterator[Searched]:
-    """What was searched before it was interrupted; a last line that is not whole counts for nothing."""
+    """Yield the results of an interrupted search; an incomplete last line is ignored."""
     if not kept.exists():
         return
     first, *lines = kept.read_bytes().splitlines(keepends=True) or [b""]
@@ -203,18 +203,18 @@ def _read(kept: Path, asked: Mining) -> Iterator[Searched]:
 
 
 def in_order(studies: Iterable[Study]) -> tuple[Study, ...]:
-    """By theme, the easiest first."""
+    """Sort puzzles by theme, the easiest first."""
     return tuple(sorted(studies, key=lambda study: (study.theme or "", study.rating or 0.0, study.id)))
 
 
 def text_of(studies: Sequence[Study]) -> str:
-    """The puzzles as their file has them: one a line."""
+    """Return the puzzles in the format of their file: one per line."""
     lines = ",\n".join(msgspec.json.encode(study).decode() for study in studies)
     return f"[\n{lines}\n]\n"
 
 
 def digest_of(files: Iterable[bytes]) -> str:
-    """By which records are known again."""
+    """Return a digest that identifies a set of records."""
     digest = hashlib.sha256()
     for data in files:
         digest.update(len(data).to_bytes(8, "big") + data)

@@ -1,4 +1,4 @@
-"""Pictures for a game's rules, drawn from the positions of its lesson, so that they cannot go stale."""
+"""Illustrations of a game's rules, drawn from the positions of its lesson, so that they stay correct."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ FILE: Final = "pictures.json"
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What illustrates a section of the rules: a step of the lesson after this answer to it and, of what the
-    answer leads to, so many steps more."""
+    """The source of an illustration: a step of the lesson, an answer to it, and the number of steps of the
+    continuation to play."""
 
     section: str
     study: Code
@@ -27,16 +27,16 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What the client draws."""
+    """The data that the client draws."""
 
     small: str
-    """The position, as :attr:`~quincunx.core.game.Game.small` writes it."""
+    """The position, as written by :attr:`~quincunx.core.game.Game.small`."""
     say: str
-    """What is said below it: ``study.say.<code>`` among the game's words."""
+    """The caption: ``study.say.<code>`` in the game's catalogue."""
 
 
 def pictures(game: AnyGame) -> dict[str, Picture]:
-    """The game's pictures, by the sections of its rules. Raises :class:`BadStudy`."""
+    """Return the game's illustrations, by the sections of its rules. Raises :class:`BadStudy`."""
     if game.studies is None or not (game.studies / FILE).exists():
         return {}
     wanted = msgspec.json.decode((game.studies / FILE).read_bytes(), type=tuple[Wanted, ...])

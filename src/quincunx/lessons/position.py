@@ -1,4 +1,4 @@
-"""A study's position, played again by the real rules."""
+"""A study's position, replayed by the real rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from quincunx.core.study import Position
 
 
 class BadStudy(GameError):
-    """A study that no game could lead to, or that asks nothing: the author's fault, not the solver's."""
+    """A study with an impossible position or without a question: an error of the author, not of the
+    solver."""
 
 
 class Reached(NamedTuple):
-    """A position: its game, and the states on the way, the first of them the game's beginning."""
+    """A position: its game, and the states on the way, beginning with the initial state."""
 
     game: AnyGame
     options: Any
@@ -24,12 +25,12 @@ class Reached(NamedTuple):
 
     @property
     def state(self) -> Any:
-        """Where the game stands."""
+        """The state of the position."""
         return self.states[-1]
 
 
 def reach(position: Position, games: Mapping[str, AnyGame]) -> Reached:
-    """The position, step by step. Raises :class:`BadStudy`."""
+    """Replay the position, step by step. Raises :class:`BadStudy`."""
     try:
         options = decode_options(games, position.options)
         game = games[options.__struct_config__.tag]
@@ -40,8 +41,8 @@ def reach(position: Position, games: Mapping[str, AnyGame]) -> Reached:
 
 
 def follow(game: AnyGame, state: Any, steps: Iterable[str]) -> Iterator[tuple[Any, Any]]:
-    """Each step, whoever is to move, and the state after it. Raises :class:`BadStudy` at the first that
-    cannot be."""
+    """Yield each step, by any player, and the state after it. Raises :class:`BadStudy` at the first illegal
+    step."""
     for number, text in enumerate(steps, 1):
         try:
             move = _completed(game, state, game.text.parse_move(text))
@@ -52,8 +53,8 @@ def follow(game: AnyGame, state: Any, steps: Iterable[str]) -> Iterator[tuple[An
 
 
 def _completed(game: AnyGame, state: Any, move: Any) -> Any:
-    """A shuffle of which only the first cards are written, with the others after them; of a roll as many dice
-    as are rolled."""
+    """Complete a shuffle of which only the first cards are given, and cut a roll to the number of dice
+    rolled."""
     if not isinstance(move, Shuffled | Rolled) or game.to_move(state) != CHANCE:
         return move
     asked = game.asks(state)

@@ -1,4 +1,4 @@
-"""The puzzles of a game in a table: how many of each theme, their margins, and how hard they are."""
+"""The puzzles of a game as a table: the number in each theme, their margins and ratings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from quincunx.core.study import Study
 
 
 def by_theme(studies: Sequence[Study]) -> Iterator[tuple[str, ...]]:
-    """A row for each theme: its name, how many there are, and least, median and most of margin and rating."""
+    """Yield a row for each theme: its name, the number of puzzles, and the minimum, median and maximum of
+    margin and rating."""
     for theme in dict.fromkeys(study.theme or "" for study in studies):
         some = [study for study in studies if study.theme == theme]
         margins = [study.margin for study in some if study.margin is not None]

@@ -1,4 +1,4 @@
-"""What is said of studies over the wire, besides what :mod:`quincunx.lessons.judge` says."""
+"""Messages about studies, besides those of :mod:`quincunx.lessons.judge`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from quincunx.core.values import MoveData
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One step of a lesson: a study, and what it asks."""
+    """One step of a lesson: a study, and its question."""
 
     id: str
     ask: str
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """A game's lesson, in the order in which its steps are taken."""
+    """A game's lesson, in the order of its steps."""
 
     game: str
     steps: tuple[LessonStep, ...]
 
 
 class StudyAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the solver would do: a move of the game."""
+    """The solver's answer: a move of the game."""
 
     move: MoveData

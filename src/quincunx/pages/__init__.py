@@ -1,1 +1,1 @@
-"""Self-contained pages with plots: what reports of any kind are written in."""
+"""Self-contained pages with plots: the format of all reports."""

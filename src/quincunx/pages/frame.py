@@ -1,4 +1,4 @@
-"""The frame of a page that stands alone, for light and dark, for phones and desktops."""
+"""The frame of a self-contained page, for light and dark, for phones and desktops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ figure { margin: 1rem 0; } svg { width: 100%; height: auto; color: var(--ink); }
 
 
 def page(title: str, body: str, language: str = "en") -> str:
-    """The page as HTML; nothing else belongs to it. The title is text, the body is HTML."""
+    """Return the page as HTML; it needs no other file. The title is text, the body is HTML."""
     title = html.escape(title)
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
@@ -38,7 +38,7 @@ def page(title: str, body: str, language: str = "en") -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
-    """A table; the first columns hold words, the others numbers."""
+    """Return a table; the first ``words`` columns hold words, the others numbers."""
 
     def cells(row: Sequence[str], tag: str) -> str:
         return "".join(
@@ -51,5 +51,5 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -
 
 
 def figure(svg: str) -> str:
-    """A plot that :mod:`quincunx.pages.svg` has drawn."""
+    """Return a plot from :mod:`quincunx.pages.svg` as a figure."""
     return f"<figure>{svg}</figure>"

@@ -1,4 +1,4 @@
-"""Plots as SVG that takes its ink from the page around it."""
+"""Plots as SVG in the text colour of the surrounding page."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 INK: Final = "#2f6f4f"
 SECOND_INK: Final = "#b5642d"
 _OF_THE_PAGE: Final = "#123456"
-"""Stands for the page's own ink, until the plot is drawn."""
+"""A placeholder for the page's text colour until the plot is drawn."""
 
 
 def axes_of(height: float) -> tuple[Any, Any]:
-    """A figure of this height in inches, and its axes."""
+    """Return a figure of this height in inches, and its axes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, height), layout="constrained")
@@ -28,10 +28,10 @@ def axes_of(height: float) -> tuple[Any, Any]:
 
 
 def svg_of(figure: Any) -> str:
-    """The figure, drawn."""
+    """Return the figure as SVG."""
     import matplotlib as mpl
 
-    # Text stays text, for which the reader's own fonts are used, and the same numbers give the same file.
+    # Text stays text in the reader's fonts, and the same numbers give the same file.
     with warnings.catch_warnings(), mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "quincunx"}):
         warnings.filterwarnings("ignore", "Glyph .* missing from font")
         out = io.StringIO()

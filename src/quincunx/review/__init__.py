@@ -1,4 +1,4 @@
-"""What happened in a game, and was it luck? Reviews of records, one by one and of many games."""
+"""Reviews of records, which tell luck from play, for one game or many."""
 
 from quincunx.review.make import NotReviewed, review, reviewing
 

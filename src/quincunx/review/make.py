@@ -1,4 +1,4 @@
-"""A whole review of a record: what the game's own part finds, added up."""
+"""A whole review of a record: the findings of the game's own reviewer, added up."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from quincunx.core.values import Outcome, Ply, Seat
 
 MOST_TURNING_POINTS: Final = 3
 LEAST_TURN: Final = 0.01
-"""What changed a game less is no turning point, in chances; a game that is played alone, in rounds: ten times
-as much."""
+"""The smallest change of a turning point, in chances; ten times as much, in rounds, in a game played
+alone."""
 
 
 class NotReviewed(GameError):
-    """Games of this kind are not reviewed, or the record has no step."""
+    """This game has no reviews, or the record has no step."""
 
 
 def review(
@@ -42,8 +42,8 @@ def review(
     effort: Effort = USUAL,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Review:
-    """What chance and what the choices did in this game. The same record and effort give the same review.
-    ``on_progress`` is called with what is done, and how much there is to do.
+    """Review a game: the effects of chance and of the choices. The same record and effort give the same
+    review. ``on_progress`` is called with the amounts done and to do.
 
     Raises :class:`NotReviewed`, and :class:`~quincunx.core.record.RecordError` for a record that breaks the
     rules.
@@ -52,7 +52,7 @@ def review(
 
 
 def reviewing(record: Record, effort: Effort = USUAL) -> Working[Review]:
-    """Make a review in pieces: yields how much is done and how much there is, and returns the review."""
+    """Review a game in pieces: yield the amounts done and to do, and return the review."""
     reviewer = record.game.reviewer
     if reviewer is None:
         raise NotReviewed(f"Games of {record.game.title} are not reviewed.")
@@ -82,14 +82,14 @@ def reviewing(record: Record, effort: Effort = USUAL) -> Working[Review]:
 
 
 def shares(game: AnyGame, options: object, outcome: Outcome) -> tuple[float, ...]:
-    """What an outcome is worth to each seat: a win is shared by the sides that have won, a draw by all."""
+    """Return the worth of an outcome to each seat: a win is shared by the winning sides, a draw by all."""
     sides = game.sides(options)
     won = {sides[seat] for seat in outcome.winners} or set(sides)
     return tuple(1 / len(won) if side in won else 0.0 for side in sides)
 
 
 def _result(record: Record, found: Findings, stands: tuple[float, ...]) -> tuple[float, ...]:
-    """What the sums have come to, without what they were rounded by on their way."""
+    """Return the final worths, without the rounding errors of the sums."""
     outcome = record.outcome
     if found.scale == "rounds" or outcome is None or (not outcome.winners and outcome.termination in NOBODYS):
         return stands
@@ -97,9 +97,9 @@ def _result(record: Record, found: Findings, stands: tuple[float, ...]) -> tuple
 
 
 def _settled(record: Record, found: Findings, last: Ply) -> Iterator[Change]:
-    """What an ending changed that no rule brought about: whoever gives up, or agrees, has chosen to.
+    """Yield the changes caused by an ending outside the rules: resigning, or agreeing, is a choice.
 
-    Where a game was broken off, or given up by somebody who plays alone, it stays as it stood.
+    An aborted game, or one that was resigned by its only player, keeps its last worth.
     """
     outcome, game = record.outcome, record.game
     if outcome is None or game.outcome(last.after) is not None:
@@ -118,7 +118,7 @@ def _settled(record: Record, found: Findings, last: Ply) -> Iterator[Change]:
 
 
 def _graph(start: Sequence[float], changes: Sequence[Change]) -> Iterator[Moment]:
-    """One point for each step that changed something, the start before them."""
+    """Yield one point for each step that changed something, after the point of the start."""
     worths = tuple(start)
     moment = Moment(0, 0, worths)
     for change in changes:
@@ -164,7 +164,7 @@ def _seat(
 
 
 def _turning_points(found: Findings, changes: Sequence[Change]) -> tuple[TurningPoint, ...]:
-    """What changed most, taking together what one turn brought to one seat from one source."""
+    """Return the greatest changes. All changes of one turn to one seat from one source are added up."""
     least = LEAST_TURN * (10 if found.scale == "rounds" else 1)
     groups: dict[tuple[int, Seat, Source], list[Change]] = {}
     before: dict[int, int] = {}
@@ -190,7 +190,7 @@ def _size(point: TurningPoint) -> float:
 
 
 def mistakes(found: Review, seat: Seat | None = None) -> tuple[Judged, ...]:
-    """The mistakes, of one seat or of all, the worst first."""
+    """Return the mistakes of one seat or of all, the worst first."""
     some = [
         each for each in found.choices if each.verdict == "mistake" and (seat is None or each.seat == seat)
     ]
@@ -198,6 +198,6 @@ def mistakes(found: Review, seat: Seat | None = None) -> tuple[Judged, ...]:
 
 
 def uncertain(found: Review) -> tuple[Judged, ...]:
-    """The choices that could not be judged, those that may have lost most first."""
+    """Return the choices that could not be judged, those with the greatest possible loss first."""
     some = [each for each in found.choices if each.verdict == "uncertain"]
     return tuple(sorted(some, key=lambda each: (each.chosen.worth - each.best.worth, each.ply)))

@@ -1,4 +1,4 @@
-"""Many games of the same people: where they lose most, and how lucky they were, with intervals."""
+"""Many games of the same people: their luck and their largest losses, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import msgspec
 from quincunx.core.review import NOT_JUDGED, Review, Scale
 
 WIDE: Final = 1.96
-"""Standard errors to either side of a mean that are its 95 % interval."""
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 Phase = Literal["early", "late"]
 """The first and the second half of a game's steps."""
 
 
 class Mean(msgspec.Struct, frozen=True):
-    """A mean with half the width of its 95 % interval, 0 where there is one value alone."""
+    """A mean with half the width of its 95 % interval; the width is 0 for a single value."""
 
     mean: float
     margin: float
@@ -27,8 +27,8 @@ class Mean(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """What choices of one kind lost in one half of the games; ``each`` is the mean of a choice, ``total``
-    that of a game."""
+    """The loss by choices of one kind in one half of the games; ``each`` is the mean per choice, ``total``
+    per game."""
 
     kind: str
     phase: Phase
@@ -37,10 +37,10 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game of somebody's."""
+    """One game of a person."""
 
     source: str
-    """Where the record came from: a file's name, a table's id."""
+    """The source of the record: a file's name, or a table's id."""
     start: float
     result: float
     luck: float
@@ -48,24 +48,24 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """All games of one name at one game, by one scale."""
+    """All games that one name played of one game, in one scale."""
 
     name: str
     game: str
     scale: Scale
     games: tuple[Played, ...]
-    """In the order in which they were given."""
+    """The games in the order in which they were given."""
     luck: Mean
     errors: Mean
-    """Of a game."""
+    """The mean error per game."""
     decisions: int
     found: int
     losses: tuple[Loss, ...]
-    """Where most was lost first."""
+    """The losses, the largest first."""
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """The mean of at least one value."""
+    """Return the mean of at least one value."""
     mean = sum(values) / len(values)
     if len(values) == 1:
         return Mean(mean, 0.0, 1)
@@ -74,7 +74,8 @@ def mean_of(values: Sequence[float]) -> Mean:
 
 
 def people(reviews: Iterable[tuple[str, Review]]) -> tuple[Person, ...]:
-    """Everybody who has played, whoever played most first; each review with where its record came from."""
+    """Return every player, those with the most games first. Each review comes with the source of its
+    record."""
     found: dict[tuple[str, str, Scale], _Games] = defaultdict(_Games)
     for source, review in reviews:
         for each in review.seats:
@@ -84,7 +85,7 @@ def people(reviews: Iterable[tuple[str, Review]]) -> tuple[Person, ...]:
 
 
 def of_one(reviews: Iterable[tuple[str, Review, int]]) -> tuple[Person, ...]:
-    """The same of one person, who has sat at these seats and whose name does not matter (it is empty)."""
+    """The same for one person, who had these seats. The name does not matter and is left empty."""
     found: dict[tuple[str, Scale], _Games] = defaultdict(_Games)
     for source, review, seat in reviews:
         found[review.game, review.scale].add(source, review, seat)
@@ -93,7 +94,7 @@ def of_one(reviews: Iterable[tuple[str, Review, int]]) -> tuple[Person, ...]:
 
 
 class _Games:
-    """What somebody has played, as it comes in."""
+    """Collects the games of one person."""
 
     def __init__(self) -> None:
         self._played: list[Played] = []

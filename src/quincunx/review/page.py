@@ -17,7 +17,7 @@ MOST_MISTAKES = 40
 
 
 def page(game: AnyGame, review: Review, result: str, catalogue: Catalogue) -> str:
-    """The page as HTML; ``result`` says how the game ended. Names must be fit to be shown."""
+    """Return the page as HTML; ``result`` says how the game ended. Names must be safe to show."""
     words = Words(game, review, catalogue)
     body = "".join(_body(game, review, result, words))
     return frame.page(f"{game.title}: {words.say('title')}", body, catalogue.language)
@@ -52,7 +52,7 @@ def _list(lines: Iterator[str]) -> str:
 
 
 def luck_of(review: Review) -> str:
-    """The key of what chance brings in this game: luck, or cards."""
+    """Return the key of the word for chance in this game: luck, or cards."""
     return "luck" if review.seats[0].cards is None else "cards"
 
 

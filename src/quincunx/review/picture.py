@@ -1,4 +1,4 @@
-"""A finished game as a picture to be shared: its last position, who played, and how the chances went."""
+"""A finished game as a picture for sharing: its last position, its players, and a graph of the chances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quincunx.core.review import Review
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""Pixels, as Open Graph has them."""
+"""Height in pixels, as recommended by Open Graph."""
 LONGEST_NAME: Final = 24
 _DPI: Final = 100
 _COLOURS: Final = {
@@ -42,8 +42,8 @@ _FONTS: Final = ("DejaVu Serif", "Noto Serif CJK SC", "Noto Sans CJK SC", "WenQu
 
 
 def picture(record: Record, names: Sequence[str], found: Review | None) -> bytes:
-    """A PNG of 1200 × 630. Without a review it has no graph."""
-    # It says too little of its own types to be checked, and takes long to load.
+    """Return a PNG of 1200 × 630 pixels. Without a review it has no graph."""
+    # matplotlib has too few types to be checked, and takes long to load.
     mpl: Any = import_module("matplotlib")
     figures: Any = import_module("matplotlib.figure")
     there = {*import_module("matplotlib.font_manager").get_font_names()}
@@ -61,7 +61,7 @@ def picture(record: Record, names: Sequence[str], found: Review | None) -> bytes
 
 
 def _position(figure: Any, record: Record) -> None:
-    """On the left, as large as it fits."""
+    """Draw the position on the left, as large as it fits."""
     draw = record.game.picture
     if draw is None:
         return
@@ -108,7 +108,7 @@ def _draw(axes: Any, shape: Polygon | Circle | Words, height: float) -> None:
 
 
 def _people(figure: Any, record: Record, names: Sequence[str]) -> None:
-    """On the right: the game, and everybody with their sign; who has won stands out."""
+    """Draw the game and its players with their signs on the right; winners stand out."""
     winners = record.outcome.winners if record.outcome else ()
     figure.text(0.55, 0.87, record.game.title, size=34, color=_COLOURS["ink"], weight="bold")
     figure.text(0.97, 0.885, "Quincunx", size=16, color=_COLOURS["soft"], ha="right")
@@ -119,7 +119,7 @@ def _people(figure: Any, record: Record, names: Sequence[str]) -> None:
     for seat, name in enumerate(names):
         has_won = seat in winners
         axes.plot(
-            0.02, seat, marker=_SIGNS[seat], color=_ink(record.game, record.options, seat), markersize=13
+            0.02, seat, marker=_SIGNS[seat], color=_colour(record.game, record.options, seat), markersize=13
         )
         axes.text(
             0.07,
@@ -133,8 +133,8 @@ def _people(figure: Any, record: Record, names: Sequence[str]) -> None:
         )
 
 
-def _ink(game: AnyGame, options: Any, seat: int) -> str:
-    """Partners have one colour."""
+def _colour(game: AnyGame, options: Any, seat: int) -> str:
+    """Return the colour of a seat; partners share one."""
     sides = game.sides(options)
     return _INKS[(sides[seat] if len(set(sides)) < len(sides) else seat) % len(_INKS)]
 
@@ -144,7 +144,7 @@ def _graph(figure: Any, game: AnyGame, options: Any, found: Review) -> None:
     plies = [moment.ply for moment in found.graph]
     for each in found.seats:
         line = [100 * moment.worths[each.seat] for moment in found.graph]
-        axes.step(plies, line, where="post", color=_ink(game, options, each.seat), linewidth=3)
+        axes.step(plies, line, where="post", color=_colour(game, options, each.seat), linewidth=3)
     axes.set_xlim(0, max(1, found.plies))
     axes.set_ylim(-4, 104)
     axes.set_xticks([])

@@ -12,7 +12,7 @@ _INKS: Final = (INK, SECOND_INK, "#4a6fa5", "#8a4f7d", "#8a8a3a", "#777777")
 
 
 def graph(review: Review) -> str:
-    """What the game was worth to each seat, step by step, with the turning points."""
+    """Plot the worth of the game to each seat, step by step, with the turning points."""
     figure, axes = axes_of(3.2)
     plies = [moment.ply for moment in review.graph]
     sign = -1 if review.scale == "rounds" else 100
@@ -30,7 +30,7 @@ def graph(review: Review) -> str:
 
 
 def sums(review: Review, words: Words) -> str:
-    """Luck and play as two bars for each seat."""
+    """Plot luck and play as two bars for each seat."""
     figure, axes = axes_of(0.8 + 0.6 * len(review.seats))
     sign = -1 if review.scale == "rounds" else 100
     for place, each in enumerate(reversed(review.seats)):

@@ -1,4 +1,4 @@
-"""Why a move is the best: what a hint says, on a server and in a terminal."""
+"""The reasons why a move is best, for hints on a server and in a terminal."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from quincunx.core.review import Why
 from quincunx.core.values import AnyMove, AnyView
 
 COMPARED: Final = 4
-"""One among so many of the best can be told from the best in words, or there is nothing to say."""
+"""The number of best moves considered: the others are compared with the best one in turn."""
 
 
 def why_best(game: AnyGame, view: AnyView, moves: Sequence[AnyMove]) -> tuple[Why, ...]:
-    """Why the first of these moves is the best: facts that tell it from the next one that they do."""
+    """Return the reasons why the first of these moves is best: facts that distinguish it from the first move
+    after it that differs by any."""
     if game.reviewer is None:
         return ()
     found = (game.reviewer.reasons(view, moves[0], other) for other in moves[1:COMPARED])

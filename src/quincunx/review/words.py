@@ -1,4 +1,4 @@
-"""A review in words, for terminals and pages: numbers as the language writes them, reasons as sentences."""
+"""A review in words, for terminals and pages: numbers in the language's format, reasons as sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quincunx.texts.catalogue import Catalogue
 
 
 class Words:
-    """What there is to say of one review, in one language."""
+    """The texts of one review, in one language."""
 
     def __init__(self, game: AnyGame, review: Review, catalogue: Catalogue) -> None:
         self._game = game
@@ -23,22 +23,22 @@ class Words:
         self._catalogue = catalogue
 
     def say(self, key: str, **params: Any) -> str:
-        """A text of the shared catalogue, in its part about reviews."""
+        """Return a text of the shared catalogue, from its section on reviews."""
         return self._catalogue.say(Phrase(f"review.{key}", params))
 
     def name(self, seat: int) -> str:
         return self._review.seats[seat].name
 
     def worth(self, value: float) -> str:
-        """A chance, or so many rounds."""
+        """Return a chance, or a number of rounds."""
         return worth(value, self._review.scale, self._catalogue)
 
     def change(self, value: float) -> str:
-        """The same with its sign; rounds that are saved have a minus."""
+        """Return a change of worth with its sign; saved rounds have a minus."""
         return change(value, self._review.scale, self._catalogue)
 
     def points(self, value: float) -> str:
-        """So many points, with their sign."""
+        """Return a number of points with its sign."""
         return _number(value, "+0.0;−0.0", self._catalogue)
 
     def turning_point(self, point: TurningPoint) -> str:
@@ -58,7 +58,7 @@ class Words:
         )
 
     def unsure(self, judged: Judged) -> str:
-        """A choice that could not be judged, with how much better another one seemed."""
+        """Return a choice that could not be judged, with the possible gain of another one."""
         return self.say(
             "unsure",
             turn=judged.turn,
@@ -75,18 +75,18 @@ class Words:
         )
 
     def move(self, option: Option) -> str:
-        """What was chosen, or could have been."""
+        """Return a move that was chosen, or could have been."""
         return self._catalogue.say(self._game.text.say_move(self._game.text.parse_move(option.text)))
 
     def follows(self, option: Option) -> str:
-        """A choice, and what it leads to."""
+        """Return a choice and its continuation."""
         return self.say("follows", move=self.move(option), sentence=self.continuation(option))
 
     def reason(self, why: Why) -> str:
         return reason(why, self._review.game, self._catalogue)
 
     def continuation(self, option: Option) -> str:
-        """What a choice leads to; nothing if that is not told."""
+        """Return the continuation of a choice; nothing if it has none."""
         return " ".join(map(self._next, option.continuation))
 
     def _next(self, each: Next) -> str:
@@ -98,7 +98,7 @@ class Words:
         return self._catalogue.say(Phrase(f"{self._review.game}.review.next.{each.code}", params))
 
     def how(self) -> str:
-        """By what choices were judged."""
+        """Return the method by which choices were judged."""
         if self._review.simulations:
             count = self._review.simulations
             return self.say("measured", count=count, simulations=_number(count, "#,##0", self._catalogue))
@@ -106,7 +106,7 @@ class Words:
 
 
 def reason(why: Why, game: str, catalogue: Catalogue) -> str:
-    """A reason as a sentence: the same words after a game and, as a hint, in it."""
+    """Return a reason as a sentence; reviews and hints use the same words."""
     return catalogue.say(Phrase(f"{game}.review.reason.{why.code}", _written(why.params, catalogue)))
 
 
@@ -118,14 +118,14 @@ def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> d
 
 
 def worth(value: float, scale: Scale, catalogue: Catalogue) -> str:
-    """A chance in per cent, or so many rounds."""
+    """Return a chance in per cent, or a number of rounds."""
     if scale == "rounds":
         return _unit("rounds", _number(-value, "0.0", catalogue), catalogue)
     return _unit("percent", _number(100 * value, "0", catalogue), catalogue)
 
 
 def change(value: float, scale: Scale, catalogue: Catalogue) -> str:
-    """What that was changed by."""
+    """Return a change of such a worth."""
     if scale == "rounds":
         return _unit("rounds", _number(-value, "+0.00;−0.00", catalogue), catalogue)
     return _unit("percent", _number(100 * value, "+0.0;−0.0", catalogue), catalogue)
@@ -136,5 +136,5 @@ def _unit(key: str, number: str, catalogue: Catalogue) -> str:
 
 
 def _number(value: float, form: str, catalogue: Catalogue) -> str:
-    # What rounds to nothing has no sign.
+    # A value that rounds to zero has no sign.
     return format_decimal(round(value, 2) or 0.0, format=form, locale=catalogue.locale)

@@ -1,1 +1,1 @@
-"""What people read, in every language there is: a file a language, and :mod:`quincunx.texts.catalogue`."""
+"""All texts for people, one file per language, and :mod:`quincunx.texts.catalogue`."""

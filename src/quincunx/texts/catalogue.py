@@ -1,10 +1,10 @@
-"""A language's words, for terminals: the same files that the browser client reads, in the format of i18next.
+"""The catalogue of a language, for terminals: the browser client's files, in the format of i18next.
 
-A text may have holes (``{{name}}``), and forms that a number named ``count`` chooses between: the plural
-categories of CLDR as suffixes of the key (``cards_one``, ``cards_other``). Shared texts are beside this file;
-a game's own are in its :attr:`~quincunx.core.game.Game.texts` and are known under its name: ``name.key``.
-What a file says under ``_glossary`` is for whoever translates; under ``_commands`` are the sentences of
-commands, for :mod:`quincunx.cli.speaking`.
+A text may have holes (``{{name}}``), and plural forms chosen by a number named ``count``: the plural
+categories of CLDR as suffixes of the key (``cards_one``, ``cards_other``). Shared texts are beside this file.
+A game's own texts are in its :attr:`~quincunx.core.game.Game.texts` and have its name as a prefix:
+``name.key``. The section ``_glossary`` of a file is for translators; the section ``_commands`` has the
+sentences of commands, for :mod:`quincunx.cli.speaking`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 
 ENGLISH: Final = "en"
-"""The language that every text has, and that stands in where another lacks one."""
+"""The language that has every text, and replaces texts that others lack."""
 _FOLDER: Final = Path(__file__).parent
 _NOT_SPOKEN: Final = "_"
 _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
@@ -33,13 +33,13 @@ _LOCALES: Final = {ENGLISH: "en_GB", "zh": "zh_Hans"}
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of all languages there are, English first."""
+    """Return the codes of all languages, English first."""
     codes = sorted(file.stem for file in _FOLDER.glob("*.json"))
     return tuple(sorted(codes, key=lambda code: code != ENGLISH))
 
 
 class Catalogue:
-    """All words in one language; English ones where it has none."""
+    """All texts in one language; English ones where it has none."""
 
     def __init__(self, language: str, games: Mapping[str, AnyGame] = GAMES) -> None:
         self.language = language
@@ -48,15 +48,15 @@ class Catalogue:
 
     @property
     def locale(self) -> Locale:
-        """How the language writes numbers and dates."""
+        """The locale of the language, for numbers and dates."""
         return self._own.locale
 
     def has(self, key: str, count: int | None = None) -> bool:
-        """Whether the language itself has this text, in the form that the count asks for."""
+        """Return whether the language itself has this text, in the form for the count."""
         return self._own.template(key, count) is not None
 
     def say(self, phrase: Phrase) -> str:
-        """The phrase in this language; its key, if no language has it."""
+        """Return the phrase in this language; its key, if no language has it."""
         count = phrase.params.get("count")
         template = self._own.template(phrase.key, count)
         if template is None:
@@ -64,7 +64,8 @@ class Catalogue:
         return phrase.key if template is None else self._fill(template, phrase.params)
 
     def refusal(self, reason: Reason, game: AnyGame | None = None) -> str:
-        """Why not: as the game puts it, or as all games do, or the reason's own English sentence."""
+        """Return the text of a refusal: the game's own, or the shared one, or the reason's own English
+        sentence."""
         keys = [f"{game.name}.refusal.{reason.code}"] if game else []
         for key in (*keys, f"refusal.{reason.code}"):
             template = self._own.template(key, reason.params.get("count"))
@@ -95,7 +96,7 @@ class _Words:
             self._texts.update(_flat(_read(game.texts, language), f"{game.name}."))
 
     def template(self, key: str, count: object) -> str | None:
-        """The text of this key, in the form that the count asks for."""
+        """Return the text of this key, in the form for the count."""
         if isinstance(count, int):
             for form in (self.locale.plural_form(count), "other"):
                 if (text := self._texts.get(f"{key}_{form}")) is not None:

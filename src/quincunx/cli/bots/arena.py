@@ -31,7 +31,7 @@ docs/bot-protocol.md)."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaFlags:
-    """The flags that all games share."""
+    """The flags shared by all games."""
 
     bots: str
     """Separated by commas or spaces: greedy,expert,master:seconds=0.2"""
@@ -56,11 +56,11 @@ class ArenaFlags:
 
 
 class WrongCall(Exception):
-    """The flags make no tournament; the text says why."""
+    """Flags from which no tournament can be made; the text is the reason."""
 
 
 def group(games: Mapping[str, AnyGame]) -> App:
-    """``arena``, with a command for each game."""
+    """Return the command ``arena``, with a subcommand for each game."""
     app = App(name="arena", help=HELP)
     for game in games.values():
         names = ", ".join((*game.bots.baselines, *game.bots.levels))
@@ -70,7 +70,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
 
 
 def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
-    """Play a tournament, or the rest of it, and write its report; the exit code."""
+    """Play a tournament, or the rest of it, and write its report. Return the exit code."""
     from quincunx.arena.ledger import BadResults
     from quincunx.arena.page import write
     from quincunx.arena.players import BadEntry
@@ -96,7 +96,7 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
 
 
 def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
-    """Raises :class:`WrongCall` and ``Refusal``."""
+    """Return the tournament that the flags describe. Raises :class:`WrongCall` and ``Refusal``."""
     from quincunx.arena.deal import sides_of
     from quincunx.arena.plan import Plan
 
@@ -126,7 +126,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
 
 
 def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
-    """The deals, and whether somebody stopped it before the last."""
+    """Play the deals. Return them, and whether the user interrupted the tournament."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -145,15 +145,16 @@ def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
 
 
 def _wanted(plan: Plan, file: Path) -> list[Deal]:
-    """What was played already; there may be more than this time is asked for."""
+    """Return the deals already played that belong to the plan; the file may have more."""
     from quincunx.arena.ledger import read_results
 
     return [deal for deal in read_results(file, plan) if deal.number < plan.deals]
 
 
 def _names(bots: str) -> tuple[str, ...]:
-    """The bots of ``--bots``; what refines a bot has commas of its own, so a part with “=” belongs to the one
-    before it. A program's words are kept together by writing one bot to an entry with semicolons."""
+    """Return the bots of ``--bots``. A bot's settings may contain commas, so a part with “=” belongs to the
+    part before it. If there are semicolons, they separate the bots instead, so that the command of a program
+    stays whole."""
     if ";" in bots:
         return tuple(part.strip() for part in bots.split(";") if part.strip())
     if bots.startswith("cmd:"):

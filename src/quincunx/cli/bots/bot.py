@@ -1,4 +1,4 @@
-"""``quincunx bot``: one of our bots as a program that speaks the line protocol, or on a server elsewhere."""
+"""``quincunx bot``: a bot as a program that speaks the line protocol, or as a player on a remote server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROTOCOL: Final = "1"
 
 
 class _NotUnderstood(Exception):
-    """The text is a sentence for whoever wrote the other side."""
+    """The other side's input is not valid. The text is a sentence for its author."""
 
 
 def bot(
@@ -75,7 +75,8 @@ def _play_here(level: str) -> int:
 
 
 def _link(evening: str, server: str | None) -> tuple[str, str] | None:
-    """The server that has the evening of this link, unless another one is named, and its name there."""
+    """Return the server and the name of the tournament with this link. An explicit server takes
+    precedence."""
     link = urlsplit(evening)
     name = link.path.rpartition("/")[2]
     at = f"{link.scheme}://{link.netloc}" if server is None else server
@@ -140,5 +141,5 @@ def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
         raise _NotUnderstood(f"That is no question: {error}.") from error
     seed = str(asked.get("seed"))
-    decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's taste is no secret
+    decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's random choices are no secret
     return msgspec.json.encode(decision.action).decode()

@@ -1,4 +1,4 @@
-"""``quincunx precompile``: compile ahead, so that nobody waits for it."""
+"""``quincunx precompile``: compile kernels ahead, so that no player waits for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quincunx.core.speech import t, why
 
 
 def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
-    """The command for these games."""
+    """Return the command for these games."""
 
     def precompile(*game: str) -> int:
         """Compile what the bots need, and keep it on this machine.
@@ -22,14 +22,14 @@ def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
         """
         return compile_all([games[name] for name in game or games])
 
-    # The names are known only now.
+    # The names of the games are known only now.
     names: Any = Literal[tuple(games)]
     precompile.__annotations__["game"] = names
     return precompile
 
 
 def compile_all(games: list[AnyGame]) -> int:
-    """Compile for each game, and say how long it took; 1 if the next process would not find it."""
+    """Compile for each game and print how long it took. Return 1 if the result could not be cached."""
     from rich.console import Console
 
     from quincunx.adapters.engines.precompiled import is_lasting, precompile

@@ -1,4 +1,4 @@
-"""``quincunx bot LEVEL --server URL``: one of our bots at the tables of a server elsewhere."""
+"""``quincunx bot LEVEL --server URL``: a bot at the tables of a remote server."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from quincunx.table.commands import StandUp, TakeBack
 from quincunx.table.wire.lists import MyTable
 
 PAUSE_SECONDS: Final = 0.6
-"""A move takes at least so long, so that people can follow it."""
+"""The shortest time for a move, so that people can follow the game."""
 MOST_TABLES: Final = 100
 
 
 class RemoteBot:
-    """A level of our bots, as the person whose token it has: it takes every seat that is kept for it, and
-    moves when it is its turn."""
+    """A bot of one level that plays as the owner of a token. It takes every seat kept for that account, and
+    moves when it is to move."""
 
     def __init__(self, client: Client, engines: EnginePool, level: str) -> None:
         self._client = client
@@ -36,7 +36,7 @@ class RemoteBot:
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Play until this is cancelled. Raises :class:`quincunx.client.Closed`."""
+        """Play until cancelled. Raises :class:`quincunx.client.Closed`."""
         sentence = "{{name}} plays as {{level}}, and waits for invitations."
         say(t(sentence, name=await self._client.me(), level=self._level))
         try:
@@ -66,7 +66,7 @@ class RemoteBot:
             say(f"{name}: {error_in_words(error)}")
 
     async def _faults(self, table: RemoteTable) -> list[str]:
-        """The faults in the chance of a game that has ended."""
+        """Return the faults in the chance of a game that has ended."""
         faults = [in_words(fault) for fault in await self._client.verify(table)]
         if (verdict := table.verdict) in FAULTS:
             faults.insert(0, spoken().say(Phrase(f"result.verdict.{verdict}")))
@@ -79,7 +79,7 @@ class RemoteBot:
         elif kept is not None:
             await table.sit(kept, seconds=None)
         elif table.held_for_me is not None:
-            with contextlib.suppress(Refused):  # set aside at an evening, or the game is just over
+            with contextlib.suppress(Refused):  # withdrawn from a tournament, or the game has just ended
                 await table.do(TakeBack(table.held_for_me), seconds=None)
         elif turn is not None:
             await self._move(table, turn)
@@ -91,12 +91,12 @@ class RemoteBot:
         begun = loop.time()
         move = await self._choose(table.id, view.game)
         await asyncio.sleep(max(0.0, begun + PAUSE_SECONDS - loop.time()))
-        # The game may have gone on: a bot of the server's, or an agreed draw.
+        # The game may have gone on: by a bot of the server's, or by an agreed draw.
         with contextlib.suppress(Refused):
             await table.move(seat, move, view, seconds=None)
 
     async def _choose(self, table: str, view: Any) -> Any:
-        """The level's own move, however long that takes: a simpler bot never moves under its name."""
+        """Return the level's own move, however long it takes: no weaker bot moves under its name."""
         asker = Asker(table, "somebody", is_peopled=True)
         while True:
             with contextlib.suppress(Busy):
@@ -105,17 +105,18 @@ class RemoteBot:
 
 
 def _wants(line: MyTable) -> bool:
-    """Whether there is something to do: also where a bot of the server's has had to play for this one."""
+    """Return whether this bot must act at the table, including when a bot of the server's plays in its
+    place."""
     return line.waits_for_you or any(seat.yours and seat.kind == "stand_in" for seat in line.seats)
 
 
 async def play(server: str, token: str, level: str, workers: int | None, evening: str | None = None) -> None:
-    """Bring a bot of this level to a server, and to an evening there, until this is cancelled. Raises
+    """Connect a bot of this level to a server, and to a tournament there, until cancelled. Raises
     :class:`quincunx.client.Closed`, :class:`quincunx.client.Refused` and ``OSError``."""
     engines = EnginePool(workers)
     engines.start()
     try:
-        # Nobody's time runs while the kernels compile.
+        # Compile before connecting, so that no clock runs meanwhile.
         await engines.has_started(level)
         async with Client(server, token) as client:
             if evening is not None:

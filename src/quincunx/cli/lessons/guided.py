@@ -22,14 +22,14 @@ from quincunx.review.words import reason
 from quincunx.texts.catalogue import Catalogue
 
 MOST_REASONS: Final = 2
-"""So many are read while one plays."""
+"""The largest number of reasons shown during a game."""
 _PEOPLE: Final = (0,)
 _BUDGET: Final = Budget(seconds=1.0)
 _PAUSE_SECONDS: Final = 0.3
 
 
 def play_guided(game: AnyGame, catalogue: Catalogue) -> int:
-    """The exit code."""
+    """Play the game and return the exit code."""
     options = game.flags().options()
     seats, engines = game.players(options), Engines(game, catalogue, patient=False)
     bots = seat_bots(engines, seats, _PEOPLE, list(game.bots.levels[:1]))
@@ -40,19 +40,19 @@ def play_guided(game: AnyGame, catalogue: Catalogue) -> int:
 
 
 class _Guide:
-    """Says what the best bot would do, and why."""
+    """Prints the best bot's move, and the reasons for it."""
 
     def __init__(self, engines: Engines, catalogue: Catalogue) -> None:
         self._engines, self._catalogue = engines, catalogue
-        self._random = Random()  # noqa: S311  # a bot's taste is no secret
+        self._random = Random()  # noqa: S311  # a bot's random choices are no secret
 
     def hint(self, view: Any) -> None:
-        """For the seat whose view this is, from what it may know alone."""
+        """Print a hint for the view's seat, based only on that view."""
         game = self._engines.game
         decision = self._engines.bot(best(game.bots)).choose(view, self._random, _BUDGET)
         moves = [choice.action for choice in decision.alternatives]
         move = game.text.write_move(moves[0])
         say(self._catalogue.say(Phrase("terminal.learn.gameHint", {"move": move})))
-        # Reasons need kernels too; whoever waits for those is not to wait once more for words.
+        # Reasons need kernels too; a player who waits for those should not wait a second time for the words.
         for why in why_best(game, view, moves)[:MOST_REASONS] if self._engines.are_ready() else ():
             say(f"  {reason(why, game.name, self._catalogue)}")

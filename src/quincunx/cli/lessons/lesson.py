@@ -1,4 +1,4 @@
-"""A game's lesson in the terminal: the studies that the browser shows, judged by the same function."""
+"""A game's lesson in the terminal, with the browser's studies and the same judging function."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from quincunx.texts.catalogue import Catalogue
 
 
 class _Skip(Exception):
-    """The next step, please."""
+    """The user wants the next step."""
 
 
 def start(name: str | None, again: bool) -> int:
-    """Go through a game's lesson; the exit code."""
+    """Run a game's lesson and return the exit code."""
     catalogue = spoken()
     teaching = {game.name: game for game in GAMES.values() if lessons(game)}
     name = name or next(iter(teaching))
@@ -41,7 +41,7 @@ def start(name: str | None, again: bool) -> int:
 
 
 class _Lesson:
-    """Somebody at a terminal, and where they are."""
+    """A user at a terminal, and their progress in the lesson."""
 
     def __init__(self, game: AnyGame, catalogue: Catalogue) -> None:
         self._game, self._catalogue = game, catalogue
@@ -102,13 +102,13 @@ class _Lesson:
 
 
 class _Step:
-    """One study of the lesson, until it is answered rightly."""
+    """One study of the lesson, repeated until the answer is right."""
 
     def __init__(self, study: Study, game: AnyGame, catalogue: Catalogue) -> None:
         self._study, self._game, self._catalogue = study, game, catalogue
         self._choices = choices(study, game)
         self._wrong = [move for move in self._choices if not _is_right(study, move)]
-        """Those that no hint has spoken of yet."""
+        """The wrong answers not yet mentioned by a hint."""
         short = {str(number): move for number, move in enumerate(self._choices, 1)}
         said = {"?": self._hint, "skip": self._skip, "show": self._show}
         forms = tuple((form, f"terminal.learn.{key}") for form, key in _FORMS)
@@ -116,7 +116,7 @@ class _Step:
         self._asked = Asked(study, game, catalogue, aids)
 
     def run(self) -> None:
-        """Raises :class:`_Skip`, ``Quit`` and ``EOFError``."""
+        """Run the step. Raises :class:`_Skip`, ``Quit`` and ``EOFError``."""
         while not self._tell(self._asked.answer()):
             pass
 
@@ -136,13 +136,14 @@ class _Step:
         return judgement.right
 
     def _words(self, kind: str, code: str) -> str:
-        """What is asked, or said; in words for who types, where those for who touches would not do."""
+        """Return the question or comment, in the wording for a keyboard if the one for touch does not fit."""
         key = f"{self._game.name}.study.terminal.{kind}.{code}"
         usual = f"{self._game.name}.study.{kind}.{code}"
         return self._catalogue.say(Phrase(key if self._catalogue.has(key) else usual))
 
     def _hint(self, view: Any) -> str:
-        """A wrong answer of the list, and what is wrong with it; when none is left, the right one."""
+        """Return a wrong answer of the list and what is wrong with it; when none is left, the right
+        answer."""
         if not self._wrong:
             return self._show(view)
         move = self._wrong.pop(0)
@@ -163,7 +164,7 @@ _FORMS = (("1, 2, …", "formNumber"), ("?", "formHint"), ("show", "formShow"), 
 
 
 def choices(study: Study, game: AnyGame) -> tuple[str, ...]:
-    """A move for each sentence that an answer may get, in an order that tells nothing."""
+    """Return one move for each comment that an answer may get, in an order that gives nothing away."""
     state = reach(study.position, GAMES).state
     texts = sorted(map(game.text.write_move, game.legal_moves(state)))
     found = set[str]()

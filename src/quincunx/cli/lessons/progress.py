@@ -1,4 +1,4 @@
-"""How far somebody has come in each game's lesson, kept on this machine alone."""
+"""Progress in each game's lesson, stored only on this machine."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ import msgspec
 from platformdirs import user_state_path
 
 WHOLE_GAME: Final = "game"
-"""What stands for the last step, a whole game, among those that were taken."""
+"""The name of the last step, a whole game, in the list of completed steps."""
 _LONGEST_FILE: Final = 1_000_000
 
 _Taken = dict[str, tuple[str, ...]]
 
 
 def progress_file() -> Path:
-    """Where it is kept: names of steps, by the game."""
+    """Return the file of completed steps, by game."""
     return user_state_path("quincunx", appauthor=False) / "lessons.json"
 
 
 def taken(game: str) -> tuple[str, ...]:
-    """The steps that have been taken, the earliest first; none where nothing can be read."""
+    """Return the completed steps, the earliest first; none if the file cannot be read."""
     return _read().get(game, ())
 
 
 def take(game: str, step: str) -> None:
-    """This one as well. Raises ``OSError``."""
+    """Mark this step as completed. Raises ``OSError``."""
     _write(game, (*(each for each in taken(game) if each != step), step))
 
 
 def begin_again(game: str) -> None:
-    """As if no step had been taken. Raises ``OSError``."""
+    """Forget all completed steps. Raises ``OSError``."""
     if taken(game):
         _write(game, ())
 
 
 def _read() -> _Taken:
-    # A file that is no longer what it was costs somebody a few steps, and no more.
+    # A damaged file loses a few completed steps, and nothing else.
     with contextlib.suppress(OSError, msgspec.MsgspecError), progress_file().open("rb") as stream:
         return msgspec.json.decode(stream.read(_LONGEST_FILE), type=_Taken)
     return {}
@@ -48,7 +48,7 @@ def _read() -> _Taken:
 
 def _write(game: str, steps: tuple[str, ...]) -> None:
     file = progress_file()
-    if not file.is_absolute():  # a user without a home
+    if not file.is_absolute():  # a user without a home folder
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(file))
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.{os.getpid()}")

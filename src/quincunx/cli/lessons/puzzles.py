@@ -1,4 +1,4 @@
-"""``quincunx puzzles``: solve puzzles in the terminal, or look for new ones."""
+"""``quincunx puzzles``: solve puzzles in the terminal, or mine new ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ HELP = "Solve puzzles; “quincunx puzzles mine GAME” looks for new ones."
 
 
 def group(games: Mapping[str, AnyGame]) -> App:
-    """``puzzles`` solves them, ``puzzles mine`` finds them."""
+    """Return the command ``puzzles``, which solves puzzles, with the subcommand ``mine``, which finds
+    them."""
     app = App(name="puzzles", help=HELP)
     app.command(
         "quincunx.cli.lessons.puzzles:mine",
@@ -134,7 +135,7 @@ def _written(game: str, count: int, file: Path) -> int:
 
 
 def _wrong(game: str, count: int) -> str | None:
-    """What is wrong with a call, in words."""
+    """Return what is wrong with a command line, in words."""
     from quincunx.games import GAMES
 
     if game not in GAMES:
@@ -144,7 +145,7 @@ def _wrong(game: str, count: int) -> str | None:
 
 
 def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
-    """Look for what is asked, write it to the file, and say so."""
+    """Mine the puzzles, write them to the file, and print a summary."""
     from quincunx.games import GAMES
     from quincunx.lessons.mine import Miner, text_of
     from quincunx.lessons.mine import mine as mined
@@ -157,7 +158,7 @@ def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
 
 
 def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Mining, list[Record]]:
-    """What to look for, and the records of this game that can be read."""
+    """Return the request, and the readable records of this game."""
     from quincunx.cli.files import complain, load
     from quincunx.core.record import RecordError, write
     from quincunx.lessons.mine import Mining, NothingToMine, digest_of
@@ -179,7 +180,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
 
 
 def _show(progress: Progress) -> None:
-    """One line on the error stream, written over itself; for people alone."""
+    """Print one line to the error stream, overwriting the last one; only in a terminal."""
     if sys.stderr.isatty():
         themes = ", ".join(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
         games = t("{{count}} games", "{{count}} game", count=progress.games)

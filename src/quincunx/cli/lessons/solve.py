@@ -1,4 +1,4 @@
-"""Solving puzzles in the terminal: one position, one question, and a word on every answer."""
+"""Solving puzzles in the terminal: one position, one question, and a comment on every answer."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from quincunx.review.words import reason
 from quincunx.texts.catalogue import Catalogue
 
 TRIES: Final = 2
-"""After so many wrong answers the right one is shown."""
+"""The number of wrong answers after which the right one is shown."""
 
 
 def solve(game: str | None, theme: str | None, seed: int | None) -> int:
-    """One puzzle after another; the exit code."""
+    """Ask one puzzle after another; return the exit code."""
     catalogue = spoken()
     name = game or next(name for name, each in GAMES.items() if puzzles(each))
     if name not in GAMES:
@@ -41,7 +41,7 @@ def solve(game: str | None, theme: str | None, seed: int | None) -> int:
 
 
 class _GivenUp(Exception):
-    """The answer, please."""
+    """The user wants to see the answer."""
 
 
 def _give_up(_: Any) -> str:
@@ -52,7 +52,7 @@ AIDS: Final = Aids(said={"show": _give_up}, forms=(("show", "terminal.puzzle.for
 
 
 class _Solving:
-    """Somebody at a terminal, and how well they do."""
+    """A user at a terminal, and their score."""
 
     def __init__(self, game: AnyGame, catalogue: Catalogue) -> None:
         self._game, self._catalogue = game, catalogue
@@ -73,7 +73,7 @@ class _Solving:
         return code
 
     def _puzzle(self, study: Study) -> bool:
-        """Whether the first answer was right."""
+        """Ask one puzzle; return whether the first answer was right."""
         asked = Asked(study, self._game, self._catalogue, AIDS)
         self._say(f"{self._game.name}.study.ask.{study.ask}")
         try:
@@ -90,7 +90,7 @@ class _Solving:
         return False
 
     def _tell(self, judgement: Judgement, asked: Asked) -> None:
-        """Why, and what comes of it."""
+        """Print the reasons, and the continuation."""
         for why in judgement.why:
             say(f"  {reason(why, self._game.name, self._catalogue)}")
         asked.tell(judgement)

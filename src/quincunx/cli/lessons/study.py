@@ -1,4 +1,4 @@
-"""A study on a terminal: its position, an answer by the real rules, and what that leads to."""
+"""A study in a terminal: its position, an answer by the real rules, and the continuation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quincunx.texts.catalogue import Catalogue
 
 
 class Asked:
-    """A study that somebody at a terminal is asked."""
+    """A study with its user at a terminal."""
 
     def __init__(self, study: Study, game: AnyGame, catalogue: Catalogue, aids: Aids = NO_AIDS) -> None:
         opened = open_study(study, GAMES)
@@ -24,7 +24,7 @@ class Asked:
         self._screen = TextScreen(game, catalogue, names, (opened.viewer,), 0.0, aids)
 
     def answer(self) -> Judgement:
-        """What is said to the first move that the rules allow. Raises ``Quit`` and ``EOFError``."""
+        """Return the judgement on the first legal move. Raises ``Quit`` and ``EOFError``."""
         while True:
             try:
                 return judge(self._study, msgspec.json.encode(self._screen.ask(self._view)), GAMES)
@@ -32,7 +32,7 @@ class Asked:
                 self._screen.refuse(refusal)
 
     def tell(self, judgement: Judgement) -> None:
-        """The answer, and what it may lead to, as its player sees it."""
+        """Print the answer and its possible continuation, as the seat sees them."""
         for frame in judgement.frames:
             self._screen.tell(self._viewer, frame.events)
 

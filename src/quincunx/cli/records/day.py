@@ -1,4 +1,4 @@
-"""``quincunx day DATE``: what a server has promised of a day's deal, and whether it has kept that."""
+"""``quincunx day DATE``: check a server's promise for a daily challenge against the revealed seed."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _told(found: DayView, faults: list[str]) -> Iterator[str]:
 
 
 def _day(date: str, locale: Locale) -> str:
-    """A day as the language writes it; whatever else a server may call it, as it is."""
+    """Return a day as the language writes it; any other text from a server is returned unchanged."""
     try:
         return str(format_date(Date.fromisoformat(date), "long", locale=locale))
     except ValueError:
@@ -105,7 +105,7 @@ def _deals(seed: str) -> Iterator[tuple[str, str]]:
 
 
 def _first(game: AnyGame, seed: str) -> ChanceMove:
-    """What chance is asked first in the game's deal, answered."""
+    """Return chance's answer to the first question of the game's daily challenge."""
     deal = game.day
     assert deal is not None
     state = game.initial(deal.options)

@@ -1,4 +1,4 @@
-"""``quincunx replay FILE``: a recorded game, move by move, with everything open."""
+"""``quincunx replay FILE``: a recorded game, move by move, with all hands open."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def replay(file: Path, *, json: bool = False) -> int:
 
 
 def as_text(record: Record, catalogue: Catalogue) -> Iterator[str]:
-    """The game for people: what happened in each turn, then the position after it."""
+    """Yield the game for people: the events of each turn, then the position after it."""
     game = record.game
     record = msgspec.structs.replace(record, names=tuple(map(visible, record.names)))
     for turn, plies in turns(record):
@@ -54,7 +54,7 @@ def as_text(record: Record, catalogue: Catalogue) -> Iterator[str]:
 
 
 def as_json(record: Record) -> Iterator[str]:
-    """The game for programs, one object a line."""
+    """Yield the game for programs, one object per line."""
     game = record.game
     head = {
         "options": record.options,
@@ -86,20 +86,20 @@ def as_json(record: Record) -> Iterator[str]:
 
 
 def turns(record: Record) -> Iterator[tuple[Turn, list[Ply]]]:
-    """The moves of the game, turn by turn."""
+    """Yield the moves of the game, turn by turn."""
     for _, plies in groupby(plies_of(record), lambda ply: record.game.turn(ply.before).number):
         group = list(plies)
-        # Only at its beginning is it sure whose turn it is.
+        # Only at the beginning of a turn is it certain whose turn it is.
         yield record.game.turn(group[0].before), group
 
 
 def heading(turn: Turn, names: tuple[str, ...]) -> Phrase:
-    """Above what happened in a turn: its number, and whose it is."""
+    """Return the heading of a turn: its number, and its player."""
     if turn.seat is None:
         return Phrase("terminal.setUp", {"number": turn.number})
     return Phrase("terminal.turn", {"number": turn.number, "name": names[turn.seat], "seat": turn.seat + 1})
 
 
 def events(record: Record, turn: Turn, ply: Ply) -> tuple[Any, ...]:
-    """What whoever's turn it is learns: in a game that lies open, drawn cards are shown."""
+    """Return the events as the turn's own player sees them: in an open game, drawn cards are shown."""
     return record.game.public_events(ply.before, ply.step.move, ply.after, turn.seat)

@@ -1,4 +1,4 @@
-"""``quincunx review FILE``: what was luck in a recorded game, and what was play; or in all of a folder's."""
+"""``quincunx review FILE``: tell luck from play in a recorded game, or in all games of a folder."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _print(text: str, out: Path | None) -> int:
 def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
     record = load(path)
     if form != "json":
-        # A name may hold what plays tricks on a terminal, and may be long.
+        # A name may be long, or contain text that manipulates a terminal.
         names = tuple(visible(name)[:LONGEST_NAME] for name in record.names)
         record = msgspec.structs.replace(record, names=names)
     with _Progress() as progress:
@@ -111,7 +111,8 @@ def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[Ren
 
 
 def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
-    """Files that hold no record, and games that are not reviewed, are named on the error stream."""
+    """Review a folder. Files without a record, and games without reviews, are reported on the error
+    stream."""
     from quincunx.review.many import people
 
     files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
@@ -136,7 +137,7 @@ def _people(found: tuple[Person, ...], catalogue: Catalogue) -> Iterator[Rendera
 
 
 def _painted(parts: Iterable[RenderableType]) -> str:
-    """As text, with colours where the output is a terminal that has them."""
+    """Return text, with colours if the output is a terminal that supports them."""
     from rich.console import Console
 
     shown = Console(highlight=False)
@@ -155,7 +156,7 @@ def _painted(parts: Iterable[RenderableType]) -> str:
 
 
 class _Progress:
-    """A bar on the error stream, for people alone."""
+    """A progress bar on the error stream, only in a terminal."""
 
     def __init__(self) -> None:
         from rich.console import Console

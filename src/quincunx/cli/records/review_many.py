@@ -1,4 +1,4 @@
-"""Many games in the terminal: everybody's luck, and where they lost most."""
+"""Reviews of many games in the terminal: each player's luck, and their largest losses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quincunx.texts.catalogue import Catalogue
 
 
 def lines(found: tuple[Person, ...], catalogue: Catalogue) -> Iterator[Text | Table]:
-    """What is printed of everybody."""
+    """Yield what is printed for all players."""
     if not found:
         yield Text(catalogue.say(Phrase("review.many.nothing")))
     for person in found:
@@ -62,7 +62,7 @@ def _losses(person: Person, catalogue: Catalogue) -> Table:
 
 def _interval(value: Mean, person: Person, catalogue: Catalogue) -> str:
     if value.count < 2:
-        return change(value.mean, person.scale, catalogue)  # one value alone tells nothing of how sure it is
+        return change(value.mean, person.scale, catalogue)  # a single value has no known uncertainty
     margin = change(-value.margin if person.scale == "rounds" else value.margin, person.scale, catalogue)
     params = {"value": change(value.mean, person.scale, catalogue), "margin": margin.lstrip("+")}
     return catalogue.say(Phrase("review.many.interval", params))

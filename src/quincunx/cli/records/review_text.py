@@ -1,4 +1,4 @@
-"""A review in the terminal: a graph of blocks, sums, and what one might take back."""
+"""A review in the terminal: a graph of blocks, the sums, and the mistakes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BAD: Final = "red"
 
 
 def lines(review: Review, words: Words) -> Iterator[Text | Table]:
-    """What is printed of a review, below how the game ended."""
+    """Yield what is printed of a review, below the result of the game."""
     yield Text(words.how(), style="dim")
     yield _head(words.say("graphRounds" if review.scale == "rounds" else "graph"))
     yield from _graph(review, words)
@@ -46,8 +46,8 @@ def _head(text: str) -> Text:
 
 
 def blocks(values: Sequence[float], low: float, high: float, width: int = WIDTH) -> str:
-    """Values as a row of blocks, from ``low`` to ``high``; of more values than fit each block has the last of
-    its share."""
+    """Return values as a row of blocks, from ``low`` to ``high``. If there are more values than blocks, each
+    block shows the last value of its share."""
     size = min(width, len(values))
     shown = [values[(place + 1) * len(values) // size - 1] for place in range(size)]
     span = (high - low) or 1.0

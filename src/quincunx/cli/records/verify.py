@@ -1,4 +1,4 @@
-"""``quincunx verify FILE``: whether every shuffle, roll and lot follows from the seed."""
+"""``quincunx verify FILE``: check every shuffle, roll and lot of a record against its seed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     """
     try:
         record = load(file)
-        faults = [*faults_of(record), *_not_signed(record, key)]
+        faults = [*faults_of(record), *_signature_faults(record, key)]
     except RecordError as error:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
@@ -55,8 +55,8 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     return 0
 
 
-def _of_mixing(record: Record) -> Iterator[str]:
-    """What whoever trusts the chance should know of how it was mixed."""
+def _commit_reveal_notes(record: Record) -> Iterator[str]:
+    """Yield what a reader who relies on the chance should know about its commit–reveal."""
     for seats in record.voided:
         late = _seats(seats)
         yield f"A round was void and chance was mixed anew; these seats did not reveal in time: {late}."
@@ -71,10 +71,10 @@ def _of_mixing(record: Record) -> Iterator[str]:
 
 
 def _notes(record: Record) -> Iterator[str]:
-    """What the record itself says that bears on its worth."""
+    """Yield the record's own statements that affect its reliability."""
     if record.day is not None:
         yield f"It is the deal of {record.day}; what was promised of that day is {record.commitment}."
-    yield from _of_mixing(record)
+    yield from _commit_reveal_notes(record)
     for seat, count in enumerate(record.bot_moves, 1):
         if count:
             yield f"Moves that a bot made in place of seat {seat}: {count}."
@@ -84,8 +84,9 @@ def _seats(seats: tuple[Seat, ...]) -> str:
     return ", ".join(str(seat + 1) for seat in seats)
 
 
-def _not_signed(record: Record, key: str | None) -> list[str]:
-    """Why the holder of this key has not signed the record; nothing if they have, or if nobody asks."""
+def _signature_faults(record: Record, key: str | None) -> list[str]:
+    """Return why the record lacks a valid signature by this key; nothing if it has one, or if no key is
+    given."""
     if key is None:
         return []
     if record.signature is None:

@@ -1,4 +1,4 @@
-"""``quincunx admin``: what whoever runs a server can do about people. Each act is on record in the store."""
+"""``quincunx admin``: a host's actions on accounts. Each action is recorded in the store."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_SHOWN = 50
 
 
 def group() -> App:
-    """The commands of the operator."""
+    """Return the commands of the operator."""
     app = App(
         name="admin",
         help="Find, rename, ban or delete people, and read what is reported, while the server runs.",
@@ -48,7 +48,7 @@ def group() -> App:
 
 
 class Desk:
-    """The open store, and who sits in front of it."""
+    """The open store, and the operator who uses it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -56,7 +56,8 @@ class Desk:
         self._operator = f"{OPERATOR} {getpass.getuser()}"
 
     async def person(self, who: str) -> PersonRow:
-        """Raises ``LookupError`` with a sentence unless there is exactly this one."""
+        """Return the one matching person. Raises ``LookupError`` with a sentence if there is none, or more
+        than one."""
         from quincunx.club.accounts.names import key_of
 
         found = await self.store.person(who)
@@ -69,7 +70,7 @@ class Desk:
         return found
 
     async def did(self, act: str, person: str, note: str = "") -> None:
-        """Put it on record; the servers that run put it into their logs."""
+        """Record an action; running servers write it to their logs."""
         from quincunx.club.rows import Deed
 
         await self.store.note(Deed(self.now, self._operator, act, person, note))
@@ -94,7 +95,7 @@ def find(text: str, *, data: DataFolder = None) -> int:
             say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
         return 0 if found else fail(t("There is nobody like that."))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
@@ -108,14 +109,14 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
         person = await desk.person(who)
         shown, key = account_name(name) if person.name_key else (checked_name(name), None)
         try:
-            # Whoever was renamed by the operator does not take the former name back.
+            # An account that the operator has renamed cannot take its former name back.
             await desk.store.rename(person.id, shown, key, desk.now, gives_back=False)
         except NameTaken:
             return fail(t("Somebody has that name already, or one that looks like it."))
         await desk.did("rename", person.id, f"{person.name} → {shown}")
         return _done(t("{{old}} is called {{name}} now.", old=person.name, name=shown))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
@@ -133,7 +134,7 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
         await desk.did("ban", person.id, reason)
         return _done(t("{{name}} is banned.", name=person.name))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def unban(who: Who, *, data: DataFolder = None) -> int:
@@ -147,7 +148,7 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
         await desk.did("unban", person.id)
         return _done(t("{{name}} is banned no longer.", name=person.name))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def sign_out(
@@ -174,7 +175,7 @@ def sign_out(
         one = "{{name}} is signed out ({{count}} session)."
         return _done(t(sentence, one, name=person.name, count=ended))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def delete(
@@ -194,7 +195,7 @@ def delete(
         await desk.did("delete", person.id)
         return _done(t("{{id}} is deleted.", id=person.id))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def log(
@@ -210,7 +211,7 @@ def log(
             say("  ".join(filter(None, (_moment(deed.at), deed.actor, deed.act, deed.person, deed.note))))
         return 0
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def reports(
@@ -234,7 +235,7 @@ def reports(
         await desk.did("close_report", found.reported, found.id)
         return _done(t("Report {{id}} is closed.", id=found.id))
 
-    return _at_the_desk(data, act)
+    return _run_at_desk(data, act)
 
 
 def _show(report: ReportRow, reported: PersonRow | None) -> None:
@@ -252,7 +253,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
     if report.why:
         say("  " + t("why: {{words}}", words=report.why))
     for line in msgspec.json.decode(report.said, type=list[SaidLine]):
-        # A phrase is said by its code: it is the same in every language.
+        # A phrase is reported by its code, which is the same in every language.
         words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
         say(f"  {_moment(line.at)}  {words}")
 
@@ -260,7 +261,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
 # ---- pieces ----------------------------------------------------------------------------------------------
 
 
-def _at_the_desk(data: Path | None, act: Act) -> int:
+def _run_at_desk(data: Path | None, act: Act) -> int:
     from quincunx.club.ports import StoreUnavailable
     from quincunx.core.reason import Refusal
     from quincunx.server.adapters import place_of_store

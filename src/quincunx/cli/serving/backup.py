@@ -1,4 +1,5 @@
-"""``quincunx backup`` and ``quincunx restore``: all games, people and keys in a folder, and back."""
+"""``quincunx backup`` and ``quincunx restore``: save all games, people and keys to a folder, and restore
+them."""
 
 from __future__ import annotations
 
@@ -74,12 +75,12 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
 
 
 async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:
-    """Put a backup in place, or what was there before the last one (``None``)."""
+    """Restore a backup, or the state before the last restore (``None``)."""
     from quincunx.server.operations import backups
     from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
 
     if source is not None:
-        backups.opened(source)  # before a folder is made for nothing
+        backups.opened(source)  # before a folder is created in vain
     with claimed(settings.data), claimed_files(files_of(settings)):
         close_to_others(settings)
         _say_state(await backups.finish(settings))
@@ -117,7 +118,7 @@ def _told(manifest: Manifest, what: str) -> str:
 
 
 async def _checked(place: str, bar: Progress, sentence: str) -> int:
-    """Fold all tables of what has been written; the exit code."""
+    """Replay all tables of what has been written. Return the exit code."""
     from quincunx.cli.serving.check import faults
     from quincunx.server.adapters import JOURNALS, named
 
@@ -142,7 +143,7 @@ def _task(bar: Progress, word: str) -> OnProgress:
     running = asyncio.current_task()
 
     def on_progress(done: int, total: int) -> None:
-        # Ctrl-C cancels the task, which would not hear of it while a file is copied.
+        # Ctrl-C cancels the task, which does not notice while a file is being copied.
         if running is not None and running.cancelling():
             raise asyncio.CancelledError
         bar.update(task, completed=done, total=total)
@@ -151,7 +152,7 @@ def _task(bar: Progress, word: str) -> OnProgress:
 
 
 async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Coroutine[Any, Any, int]]) -> int:
-    """Do this with the settings and a bar; what goes wrong becomes a sentence."""
+    """Run the work with the settings and a progress bar; print its errors as sentences."""
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
     from quincunx.server.operations.backups import BackupFailed

@@ -1,4 +1,4 @@
-"""``quincunx check``: whether what a server has stored is what it once stored."""
+"""``quincunx check``: verify that a server's stored data is intact."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def check(
 
 
 def _check_file(file: Path) -> int:
-    """Whether the file itself is whole, as SQLite sees it."""
+    """Return whether the file itself is intact, by SQLite's own check."""
     from quincunx.adapters.journal import backup
 
     if not (found := backup.faults(file) if file.is_file() else []):
@@ -67,12 +67,12 @@ class _Results:
 
     def __init__(self, stored: dict[str, str]) -> None:
         self.stored = stored
-        """Results of games that no table has had yet, by table."""
+        """Stored results whose game no table has shown so far, by table."""
         self.differing: list[str] = []
         self.missing: list[str] = []
 
     def on_state(self, state: TableState, row: Summary | None) -> None:
-        """A table is of this state."""
+        """Take note of a table's state."""
         from quincunx.adapters.store.copies import fingerprint
         from quincunx.club.results.results import result_of
 
@@ -87,7 +87,7 @@ class _Results:
 
 
 async def _compared(place: str) -> _Results | None:
-    """The results as they are before the journal is read: all of them are of games that have ended by now."""
+    """Return the results as they are before the journal is read, so that all belong to ended games."""
     from quincunx.adapters.store import copies
 
     return _Results(await copies.counted(place)) if await copies.there_is_one(place) else None
@@ -98,7 +98,7 @@ async def _say_differences(place: str, found: _Results | None) -> int:
 
     if found is None:
         return 0
-    # A server that runs has counted some since.
+    # A running server has counted some since.
     late = await copies.counted(place) if found.missing else {}
     missing = [table for table in found.missing if table not in late]
     for table in sorted(found.stored):
@@ -121,7 +121,7 @@ async def _check(journal: Journal, results: _Results | None = None) -> int:
             damaged += 1
             print(f"{table}: {in_words(fault)}", flush=True)
             if results is not None:
-                results.stored.pop(table, None)  # what it came to cannot be known
+                results.stored.pop(table, None)  # its result cannot be known
     if damaged:
         sentence = "{{count}} tables are damaged, of {{tables}}: restore the journal from a backup."
         one = "{{count}} table is damaged, of {{tables}}: restore the journal from a backup."
@@ -132,7 +132,7 @@ async def _check(journal: Journal, results: _Results | None = None) -> int:
 
 
 async def _check_people(place: str) -> int:
-    """Whether all that is kept about people can be read, and belongs together."""
+    """Return whether all data about people can be read, and is consistent."""
     from quincunx.adapters.store import copies
 
     if not await copies.there_is_one(place):
@@ -146,8 +146,8 @@ async def _check_people(place: str) -> int:
 
 
 async def faults(journal: Journal, results: _Results | None = None) -> AsyncIterator[tuple[str, str, int]]:
-    """Each table of a journal that is not open yet: its name, what is wrong with its first damaged entry
-    (nothing: the empty text), and how many entries it has. Raises
+    """Yield each table of a closed journal, which this function opens: its name, the fault of its first
+    damaged entry (an empty text if there is none), and its number of entries. Raises
     :class:`~quincunx.node.ports.JournalUnavailable`."""
     await journal.open()
     try:
@@ -170,7 +170,7 @@ async def _tables(journal: Journal) -> AsyncIterator[tuple[str, int]]:
 async def _fault(
     journal: Journal, before: str, table: str, version: int, results: _Results | None
 ) -> tuple[str, int]:
-    """What is wrong with the first damaged entry of a table or with its row, and how many entries there are;
+    """Return the fault of the first damaged entry of a table or of its row, and the number of entries;
     ``before`` is the name of the table before it."""
     from quincunx.node.ports import JournalDamaged
     from quincunx.table.fold import fold
@@ -181,7 +181,7 @@ async def _fault(
         if not entries:
             raise Damaged(1, "Entry 1 is missing.")
         state = fold(entries)
-        # A server that runs may have written more between the two questions.
+        # A running server may have written more between the two queries.
         if state.version < version:
             raise Damaged(state.version + 1, f"Entry {state.version + 1} is missing.")
         row = await _row(journal, before, table)
@@ -194,22 +194,22 @@ async def _fault(
 
 
 def _compare(row: Summary | None, state: TableState, at: int) -> None:
-    """Raises :class:`Damaged` if the lists, and whoever looks for work, are told what the entries do not."""
+    """Raise :class:`Damaged` if the row in the lists does not match the entries."""
     from quincunx.table.record.chain import Damaged
     from quincunx.table.summary import damaged_parts
 
     if row is None or row.version < state.version:
         raise Damaged(state.version, "The lists do not know what has happened there.")
     if row.version > state.version:
-        return  # a server that runs has written more since
+        return  # a running server has written more since
     if parts := damaged_parts(row, state, at):
         raise Damaged(state.version, f"The lists say something else than its entries: {', '.join(parts)}.")
 
 
 async def _row(journal: Journal, before: str, table: str) -> Summary | None:
-    """What the lists are told of a table; ``before`` is the name of one before it."""
+    """Return a table's row in the lists; ``before`` is the name of a table before it."""
     while rows := await journal.list_tables(before, 1):
         if rows[0].table >= table:
             return rows[0] if rows[0].table == table else None
-        before = rows[0].table  # one that was made just now
+        before = rows[0].table  # a table that has just been created
     return None

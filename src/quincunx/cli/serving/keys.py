@@ -1,4 +1,4 @@
-"""``quincunx rotate-key``: a new key for cookies, records or push services."""
+"""``quincunx rotate-key``: create a new key for cookies, records or push services."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def rotate_key(
 
 
 class _Kept(NamedTuple):
-    """How a kind of keys is kept."""
+    """The storage and lifetime of one kind of keys."""
 
     file: str
     size: int
     good_for: timedelta | None
-    """How long a former key is accepted; ``None``: for ever."""
+    """The time for which a former key is accepted; ``None`` means for ever."""
 
 
 def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
@@ -65,7 +65,7 @@ def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
 
 
 def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:
-    """Renew the keys in that folder, and say how many there are now."""
+    """Renew the keys in that folder, and print how many there are now."""
     from quincunx.adapters.secret_file import DamagedSecret
     from quincunx.server.settings import BadSetting, from_environment
 
@@ -87,7 +87,7 @@ def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:
 
 
 def _renew(path: Path, kept: _Kept, stage: bool, forget: bool) -> int:
-    """How many keys the file has then."""
+    """Renew the file's keys; return their number."""
     from quincunx.adapters import secret_file
 
     if stage:

@@ -1,4 +1,4 @@
-"""``quincunx move FROM TO``: all games, and people, from one database to another."""
+"""``quincunx move FROM TO``: copy all games and people from one database to another."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def move(source: str, target: str) -> int:
     kind, _, path = source.partition(":")
     if source == target:
         return fail(t("Source and target are the same."))
-    if kind == "sqlite" and not Path(path).is_file():  # opening it would make an empty one
+    if kind == "sqlite" and not Path(path).is_file():  # opening it would create an empty one
         return fail(t("There is no file {{file}}.", file=path))
     try:
         moved, people = _moved(source, target)
@@ -58,7 +58,7 @@ def move(source: str, target: str) -> int:
 
 
 def _moved(source: str, target: str) -> tuple[Moved, int | None]:
-    """What was moved, and how many people, while no server runs on either."""
+    """Move everything while no server runs on either database. Return the numbers of games and of people."""
     from quincunx.server.operations.data_folder import claimed, claimed_files
 
     with ExitStack() as held:
@@ -69,7 +69,7 @@ def _moved(source: str, target: str) -> tuple[Moved, int | None]:
 
 
 def _folders(place: str) -> Iterator[Path]:
-    """The folder that a server holds while it runs on this file: what it took in now would be left behind."""
+    """Yield the folder that a running server of this file would lock: the move would miss its new entries."""
     from quincunx.server.operations.data_folder import LOCK
 
     kind, _, path = place.partition(":")
@@ -78,7 +78,7 @@ def _folders(place: str) -> Iterator[Path]:
 
 
 def _files(place: str) -> Iterator[Path]:
-    """The files at this place, if a server has ever held them."""
+    """Yield the files at this place, if a server has ever used them."""
     from quincunx.server.adapters import store_beside
     from quincunx.server.operations.data_folder import lock_of
 
@@ -108,7 +108,7 @@ async def _move(source: str, target: str) -> Moved:
 
 
 async def _move_people(source: str, target: str) -> int | None:
-    """How many; ``None`` if there is no store beside the source."""
+    """Return the number of people moved; ``None`` if there is no store beside the source."""
     from quincunx.adapters.store import copies
     from quincunx.server.adapters import store_beside
 

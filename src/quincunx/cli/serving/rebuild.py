@@ -1,4 +1,4 @@
-"""``quincunx rebuild``: results and ratings from the journal."""
+"""``quincunx rebuild``: compute results and ratings from the journal."""
 
 from __future__ import annotations
 

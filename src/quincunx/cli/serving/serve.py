@@ -1,4 +1,4 @@
-"""``quincunx serve``: the games in the browser, from one command."""
+"""``quincunx serve``: serve the games to browsers, with one command."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def serve(
         settings = from_environment(data)
         address = _address(host, listening.getsockname()[1])
         _logged(settings)
-        _look_at_names()
+        _warn_about_unknown_settings()
 
         def greet() -> None:
             _greet(settings, address, open_)
@@ -67,11 +67,11 @@ def serve(
             "(QUINCUNX_DATABASE) and Valkey (QUINCUNX_BUS) behind a proxy, as docs/hosting.md describes."
         )
         return fail(sentence, code=2)
-    return _or_sentence(start, f"{host}:{port}")
+    return _run_or_print_error(start, f"{host}:{port}")
 
 
 def _finish_restore(settings: Settings) -> None:
-    """Carry on a restore that was interrupted."""
+    """Continue an interrupted restore."""
     import structlog
 
     from quincunx.server.operations import backups
@@ -87,8 +87,8 @@ def _logged(settings: Settings) -> None:
     logs.set_up(settings.log == "human")
 
 
-def _look_at_names() -> None:
-    """A setting with a slip in its name would have no effect, and nobody would know."""
+def _warn_about_unknown_settings() -> None:
+    """Warn about unknown settings: a misspelt name would have no effect and go unnoticed."""
     import structlog
 
     from quincunx.server.settings import mistyped
@@ -97,8 +97,8 @@ def _look_at_names() -> None:
         structlog.get_logger("quincunx").warning("unknown_setting", name=name, meant=meant)
 
 
-def _or_sentence(start: Callable[[], int], place: str) -> int:
-    """What this returns; or what is wrong, as a sentence on the error stream, and 1."""
+def _run_or_print_error(start: Callable[[], int], place: str) -> int:
+    """Return the result of ``start``; on an error, print its sentence to the error stream and return 1."""
     from quincunx.adapters.secret_file import DamagedSecret
     from quincunx.club.ports import StoreUnavailable
     from quincunx.node.ports import JournalUnavailable
@@ -142,9 +142,9 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     async with opened(settings) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
         config = _config(app, *guarded(connections))
-        backups.forget_former(settings)  # both databases are open, and of today's schema
+        backups.forget_former(settings)  # both databases are open, and have the present schema
         greet()
-        _spare_the_collector()
+        _limit_garbage_collection()
         _share_the_interpreter()
         await uvicorn.Server(config).serve(sockets=[listening])
     return 0
@@ -163,15 +163,15 @@ def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
-        proxy_headers=False,  # server/callers knows better whom to believe
+        proxy_headers=False,  # server/callers decides which proxies to trust
     )
 
 
-def _spare_the_collector() -> None:
-    """Let the garbage collector look at little, and seldom.
+def _limit_garbage_collection() -> None:
+    """Make garbage collections rare and small.
 
-    Nearly all that the server makes is let go of by counting references. Each look at all the objects of the
-    libraries, and of the tables in memory, would hold up everybody's moves for nothing.
+    Reference counting frees nearly everything that the server allocates. A collection would visit all objects
+    of the libraries and all tables in memory, and delay every move for nothing.
     """
     gc.collect()
     gc.freeze()
@@ -179,16 +179,16 @@ def _spare_the_collector() -> None:
 
 
 def _share_the_interpreter() -> None:
-    """Have threads that compute give way to the event loop soon.
+    """Make computing threads yield to the event loop sooner.
 
-    A move needs the interpreter some five times, and each time Python lets it wait for one whole interval,
-    5 ms by default, while another thread computes. So one replay of a long game made a move take 45 ms.
+    A move needs the interpreter about five times. While another thread computes, each of them waits for a
+    whole switch interval, 5 ms by default: one replay of a long game made a move take 45 ms.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where there is one."""
+    """Return uvloop's factory, if uvloop is installed."""
     try:
         import uvloop
     except ImportError:
@@ -225,7 +225,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _own_address() -> str | None:
-    """This machine's address in its own network; no packet is sent to find it."""
+    """Return this machine's address in its own network. No packet is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,1 +1,1 @@
-"""A game in the terminal: who plays, what people type, and what they or programs are shown."""
+"""A game in the terminal: its players, their input, and the output for people or programs."""

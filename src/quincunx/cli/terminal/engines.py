@@ -1,4 +1,4 @@
-"""The bots of a game in the terminal, which may have to be compiled first: that takes a minute, once."""
+"""The bots of a game in the terminal. Their kernels may have to be compiled first: a minute, once."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from quincunx.engines.levels import AnyBot, fallback
 from quincunx.texts.catalogue import Catalogue
 
 PATIENCE_SECONDS: Final = 2.0
-"""A person does not wait longer for a move; a fallback engine makes it."""
+"""The longest wait of a person for a move; after that a fallback engine makes it."""
 
 
 class Engines:
-    """Bots by their level. While a process of its own compiles, a fallback engine moves in their place.
+    """Bots by their level. While a separate process compiles, a fallback engine moves in their place.
 
-    If this is ``patient`` the game waits instead, so that it is the same game on every machine.
+    If ``patient``, the game waits instead, so that it is the same game on every machine.
     """
 
     def __init__(self, game: AnyGame, catalogue: Catalogue, patient: bool) -> None:
@@ -33,14 +33,15 @@ class Engines:
         self._patient = patient
 
     def bot(self, level: str) -> AnyBot:
-        """Raises ``KeyError`` for a level that there is not, if only when it is asked to move."""
+        """Return the bot of a level. An unknown level raises ``KeyError``, perhaps only when it is to
+        move."""
         if level in self.game.bots.baselines:
             bot: AnyBot = self.game.bots.bot(level)
             return bot
         return _PrecompiledBot(self, level)
 
     def are_ready(self) -> bool:
-        """Whether they can be asked now; waits for a moment, or for as long as it takes."""
+        """Return whether the bots are compiled; waits a moment, or until they are if ``patient``."""
         if self._compiling is None:
             return True
         try:
@@ -54,7 +55,7 @@ class Engines:
         self._until = time.monotonic() + PATIENCE_SECONDS
         if is_precompiled(self.game):
             return None
-        # It goes on when the game is left, and is done the next time.
+        # Compiling continues after the game is left, and is finished for the next one.
         program = (sys.executable, "-m", "quincunx", "precompile", self.game.name)
         nothing = subprocess.DEVNULL
         if sys.stderr.isatty():
@@ -66,7 +67,7 @@ class Engines:
 
 
 class _PrecompiledBot:
-    """A bot that is made once its kernels are there."""
+    """A bot that is created once its kernels are compiled."""
 
     def __init__(self, engines: Engines, level: str) -> None:
         self._engines = engines

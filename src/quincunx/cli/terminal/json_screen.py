@@ -1,4 +1,4 @@
-"""The game for programs: one JSON object a line on the standard output, moves by line on the input."""
+"""The game for programs: one JSON object per line on standard output, one move per line on the input."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from quincunx.core.values import Seat
 
 
 class JsonScreen:
-    """Lines have a ``type``: ``game`` first, then ``event``, ``view`` (a move is awaited), ``refused``,
-    and ``end`` at last."""
+    """A screen of JSON lines. Each has a ``type``: ``game`` first, then ``event``, ``view`` (a move is
+    awaited), ``refused``, and finally ``end``."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
     def open(self, record: Record) -> None:
-        """How the game is set up."""
+        """Write the options of the game."""
         _line("game", options=record.options, names=record.names, commitment=record.commitment)
 
     def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
@@ -46,13 +46,13 @@ class JsonScreen:
         _refused(refusal.reason)
 
     def moved(self, view: Any) -> None:
-        pass  # whoever must move is sent the view, and “end” has the last one
+        pass  # the seat to move is sent the view, and “end” has the last one
 
     def leave(self) -> None:
         pass  # “end” says that there is no outcome
 
     def close(self, view: Any, record: Record) -> None:
-        """How the game ended; ``outcome`` is null if it was broken off."""
+        """Write the end of the game; ``outcome`` is null if it was left unfinished."""
         _line("end", view=view, outcome=record.outcome, seed=record.seed)
 
 
@@ -63,4 +63,4 @@ def _refused(reason: Reason) -> None:
 def _line(type_: str, **fields: Any) -> None:
     # The standard library escapes everything beyond ASCII: safe for every pipe.
     say(json_line({"type": type_, **fields}))
-    sys.stdout.flush()  # whoever reads a pipe waits for this line before it answers
+    sys.stdout.flush()  # the reader of a pipe waits for this line before it answers

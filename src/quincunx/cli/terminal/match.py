@@ -1,4 +1,4 @@
-"""One game from its set-up to its end, in one process: people, bots and chance move in turn."""
+"""One game from set-up to end, in one process: people, bots and chance move in turn."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from quincunx.core.values import Outcome, Seat, Step
 from quincunx.engines.levels import AnyBot
 
 MOST_IDLE_TURNS: Final = 2000
-"""C7: bots among themselves are broken off after so many idle turns in a row. In 500 games of greedy
-bots with three teams the longest such stretch had 335."""
+"""C7: a game among bots is truncated after this many idle turns in a row. In 500 games of greedy bots with
+three teams the longest such stretch had 335."""
 _TRUNCATED: Final = Outcome("truncated", ())
 
 
@@ -25,22 +25,22 @@ class Quit(Exception):
 
 
 class Screen(Protocol):
-    """Who shows the game, and asks its people."""
+    """A display of the game, which also asks people for their moves."""
 
     def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
-        """What has just happened, as this viewer (``None``: a spectator) may know it."""
+        """Show the events as this viewer (``None``: a spectator) may see them."""
         ...
 
     def ask(self, view: Any) -> Any:
-        """The move of the person at ``view.viewer``. Raises :class:`Quit` or ``EOFError``."""
+        """Return the move of the person at ``view.viewer``. Raises :class:`Quit` or ``EOFError``."""
         ...
 
     def refuse(self, refusal: Refusal) -> None:
-        """The move last given is against a rule; ``ask`` comes again."""
+        """Show that the last move was illegal; ``ask`` is called again."""
         ...
 
     def moved(self, view: Any) -> None:
-        """The position after every move of a player, for spectators."""
+        """Show spectators the position after a player's move."""
         ...
 
 
@@ -60,8 +60,8 @@ class Match:
         self._names = names
         self._bots = bots
         self._seed = seed
-        # The bots' tastes follow from the seed too, so that the same seed is the same game; hashed,
-        # so that nothing about the pile can be read off them.
+        # The bots' random choices follow from the seed too, so that the same seed gives the same game. It is
+        # hashed, so that they reveal nothing about the pile.
         self._randoms = tuple(
             Random(hashlib.sha256(b"quincunx bot %d " % seat + seed).digest())  # noqa: S311
             for seat in range(len(bots))
@@ -74,20 +74,20 @@ class Match:
 
     @property
     def audience(self) -> tuple[Seat | None, ...]:
-        """Who watches: every person, or a spectator when only bots play."""
+        """Return the viewers: every person, or a spectator if only bots play."""
         return tuple(seat for seat, bot in enumerate(self._bots) if bot is None) or (None,)
 
     def view(self, viewer: Seat | None) -> Any:
-        """What a viewer may know now; everything, once the game has ended."""
+        """Return what a viewer may know now; everything, once the game has ended."""
         return self._game.reveal(self._state) if self.outcome else self._game.view(self._state, viewer)
 
     def run(self, screen: Screen) -> None:
         """Play to the end. :class:`Quit`, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
-        while (seat := self._game.to_move(self._state)) is not None and not self._goes_on_too_long():
+        while (seat := self._game.to_move(self._state)) is not None and not self._is_too_long():
             self._step(seat, screen)
         self.outcome = self._game.outcome(self._state) or _TRUNCATED
 
-    def _goes_on_too_long(self) -> bool:
+    def _is_too_long(self) -> bool:
         if self._game.turn(self._state).number > MOST_TURNS:
             return True
         return None not in self._bots and self._game.idle_turns(self._state) >= MOST_IDLE_TURNS
@@ -121,7 +121,7 @@ class Match:
                 screen.refuse(refusal)
 
     def record(self) -> Record:
-        """The game so far. The seed is shown only when it has ended."""
+        """Return the record of the game so far. It shows the seed only after the end."""
         return Record(
             game=self._game,
             options=self._options,

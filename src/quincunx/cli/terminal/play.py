@@ -1,4 +1,4 @@
-"""``quincunx play GAME``: a game in the terminal, against bots, among people, or bots among themselves."""
+"""``quincunx play GAME``: a game in the terminal, against bots, among people, or among bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ The exit code is 0, also for a game that you quit; 1 if the record cannot be wri
 
 
 def group(games: Mapping[str, AnyGame]) -> App:
-    """``play``, with a command for each game; without a game it plays the first of them."""
+    """Return the command ``play``, with a subcommand for each game; without a game it plays the first one."""
     app = App(name="play", help=HELP)
     for game in games.values():
         levels = ", ".join(game.bots.levels)
@@ -30,7 +30,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
 
 
 def play(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
-    """Play one game; the exit code."""
+    """Play one game; return the exit code."""
     from quincunx.cli.terminal.start import start
 
     return start(game, setup, flags)

@@ -1,4 +1,4 @@
-"""The file to which a terminal's game is written. It is always a new one."""
+"""The file that the record of a terminal game is written to. It is always a new file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quincunx.core.values import Phrase
 
 
 def unwritable(file: Path) -> Phrase | None:
-    """Why no record can be written there: better said before the game than after it."""
+    """Return why no record can be written there, so that the user learns it before the game."""
     try:
         if file.exists():
             return Phrase("terminal.wrong.recordExists", {"file": file})
@@ -22,7 +22,7 @@ def unwritable(file: Path) -> Phrase | None:
 
 
 def save(record: Record, file: Path) -> Phrase | None:
-    """Write the record; if that fails, why."""
+    """Write the record. Return the reason if that fails."""
     try:
         with file.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(write(record))

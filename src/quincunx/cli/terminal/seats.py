@@ -1,4 +1,4 @@
-"""Who sits where in a terminal's game: people first, then bots, each with a name of their own."""
+"""The seating of a terminal game: people first, then bots, each with a name of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BOT_NAMES: Final = ("Ada", "Bruno", "Chiara", "Dario", "Elsa", "Fabio")
 
 
 class WrongCall(Exception):
-    """The flags make no game; the phrase says why."""
+    """Flags with which no game can be played; the phrase is the reason."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__(key)
@@ -22,7 +22,7 @@ class WrongCall(Exception):
 
 
 def seat_people(seats: int, people: int) -> tuple[int, ...]:
-    """The seats of so many people. Raises :class:`WrongCall`."""
+    """Return the seats of the people. Raises :class:`WrongCall`."""
     if not 0 <= people <= seats:
         raise WrongCall("people", people=people, seats=seats)
     return tuple(range(people))
@@ -31,7 +31,7 @@ def seat_people(seats: int, people: int) -> tuple[int, ...]:
 def seat_bots(
     engines: Engines, seats: int, people: tuple[int, ...], levels: list[str]
 ) -> tuple[AnyBot | None, ...]:
-    """A bot for each seat without a person, of these levels in turn. Raises :class:`WrongCall`."""
+    """Return a bot for each seat without a person, of these levels in turn. Raises :class:`WrongCall`."""
     known = names(engines.game.bots)
     for level in levels:
         if level not in known:
@@ -46,13 +46,13 @@ def seat_bots(
 def name_seats(
     catalogue: Catalogue, seats: int, people: tuple[int, ...], given: list[str]
 ) -> tuple[str, ...]:
-    """The names that were given, and others for the rest of the seats. Raises :class:`WrongCall`, and
-    :class:`~quincunx.core.reason.Refusal` for what is no name."""
+    """Return the given names, and default names for the other seats. Raises :class:`WrongCall`, and
+    :class:`~quincunx.core.reason.Refusal` for an invalid name."""
     if len(given) > seats:
         raise WrongCall("names", seats=seats, names=len(given))
     spare = [_spare_name(catalogue, seat, people) for seat in range(len(given), seats)]
     chosen = tuple(map(checked_name, [*given, *spare]))
-    # Two seats of the same name could not be told apart in what is said of them.
+    # Two seats of the same name could not be told apart in the texts about them.
     if len(set(chosen)) < seats:
         raise WrongCall("sameName")
     return chosen

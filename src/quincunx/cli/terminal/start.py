@@ -1,4 +1,4 @@
-"""From the flags of ``quincunx play`` to a game, and from its end to an exit code."""
+"""The start of ``quincunx play`` from its flags, and its exit code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEX: Final = re.compile(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}")
 
 
 def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
-    """Play one game; the exit code."""
+    """Play one game; return the exit code."""
     catalogue = spoken()
     try:
         match, screen = _set_up(game, setup.options(), flags, catalogue)
@@ -42,10 +42,10 @@ def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
 def _set_up(
     game: AnyGame, options: Any, flags: PlayFlags, catalogue: Catalogue
 ) -> tuple[Match, JsonScreen | TextScreen]:
-    """Raises ``Refusal`` and ``WrongCall``."""
+    """Return the match and its screen. Raises ``Refusal`` and ``WrongCall``."""
     seats = game.players(options)
     people = seat_people(seats, 0 if flags.watch else flags.people)
-    # Whoever wants the same game again waits until the bots are compiled; others would rather play.
+    # With a seed the game must be reproducible, so wait until the bots are compiled; otherwise start at once.
     patient = bool(flags.seed or flags.watch or flags.json or not sys.stdin.isatty())
     bots = seat_bots(Engines(game, catalogue, patient), seats, people, flags.level or [])
     names = name_seats(catalogue, seats, people, flags.name or [])
@@ -64,7 +64,8 @@ def _seed(text: str | None) -> bytes:
 
 
 def run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalogue: Catalogue) -> int:
-    """Play to the end, or until its people leave; the exit code. ``file`` is where the record goes."""
+    """Play until the end, or until the people leave; return the exit code. ``file`` is where the record
+    goes."""
     code = 0
     try:
         screen.open(match.record())
@@ -75,7 +76,7 @@ def run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalo
         screen.leave()
         code = 130
     finally:
-        # Also when whoever reads our output has gone away: the game was played all the same.
+        # Write the record even if the reader of our output has left: the game was played.
         trouble = save(match.record(), file) if file else None
     viewer = match.audience[0] if len(match.audience) == 1 else None
     screen.close(match.view(viewer), match.record())

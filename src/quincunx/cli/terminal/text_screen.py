@@ -1,4 +1,4 @@
-"""The game for people: sentences, the position in colours, and a prompt that explains itself."""
+"""The game for people: sentences, the position in colours, and a prompt with help."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from quincunx.core.record.text import visible
 from quincunx.core.values import Phrase, Seat
 from quincunx.texts.catalogue import Catalogue
 
-# Home, clear the screen, clear what has scrolled away: the last player's cards are there as well.
+# Cursor home, clear the screen, clear the scrollback: the last player's cards are there as well.
 _WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
 _LONGEST_ECHO: Final = 40
 
@@ -32,26 +32,26 @@ def _nothing(_: Any) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aids:
-    """What a screen has for the person to move, besides the game itself."""
+    """Additions to a screen for the person to move, besides the game itself."""
 
     below: Callable[[Any], None] = _nothing
-    """Called with each view that is shown; what it prints stands below the position."""
+    """Called with each view that is shown; it may print below the position."""
     said: Mapping[str, Callable[[Any], str]] = field(default_factory=dict[str, Callable[[Any], str]])
-    """What may be typed besides moves, and what is said then."""
+    """Words that may be typed besides moves, and their answers."""
     forms: tuple[tuple[str, str], ...] = ()
-    """The same for the list of what may be typed, with the catalogue's keys for what it does."""
+    """The same words in the list of inputs, with the catalogue's keys of their explanations."""
     short: Mapping[str, str] = field(default_factory=dict[str, str])
-    """What may be typed in place of a move."""
+    """Abbreviations that may be typed for a move."""
 
 
 NO_AIDS: Final = Aids()
 
 
 class TextScreen:
-    """A terminal, or a pipe that stands for one.
+    """A terminal, or a pipe in place of one.
 
-    With several people at a game that has secrets the screen is wiped between two of them, and each
-    reads at the beginning of their turn what has happened since the last one.
+    If several people play a game with hidden information, the screen is wiped between two of them, and each
+    reads at the start of their turn what has happened since their last one.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class TextScreen:
         self._pause = pause if self._console.is_terminal else 0.0
 
     def open(self, record: Record) -> None:
-        """A word of welcome."""
+        """Print a welcome."""
         self._print(self._say("terminal.welcome", game=self._game.title, names=record.names), "bold")
         self._print(self._say("terminal.commitment", digest=record.commitment), "dim")
         if self._people:
@@ -87,7 +87,7 @@ class TextScreen:
         if self._passing and viewer != self._here:
             self._news[viewer] += sentences
         elif viewer == self._here or (self._here is None and viewer in (None, *self._people[:1])):
-            # Without secrets everybody reads the same; it is said once.
+            # Without hidden information all viewers read the same, so it is printed once.
             for sentence in sentences:
                 self._print(sentence)
                 time.sleep(self._pause)
@@ -125,11 +125,11 @@ class TextScreen:
         self._print(refusal_in_words(refusal.reason, self._game, self._catalogue), "yellow")
 
     def leave(self) -> None:
-        """The prompt stands open: end its line."""
+        """End the line of an open prompt."""
         self._print("")
 
     def close(self, view: Any, record: Record) -> None:
-        """The last position and the result; everything is open now."""
+        """Print the last position and the result; everything is open now."""
         ended = self._catalogue.say(result(record))
         if record.outcome is None:
             self._print(ended)
@@ -139,7 +139,8 @@ class TextScreen:
         self._print(self._say("terminal.seed", seed=record.seed), "dim")
 
     def _show(self, view: Any) -> None:
-        """The position in colours, for terminals that have them. Nothing is said by colour alone."""
+        """Print the position, in colours if the terminal supports them. Colour alone carries no
+        information."""
         text = self._game.text
         drawn = text.draw(view, self._names, self._catalogue.say)
         painted = Text(drawn)
@@ -159,7 +160,7 @@ class TextScreen:
         self._news[seat].clear()
 
     def _wait(self, prompt: str) -> None:
-        # A script that is piped in needs no time to look away.
+        # Piped input needs no time to look away.
         if self._console.is_terminal:
             self._input(f"{prompt} ")
 

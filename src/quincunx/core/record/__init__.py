@@ -1,4 +1,4 @@
-"""A whole game as text, to be read by people and diffed: written, parsed, played again, checked.
+"""A whole game as readable, diffable text: written, parsed, replayed, verified.
 
 ``docs/record-format.md`` describes the format. A game looks like this::
 

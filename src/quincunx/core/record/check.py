@@ -1,4 +1,4 @@
-"""Whether chance was what the seed says it must have been."""
+"""Verification of a record's chance against its seed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from quincunx.core.record.writer import write
 
 
 def verify(record: Record) -> list[str]:
-    """What does not match, in sentences for people; empty: every shuffle, roll and lot follows from the seed.
+    """Return the faults found, as sentences for people. The list is empty if every shuffle, roll and lot
+    follows from the seed.
 
-    Raises :class:`RecordError` if the record does not show what is needed, or is no legal game.
+    Raises :class:`RecordError` if the record lacks the necessary headers, or is not a legal game.
     """
     if record.seed is None:
         raise RecordError(
@@ -31,8 +32,8 @@ def verify(record: Record) -> list[str]:
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
         faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
-    faults += _not_promised(record)
-    faults += _not_moved(record)
+    faults += _entropy_faults(record)
+    faults += _bot_move_faults(record)
     answers, game = _answers(record, seed), record.game
     for index, ply in enumerate(ply for ply in replay(record) if ply.step.seat == CHANCE):
         due = answers(index, ply.before)
@@ -43,7 +44,7 @@ def verify(record: Record) -> list[str]:
 
 
 def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
-    """What chance must answer to its question of this number, in this state."""
+    """Return the function that gives chance's due answer to a question, by its number and the state."""
     game = record.game
     if record.day is None:
         randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)), record.version)
@@ -57,8 +58,8 @@ def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
     return lambda _, state: chance.answer(deal.streams(state), game.asks(state))
 
 
-def _not_promised(record: Record) -> list[str]:
-    """Where a seat's entropy is not the one that its device had committed to."""
+def _entropy_faults(record: Record) -> list[str]:
+    """Return faults: seats whose entropy does not match their device's commitment."""
     faults: list[str] = []
     for seat, (promised, entropy) in enumerate(zip(record.commitments, record.entropies, strict=False)):
         if entropy and entropy_commitment(entropy) != promised:
@@ -67,11 +68,11 @@ def _not_promised(record: Record) -> list[str]:
             faults.append(f"Seat {seat + 1}: it was left out, but it has an entropy.")
         if promised and not entropy and seat not in record.left_out:
             faults.append(f"Seat {seat + 1}: it has committed, but its entropy is missing.")
-    return faults + _not_voided(record)
+    return faults + _void_round_faults(record)
 
 
-def _not_voided(record: Record) -> list[str]:
-    """Faults where a seat that made a round void took part in a later one; it could go on voiding rounds."""
+def _void_round_faults(record: Record) -> list[str]:
+    """Return faults: seats that voided a round and took part in a later one, and so could void more."""
     rounds = Counter(seat for seats in record.voided for seat in seats)
     return [
         f"Seat {seat + 1}: it did not reveal in time, but took part in a later round."
@@ -80,8 +81,8 @@ def _not_voided(record: Record) -> list[str]:
     ]
 
 
-def _not_moved(record: Record) -> list[str]:
-    """Where a bot is said to have made more moves for a seat than the seat has."""
+def _bot_move_faults(record: Record) -> list[str]:
+    """Return faults: seats for which a bot is said to have made more moves than the seat made in all."""
     moves = Counter(step.seat for step in record.steps)
     return [
         f"Seat {seat + 1}: a bot is said to have made {count} of its moves, but it has made {moves[seat]}."
@@ -91,12 +92,12 @@ def _not_moved(record: Record) -> list[str]:
 
 
 def signed_text(record: Record) -> bytes:
-    """What a signature of this record signs: its text without the signature, in UTF-8."""
+    """Return the bytes that a signature of this record signs: its text without the signature, in UTF-8."""
     return write(replace(record, signature=None)).encode()
 
 
 def _difference(game: AnyGame, found: object, due: ChanceMove) -> str:
-    """The first place at which the two differ: whole shuffles are too long for a sentence."""
+    """Return the first difference between the two; whole shuffles are too long for a sentence."""
     kind, *wanted = game.text.write_move(due).split(" ")
     given = game.text.write_move(found).split(" ")[1:]
     at = next(index for index, pair in enumerate(zip(given, wanted, strict=True)) if pair[0] != pair[1])

@@ -1,6 +1,6 @@
-"""The headers of a record: ``[Name "value"]``, or ``[Name 2 "value"]`` for those that each seat has.
+"""The headers of a record: ``[Name "value"]``, or ``[Name 2 "value"]`` for one value per seat.
 
-Options are written field by field under their own names, so a new game needs nothing here.
+Options are written field by field under their own names, so a new game needs no change here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Header(msgspec.Struct, frozen=True):
-    """One header, and where its value stands."""
+    """One header, with the line and column of its value."""
 
     name: str
     value: str
@@ -40,30 +40,30 @@ class Header(msgspec.Struct, frozen=True):
     column: int
 
     def wrong(self, sentence: str) -> RecordError:
-        """An error at this header's value."""
+        """Return an error at this header's value."""
         return RecordError(sentence, self.line, self.column)
 
 
 class Headers:
-    """All headers of a record. Whatever is asked for and missing is a :class:`RecordError`."""
+    """All headers of a record. A required header that is missing raises :class:`RecordError`."""
 
     def __init__(self, headers: dict[str, Header], end: int) -> None:
         self._left = dict(headers)
         self._end = end
 
     def take(self, name: str) -> Header:
-        """The header of this name, which is then used up."""
+        """Return the header of this name and mark it as used."""
         header = self.take_if(name)
         if header is None:
             raise RecordError(f"The header [{name} …] is missing.", self._end, 1)
         return header
 
     def take_if(self, name: str) -> Header | None:
-        """The same, or ``None``."""
+        """The same as :meth:`take`, but ``None`` if there is no such header."""
         return self._left.pop(name, None)
 
     def take_hex(self, name: str, *sizes: int) -> str | None:
-        """Lower-case hex digits; of so many bytes, or else of 0 to 64."""
+        """Take lower-case hex digits: one of these numbers of bytes, or 0 to 64 bytes if none is given."""
         header = self.take_if(name)
         if header is None:
             return None
@@ -73,7 +73,7 @@ class Headers:
         return header.value
 
     def take_for_seats(self, seats: int, one: Callable[[str], T | None], name: str) -> tuple[T, ...]:
-        """One value for every seat, or none at all."""
+        """Take one value for every seat, or none at all."""
         found = [one(f"{name} {seat}") for seat in range(1, seats + 1)]
         values = tuple(value for value in found if value is not None)
         if values and len(values) != seats:
@@ -82,13 +82,13 @@ class Headers:
         return values
 
     def finish(self) -> None:
-        """Nothing may be left over: a header that nobody asked for is a mistake."""
+        """Raise :class:`RecordError` if a header has not been used: an unknown header is a mistake."""
         for header in self._left.values():
             raise RecordError(f"There is no header [{header.name} …] here.", header.line, 1)
 
 
 def read_headers(lines: list[str]) -> tuple[Headers, int]:
-    """The headers, and the index of the first line after them and the empty line."""
+    """Return the headers, and the index of the first line after them and the empty line."""
     headers: dict[str, Header] = {}
     if not lines[0].startswith("[Quincunx "):
         raise RecordError('A record of Quincunx begins with [Quincunx "1"].', 1, 1)
@@ -110,7 +110,8 @@ def read_headers(lines: list[str]) -> tuple[Headers, int]:
 
 
 def write_options(options: Any) -> Iterator[tuple[str, str]]:
-    """The game and its options as headers. Seats count from 1, and ``lot`` is a start by lot."""
+    """Yield the game and its options as headers. Seats count from 1; ``lot`` means that a lot decides who
+    starts."""
     fields: dict[str, Any] = msgspec.to_builtins(options)
     yield "Game", fields.pop("game")
     for field, value in fields.items():
@@ -122,12 +123,12 @@ def write_options(options: Any) -> Iterator[tuple[str, str]]:
 
 
 def _header_of(field: str) -> str:
-    """The header of an option: ``most_passes`` is ``MostPasses``."""
+    """Return the header's name of an option: ``most_passes`` is ``MostPasses``."""
     return "".join(word.capitalize() for word in field.split("_"))
 
 
 def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
-    """The inverse of :func:`write_options`; a game that its rules refuse is a :class:`RecordError`."""
+    """The inverse of :func:`write_options`. Raises :class:`RecordError` for options that the rules refuse."""
     name = headers.take("Game")
     if name.value not in games:
         raise name.wrong(f"There is no game “{visible(name.value[:20])}”; there are {', '.join(games)}.")
@@ -165,7 +166,7 @@ def _value(header: Header) -> bool | int | str | None:
 
 
 def write_headers(record: Record) -> Iterator[tuple[str, str]]:
-    """All headers of a record, in their order."""
+    """Yield all headers of a record, in their order."""
     yield "Quincunx", str(record.version)
     yield from write_options(record.options)
     if record.day is not None:
@@ -192,7 +193,7 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
-    """A record without moves, and its result's header, for errors that only the moves can show."""
+    """Return a record without moves, and its result's header for errors that only the moves can show."""
     version = headers.take("Quincunx")
     if version.value not in VERSIONS:
         raise version.wrong(f"This program reads records of the formats {', '.join(VERSIONS)}.")
@@ -217,7 +218,7 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
 
 
 def _read_day(headers: Headers, game: AnyGame) -> str:
-    """What version 3 has in place of what devices add: the day whose deal it is."""
+    """Read the date of the daily challenge, which version 3 has in place of the devices' entropy."""
     header = headers.take("Day")
     if not _DATE.fullmatch(header.value):
         raise header.wrong("A day is written “2026-11-22”.")
@@ -236,7 +237,7 @@ def _read_bot_moves(header: Header | None, players: int) -> tuple[int, ...]:
 
 
 def _read_mixing(headers: Headers, players: int) -> tuple[tuple[str, ...], tuple[Seat, ...], Voided]:
-    """What version 2 has beyond version 1: the seats' commitments, who was left out, and void rounds."""
+    """Read the additions of version 2: the seats' commitments, the seats left out, and void rounds."""
     commitments = headers.take_for_seats(players, lambda name: headers.take_hex(name, 0, 32), "Commitment")
     if not commitments:
         headers.take("Commitment 1")

@@ -1,4 +1,4 @@
-"""What a record is, and how it is played again."""
+"""The record of a game, and its replay."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from quincunx.core.reason import GameError, Refusal
 from quincunx.core.values import Outcome, Ply, Seat, Step, Turn
 
 TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned", "abandoned"})
-"""Endings that no rule of a game brings about: people agree on a draw (C7), a program breaks off, a side
-gives up, nobody comes back."""
+"""Endings outside the rules of any game: a draw by agreement (C7), a truncated program's game, a side that
+resigned, a game abandoned by its players."""
 NOBODYS: Final = frozenset({"truncated", "resigned", "abandoned"})
-"""Endings that are no draw although nobody has won: a program broke off, somebody who played alone gave
-up, nobody came back."""
+"""Endings without a winner that are not draws: a truncated game, a resignation in a game played alone, an
+abandoned game."""
 
 
 class RecordError(GameError):
-    """A record that cannot be read, or that no game can have had.
+    """A record that cannot be read, or that does not describe a possible game.
 
-    ``line`` and ``column`` count from 1 and say where; they are 0 when the record was not read from
-    a text. ``sentence`` is for people, without the place; ``str`` has both, and no character that
-    could play tricks on a terminal.
+    ``line`` and ``column`` count from 1; they are 0 when the record was not read from a text. ``sentence`` is
+    for people, without the place. ``str`` has both, and no character that could manipulate a terminal.
     """
 
     def __init__(self, sentence: str, line: int = 0, column: int = 0) -> None:
@@ -36,17 +35,19 @@ class RecordError(GameError):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game from its options to its end, or to where it was broken off.
+    """A game from its options to its end, or as far as it was played.
 
-    ``signature`` is 128 lower-case hex digits, a server's Ed25519 signature of the text of this record
-    without it (UTF-8), ``None`` if there is none. ``outcome`` is ``None`` for a game that goes on.
+    ``signature`` is 128 lower-case hex digits: a server's Ed25519 signature of the text of this record
+    without it (UTF-8); ``None`` if there is none. ``outcome`` is ``None`` for a game that has not ended.
     ``commitment`` and ``seed`` are 64 lower-case hex digits, ``None`` where unknown; ``entropies`` are hex,
-    one a seat, or ``()`` where unknown. ``commitments`` say what each seat's device committed to before any
-    entropy was shown, 64 hex digits or ``""``; they are ``()`` where nobody commits, as in games without a
-    server and in version 1 of the format. With them go ``left_out``, the people's seats that added nothing,
-    and ``voided``, for each round of mixing that was void the seats that did not reveal. ``bot_moves`` says
-    for each seat how many of its moves a bot made in place of its person; it is ``()`` if there is none.
-    ``day`` is the date (``2026-11-22``) of the day whose deal it is: then the seed is that day's.
+    one for each seat, or ``()`` where unknown.
+
+    ``commitments`` are those of the seats' devices, made before any entropy was revealed: 64 hex digits or
+    ``""`` each. They are ``()`` in games without commitments: those without a server, and in version 1 of the
+    format. ``left_out`` and ``voided`` belong to them: the people's seats that added nothing, and for each
+    void round the seats that did not reveal. ``bot_moves`` is the number of moves that a bot made in place of
+    each seat's person, ``()`` if there are none. ``day`` is the date of a daily challenge (``2026-11-22``);
+    then the seed is that day's.
     """
 
     game: AnyGame
@@ -66,16 +67,16 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def version(self) -> int:
-        """The version of the format that can say this, and of the chance that the game follows."""
+        """The lowest format version that can express this record, and the version of the game's chance."""
         if self.day is not None:
             return 3
         return 2 if self.commitments else 1
 
 
 def replay(record: Record) -> Iterator[Ply]:
-    """Play the record again. Raises :class:`RecordError` at the first step that cannot be.
+    """Replay the record. Raises :class:`RecordError` at the first illegal step.
 
-    At the end it is raised too if the moves do not lead to the record's outcome.
+    It is also raised at the end if the moves do not lead to the record's outcome.
     """
     try:
         state = record.game.initial(record.options)
@@ -92,12 +93,12 @@ def replay(record: Record) -> Iterator[Ply]:
 
 
 def in_words(refusal: Refusal) -> str:
-    """What a rule says, with its number."""
+    """Return the sentence of a refusal, with the number of its rule."""
     return f"{refusal} (rule {refusal.reason.rule})"
 
 
 def take(game: AnyGame, state: Any, step: Step) -> Any:
-    """The state after one step. Raises :class:`RecordError`."""
+    """Return the state after one step. Raises :class:`RecordError`."""
     turn = game.to_move(state)
     if turn is None:
         raise RecordError("The game is over before this move.")
@@ -123,31 +124,31 @@ def check_outcome(record: Record, state: Any) -> None:
         return
     if reached is not None:
         raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
-    if claimed is not None and not _is_of_a_table(record, claimed):
+    if claimed is not None and not _is_table_ending(record, claimed):
         raise RecordError("After the last move the game goes on, so it has no such result.")
     if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
         raise RecordError(record.game.no_draws.sentence)
 
 
-def _is_of_a_table(record: Record, outcome: Outcome) -> bool:
-    """Whether a game that goes on by its rules may have been ended like this."""
+def _is_table_ending(record: Record, outcome: Outcome) -> bool:
+    """Return whether a table may have ended an unfinished game like this."""
     if outcome.termination not in TABLE_ENDS:
         return False
     if outcome.termination != "resigned":
         return not outcome.winners
     sides = record.game.sides(record.options)
-    # One whole side has lost to the other one (or to nobody, who plays alone).
+    # One whole side has lost to the other, or a player alone has given up.
     others = (tuple(seat for seat, side in enumerate(sides) if side != lost) for lost in set(sides))
     return len(set(sides)) <= 2 and outcome.winners in others
 
 
 def label(turn: Turn) -> str:
-    """How a turn's line begins: ``0. set-up``, ``12. seat 3``."""
+    """Return the label at the start of a turn's line: ``0. set-up``, ``12. seat 3``."""
     return f"{turn.number}. set-up" if turn.seat is None else f"{turn.number}. seat {turn.seat + 1}"
 
 
 def write_result(outcome: Outcome | None) -> str:
-    """An outcome in words: ``won by 1 3 (five)``, ``drawn (tokens)``, ``resigned``, ``truncated``,
+    """Write an outcome: ``won by 1 3 (five)``, ``drawn (tokens)``, ``resigned``, ``truncated``,
     ``abandoned``, ``unfinished``."""
     if outcome is None:
         return "unfinished"

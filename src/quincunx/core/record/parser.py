@@ -1,4 +1,4 @@
-"""From text to a record. What comes out is a game that the rules allow, from beginning to end."""
+"""From text to a record. The result is a legal game from beginning to end."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ from quincunx.core.record.writer import BETWEEN, END
 from quincunx.core.values import Step
 
 LONGEST: Final = 1 << 20
-"""How many bytes a record may have: a hundred times as long as a long game."""
+"""The largest size of a record in bytes: a hundred times that of a long game."""
 MOST_TURNS: Final = 5_000
-"""How many turns a record may have; the longest games that people have played have a few hundred."""
+"""The largest number of turns in a record; the longest games played by people have a few hundred."""
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _TURN: Final = re.compile(r"([0-9]{1,6}\. (?:set-up|seat [1-9])): (.+)")
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
-    """A record of one of these games from a file's bytes. Raises :class:`RecordError`, whatever the bytes
-    are.
+    """Read a record of one of these games from the bytes of a file.
 
-    Editors write a byte order mark before UTF-8, or no line feed at the end; both are forgiven.
+    Raises :class:`RecordError` for any bytes that are not a record. A byte order mark, or a missing line feed
+    at the end, is accepted, because editors cause both.
     """
     if len(data) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} bytes; this file is longer.", 1, 1)
     try:
-        return parse(_as_written(data).decode("utf-8"), games)
+        return parse(_without_editor_changes(data).decode("utf-8"), games)
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         column = len(good) - good.rfind("\n")
         raise RecordError("This is not UTF-8 text.", good.count("\n") + 1, column) from error
 
 
-def _as_written(data: bytes) -> bytes:
-    """Without what editors add to a file, and with what they take away."""
+def _without_editor_changes(data: bytes) -> bytes:
+    """Remove a byte order mark, and add the last line feed if it is missing."""
     text = data.removeprefix(BYTE_ORDER_MARK)
     return text if text.endswith(b"\n") else text + b"\n"
 
 
 def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
-    """Read a record of one of these games and play it through. Raises :class:`RecordError` with the place of
-    the fault."""
+    """Parse a record of one of these games and replay it. Raises :class:`RecordError` with the place of the
+    fault."""
     if len(text) > LONGEST:
         raise RecordError(f"A record has at most {LONGEST} characters; this one is longer.", 1, 1)
-    # Line feeds alone end lines (and the Windows pair): str.splitlines knows stranger ones.
+    # Only line feeds (and the Windows pair) end lines; str.splitlines knows more separators.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     check_characters(lines)
     headers, start = read_headers(lines)
@@ -68,7 +68,7 @@ def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
 
 
 def _end(lines: list[str], start: int) -> int:
-    """The index of the line ``end``, which a line feed ends and after which nothing follows."""
+    """Return the index of the line ``end``. It must end with a line feed, and nothing may follow it."""
     last = len(lines) - 2
     if lines[-1] or last < start or lines[last] != END:
         number = (
@@ -81,7 +81,7 @@ def _end(lines: list[str], start: int) -> int:
 
 
 def _play(record: Record, lines: list[str], first: int) -> tuple[list[Step], Any]:
-    """The steps of all turns and the state that they lead to. ``first`` is the first line's number."""
+    """Return the steps of all turns and the resulting state. ``first`` is the number of the first line."""
     game = record.game
     state = game.initial(record.options)
     steps: list[Step] = []
@@ -115,14 +115,14 @@ def _play(record: Record, lines: list[str], first: int) -> tuple[list[Step], Any
 
 
 def _split(moves: str, column: int) -> Iterator[tuple[int, str]]:
-    """The moves of a turn, each with its column."""
+    """Yield the moves of a turn, each with its column."""
     for move in moves.split(BETWEEN):
         yield column, move
         column += len(move) + len(BETWEEN)
 
 
 def _step(game: AnyGame, state: Any, text: str) -> Step:
-    """Chance's moves are chance's; any other belongs to the seat to move."""
+    """Parse one move; a move of chance belongs to chance, any other to the seat to move."""
     turn = game.to_move(state)
     seat = CHANCE if is_chance(text) else turn
     return Step(CHANCE if seat is None else seat, game.text.parse_move(text))

@@ -1,7 +1,7 @@
-"""Which characters may stand in a record, and how the others are written.
+"""The characters allowed in a record, and the escaping of all others.
 
-A name may contain anything; a record contains no control character, nothing invisible and nothing
-that turns the direction of writing, so what a person sees is what a program reads.
+A name may contain anything. A record contains no control character, nothing invisible and nothing that
+changes the direction of writing, so people see exactly what a program reads.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _ESCAPE: Final = re.compile(r"\\(?:([\\\"])|u\{([0-9A-F]{1,6})\})")
 
 
 def is_safe(character: str) -> bool:
-    """Whether a character may stand in a record as it is."""
+    """Return whether a character may stand unescaped in a record."""
     return character == " " or unicodedata.category(character) not in _UNSAFE
 
 
 def visible(text: str) -> str:
-    """The text for a terminal or a sentence: what is not safe becomes ``\\u{…}``."""
+    """Return the text for a terminal or a sentence, with unsafe characters written as ``\\u{…}``."""
     return "".join(char if is_safe(char) else f"\\u{{{ord(char):X}}}" for char in text)
 
 
 def quote(text: str) -> str:
-    """The text between quotation marks, on one line, in safe characters."""
+    """Return the text in quotation marks, on one line, in safe characters."""
     return '"' + visible(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
 
 
 def unquote(quoted: str, line: int, column: int) -> str:
-    """The inverse of :func:`quote`. The place is that of the opening quotation mark, for errors."""
+    """The inverse of :func:`quote`. ``line`` and ``column`` of the opening quotation mark are for errors."""
     inner = quoted[1:-1]
     parts: list[str] = []
     at = 0
@@ -58,7 +58,7 @@ def unquote(quoted: str, line: int, column: int) -> str:
 
 def _character(digits: str, line: int, column: int) -> str:
     code = int(digits, 16)
-    # A surrogate is no character by itself and could not be written to any file or terminal.
+    # A lone surrogate is not a character and could not be written to any file or terminal.
     if code > 0x10FFFF or 0xD800 <= code < 0xE000:
         raise RecordError(f"There is no character with the number {digits}.", line, column)
     return chr(code)

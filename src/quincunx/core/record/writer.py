@@ -7,16 +7,16 @@ from quincunx.core.record.model import Record, RecordError, label, replay
 from quincunx.core.record.text import quote
 
 END = "end"
-"""The last line: without it a file has been cut short."""
+"""The last line. A file without it has been cut short."""
 BETWEEN = "; "
-"""What stands between the moves of one turn."""
+"""The separator between the moves of one turn."""
 
 
 def write(record: Record) -> str:
-    """The record as text, ending in a line feed; ``parse`` reads the same record back.
+    """Write the record as text that ends in a line feed; ``parse`` reads the same record back.
 
-    Raises :class:`RecordError` if this is not a game that can have been played, or names and
-    entropies are not those of its seats.
+    Raises :class:`RecordError` if this is not a possible game, or if names and entropies do not match the
+    seats.
     """
     lines = [f"[{name} {quote(value)}]" for name, value in write_headers(_checked(record))]
     lines.append("")

@@ -24,11 +24,11 @@ class CincoActions:
 
     @property
     def count(self) -> int:
-        """How many numbers there are."""
+        """The number of actions."""
         return COUNT
 
     def number_of(self, move: CincoMove) -> int:
-        """The number of a move."""
+        """Return the number of a move."""
         match move:
             case Play(card=card, space=space):
                 return card * PLAY_BASE + (space or 0)
@@ -38,7 +38,7 @@ class CincoActions:
                 return EXCHANGE
 
     def move_of(self, number: int) -> CincoMove:
-        """The inverse of :meth:`number_of`. Raises ``ValueError`` for a number that stands for no move."""
+        """The inverse of :meth:`number_of`. Raises ``ValueError`` for a number without a move."""
         if number == DRAW:
             return Draw()
         if number == EXCHANGE:

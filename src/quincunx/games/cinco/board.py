@@ -1,8 +1,8 @@
-"""The board of Cinco: where each number lies, and the 126 lines of five.
+"""The board of Cinco: the place of each number, and the 126 lines of five.
 
-Everything here is computed once from the meander that rule 1 describes. Coordinates are axial
-hexagon coordinates (q, r); the six neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and
-(q-1, r+1). The centre (0, 0) belongs to nobody.
+Everything here is computed once from the meander that rule 1 describes. Coordinates are axial hexagon
+coordinates (q, r); the six neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and (q-1, r+1). The centre
+(0, 0) is not a space.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def _ring(radius: int) -> list[Coordinate]:
 
 
 def _meander() -> tuple[Coordinate, ...]:
-    """All spaces in the order of their numbers: each ring against the direction of the one inside it."""
+    """All spaces in the order of their numbers: each ring runs against the direction of the ring inside
+    it."""
     path: list[Coordinate] = []
     last: Coordinate = (0, 0)
     for radius in range(1, RINGS + 1):
@@ -51,7 +52,7 @@ def _meander() -> tuple[Coordinate, ...]:
 
 
 COORDINATES: Final[tuple[Coordinate, ...]] = _meander()
-"""``COORDINATES[n - 1]`` is where space *n* lies."""
+"""The coordinates of each space: ``COORDINATES[n - 1]`` are those of space *n*."""
 
 NUMBERS: Final[dict[Coordinate, int]] = {at: n for n, at in enumerate(COORDINATES, 1)}
 """The number of the space at a coordinate; the centre is absent."""
@@ -62,7 +63,7 @@ def _windows() -> tuple[tuple[int, ...], ...]:
     for q, r in COORDINATES:
         for step_q, step_r in AXES:
             cells = [(q + i * step_q, r + i * step_r) for i in range(LINE)]
-            # The centre is no key of NUMBERS: a line that would cross it is none.
+            # The centre is not in NUMBERS, so a line across it is not a window.
             if all(cell in NUMBERS for cell in cells):
                 found.append(tuple(NUMBERS[cell] for cell in cells))
     return tuple(found)
@@ -73,23 +74,23 @@ WINDOWS: Final[tuple[tuple[int, ...], ...]] = _windows()
 
 
 def bit(space: int) -> int:
-    """The bit of a space in a set of spaces kept as an integer."""
+    """Return the bit of a space in a bit set of spaces."""
     return 1 << (space - 1)
 
 
 WINDOW_MASKS: Final[tuple[int, ...]] = tuple(sum(bit(s) for s in window) for window in WINDOWS)
-"""Each window as a set of bits."""
+"""Each window as a bit set."""
 
 WINDOWS_THROUGH: Final[tuple[tuple[int, ...], ...]] = tuple(
-    # Nothing goes through a space 0: it is there so that a space is its own index.
+    # No window goes through space 0; the entry lets a space be its own index.
     tuple(mask for mask in WINDOW_MASKS if space and mask & bit(space))
     for space in range(SPACES + 1)
 )
-"""``WINDOWS_THROUGH[n]``: the masks of the windows that contain space *n*."""
+"""The windows through each space: ``WINDOWS_THROUGH[n]`` are the masks of those that contain space *n*."""
 
 
 def _ray(space: int, step_q: int, step_r: int) -> tuple[int, ...]:
-    """The spaces that lie in one direction, the nearest first, up to the rim or the centre; as bits."""
+    """Return the spaces in one direction, the nearest first, up to the rim or the centre; as bits."""
     ray: list[int] = []
     q, r = COORDINATES[space - 1]
     while (at := NUMBERS.get((q + step_q, r + step_r))) is not None:
@@ -106,7 +107,7 @@ _RAYS: Final = tuple(
 
 
 def line_through(tokens: int, space: int) -> int:
-    """How long the longest unbroken line of ``tokens`` (a bit set) through ``space`` is.
+    """Return the length of the longest unbroken line of ``tokens`` (a bit set) through ``space``.
 
     ``space`` itself counts as occupied. The centre breaks every line.
     """

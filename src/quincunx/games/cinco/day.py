@@ -1,4 +1,4 @@
-"""Cinco's deal of the day: for two, against the same bot, with cards that lie alike for everybody."""
+"""Cinco's daily challenge: two players, against the same bot, with the same order of cards for all."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions
 
 HIGHEST: Final = 10_000
-"""More than any game has turns."""
+"""A number above the turns of any game."""
 
 
 def streams(state: CincoState) -> tuple[int, ...]:
-    """The first shuffle is that of stream 0; each time that the discards are shuffled, that of the next."""
+    """Stream 0 answers the first shuffle, and the next number each reshuffle of the discards."""
     return (state.reshuffles + (state.owed > 0),)
 
 
 def result(state: CincoState, outcome: Outcome) -> int | None:
-    """Who wins after *n* turns of their own has 10000 − *n*, who loses *n* − 10000, and a draw is 0: so a
-    quick win is the best, and what comes next to a draw is to hold out for long."""
+    """Return the score. A win after *n* turns of the player's own is 10000 − *n*, a loss *n* − 10000, and a
+    draw 0. A quick win is best, and a long resistance comes closest to a draw."""
     turns = (state.turn + 1) // 2
     if not outcome.winners:
         return 0

@@ -22,7 +22,7 @@ class CincoFlags:
     """The seat that starts, from 1. Without it a lot is drawn."""
 
     def options(self) -> CincoOptions:
-        """The options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """Return the options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""
         settled = SEATINGS.get(self.players, (2,))[0]
         options = CincoOptions(
             players=self.players,

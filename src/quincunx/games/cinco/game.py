@@ -1,4 +1,4 @@
-"""Cinco as the one value by which the rest of the program knows it."""
+"""Cinco as one value, by which the rest of the program knows it."""
 
 from __future__ import annotations
 

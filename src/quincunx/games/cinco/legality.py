@@ -1,7 +1,6 @@
-"""Why a seat may not do something now: the same reasons for a view's greyed-out buttons and for refused
-moves.
+"""The reasons why a seat may not do something now, for both a view's disabled buttons and refused moves.
 
-Nothing here is secret from the seat that it concerns.
+A reason reveals nothing that is hidden from its own seat.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ _HAND_NOT_FULL: Final = tuple(
     )
     for held in range(HAND)
 )
-"""By how many cards are held."""
+"""The reason by number of cards held."""
 
 
 def why_not_move(state: CincoState, seat: Seat | None) -> Reason | None:
-    """Why this seat may do nothing at all now; ``None`` if it is its turn."""
+    """Return why this seat may do nothing at all now; ``None`` if it is to move."""
     if seat is None:
         return NO_SEAT
     if state.outcome is not None:
@@ -47,7 +46,7 @@ def why_not_move(state: CincoState, seat: Seat | None) -> Reason | None:
 
 
 def why_not(state: CincoState, seat: Seat | None) -> tuple[Reason | None, Reason | None, Reason | None]:
-    """Why this seat may not play a card, draw or exchange its hand now."""
+    """Return why this seat may not play a card, draw or exchange its hand now."""
     why = why_not_move(state, seat)
     if why is not None:
         return why, why, why
@@ -55,7 +54,7 @@ def why_not(state: CincoState, seat: Seat | None) -> tuple[Reason | None, Reason
 
 
 def why_not_play(state: CincoState, seat: Seat | None) -> Reason | None:
-    """Why this seat may not play a card now (4.1)."""
+    """Return why this seat may not play a card now (4.1)."""
     why = why_not_move(state, seat)
     if why is None and not state.hands[state.seat]:
         return HAND_EMPTY
@@ -63,7 +62,7 @@ def why_not_play(state: CincoState, seat: Seat | None) -> Reason | None:
 
 
 def why_not_draw(state: CincoState, seat: Seat | None) -> Reason | None:
-    """Why this seat may not draw now (4.2)."""
+    """Return why this seat may not draw now (4.2)."""
     why = why_not_move(state, seat)
     if why is None and len(state.hands[state.seat]) == HAND:
         return HAND_FULL
@@ -71,7 +70,7 @@ def why_not_draw(state: CincoState, seat: Seat | None) -> Reason | None:
 
 
 def why_not_exchange(state: CincoState, seat: Seat | None) -> Reason | None:
-    """Why this seat may not exchange its hand now (4.3, C3)."""
+    """Return why this seat may not exchange its hand now (4.3, C3)."""
     why = why_not_move(state, seat)
     held = len(state.hands[state.seat])
     if why is None and held != HAND:

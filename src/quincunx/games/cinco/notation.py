@@ -12,7 +12,7 @@ _PLAY = re.compile(r"([0-9]{1,2})>([0-9]{1,2}|-)")
 
 
 def write_move(move: CincoMove | ChanceMove) -> str:
-    """The move in short notation."""
+    """Return the move in short notation."""
     match move:
         case Play(card=card, space=None):
             return f"{card}>-"

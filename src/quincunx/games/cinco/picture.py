@@ -19,7 +19,7 @@ _SIGNS: Final = (
 
 
 def picture(view: CincoView) -> Picture:
-    """As everybody sees it, with the five that have won."""
+    """Return the board as a spectator sees it, with the winning five highlighted."""
     return Picture(20.0, 18.0, tuple(_shapes(view)))
 
 

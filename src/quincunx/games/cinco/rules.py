@@ -33,17 +33,17 @@ from quincunx.games.cinco.types import (
 T = TypeVar("T")
 
 SEATINGS: Final = {2: (2,), 3: (3,), 4: (2,), 6: (2, 3)}
-"""Number of players → numbers of teams that rule 2 allows."""
+"""The numbers of teams that rule 2 allows, by number of players."""
 
 _DRAW: Final = Draw()
 _EXCHANGE: Final = Exchange()
-# Every play there is, made once: legal_moves is called in long loops.
+# All plays, created once: legal_moves is called in long loops.
 _PLAYS: Final = tuple(tuple(Play(card, space) for space in range(SPACES + 1)) for card in range(SPACES + 1))
 _SPENT: Final = tuple(Play(card, None) for card in range(SPACES + 1))
 
 
 def check(options: CincoOptions) -> None:
-    """Raise :class:`Refusal` unless rule 2 knows this seating."""
+    """Raise :class:`Refusal` unless rule 2 allows this seating."""
     if options.players not in SEATINGS:
         raise forbidden(
             "2",
@@ -66,7 +66,7 @@ def check(options: CincoOptions) -> None:
 
 
 def initial(options: CincoOptions) -> CincoState:
-    """An empty board and no cards dealt: chance is asked who starts (C1), then to shuffle (3)."""
+    """Return an empty board with no cards dealt: chance is asked who starts (C1), then to shuffle (3)."""
     check(options)
     return CincoState(
         options=options,
@@ -92,7 +92,7 @@ def initial(options: CincoOptions) -> CincoState:
 
 
 def legal_moves(state: CincoState) -> tuple[CincoMove, ...]:
-    """Plays by card and space ascending, then drawing, then exchanging."""
+    """Return plays by card and space ascending, then drawing, then exchanging."""
     if state.asked is not None or state.outcome is not None:
         return ()
     hand = state.hands[state.seat]
@@ -109,7 +109,7 @@ def legal_moves(state: CincoState) -> tuple[CincoMove, ...]:
 
 
 def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
-    """The state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
+    """Return the state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
         raise Refusal(legality.IS_OVER)
     if isinstance(move, (Shuffled, Picked, Rolled)):
@@ -129,7 +129,7 @@ def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
             if reason is not None:
                 raise Refusal(reason)
             hand = state.hands[state.seat]
-            # C5: the four are discarded before any card is drawn, so a reshuffle takes them in.
+            # C5: the four are discarded before any card is drawn, so a reshuffle includes them.
             return _draw(replace(_discard(state, hand), exchanging=True), HAND)
     raise Unparseable("That is not a move of Cinco.")
 
@@ -145,7 +145,7 @@ def _chance(state: CincoState, move: ChanceMove) -> CincoState:
 
 
 def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:
-    """Four rounds of one card each, from seat 0 on, off the top (3)."""
+    """Deal four rounds of one card each, from seat 0 on, off the top (3)."""
     players = state.options.players
     hands = tuple(tuple(sorted(order[seat : HAND * players : players])) for seat in range(players))
     return replace(state, asked=None, hands=hands, pile=order[HAND * players :])
@@ -169,7 +169,7 @@ def _is_in(ascending: tuple[int, ...], card: int) -> bool:
 
 
 def _draw(state: CincoState, count: int) -> CincoState:
-    """Draw; when the pile runs out in the middle, ask for the discards to be shuffled first (C5)."""
+    """Draw; if the pile runs out in the middle, ask for a reshuffle of the discards first (C5)."""
     taken, pile = state.pile[:count], state.pile[count:]
     seat = state.seat
     hands = _with(state.hands, seat, tuple(sorted(state.hands[seat] + taken)))
@@ -266,7 +266,7 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
 
 
 def _has_five(tokens: int, space: int) -> bool:
-    """Any line of five or more contains a window of exactly five."""
+    """Return whether the space completes five in a row; any longer line contains a window of exactly five."""
     for window in WINDOWS_THROUGH[space]:  # noqa: SIM110  # any() takes half as long again, at every move
         if tokens & window == window:
             return True
@@ -274,7 +274,7 @@ def _has_five(tokens: int, space: int) -> bool:
 
 
 def _next(state: CincoState, move: CincoMove) -> CincoState:
-    """End the turn; when the game is over the turn stays with whoever ended it."""
+    """End the turn; when the game is over, the turn stays with the seat that ended it."""
     players = state.options.players
     seat = state.seat if state.outcome else (state.seat + 1) % players
     recent = (*state.recent[1 - players :], move)
@@ -289,48 +289,48 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def players(options: CincoOptions) -> int:
-    """How many seats the game has."""
+    """Return the number of seats."""
     return options.players
 
 
 def sides(options: CincoOptions) -> tuple[int, ...]:
-    """Each seat's team (2)."""
+    """Return each seat's team (2)."""
     return tuple(team_of(options, seat) for seat in range(options.players))
 
 
 def to_move(state: CincoState) -> Seat | None:
-    """The seat to move, chance, or ``None`` when the game is over."""
+    """Return the seat to move, chance, or ``None`` when the game is over."""
     if state.outcome is not None:
         return None
     return CHANCE if state.asked is not None else state.seat
 
 
 def asks(state: CincoState) -> Question:
-    """What chance is asked: who starts, or a shuffle."""
+    """Return the question to chance: who starts, or a shuffle."""
     if state.asked is None:
         raise ValueError("chance is not asked for anything here")
     return state.asked
 
 
 def outcome(state: CincoState) -> Outcome | None:
-    """How the game ended."""
+    """Return how the game ended."""
     return state.outcome
 
 
 def turn(state: CincoState) -> Turn:
-    """The turn that the next move belongs to; the first shuffle is the set-up."""
+    """Return the turn that the next move belongs to; the first shuffle is the set-up."""
     if state.turn == 0 and not any(state.hands):
         return Turn(0, None)
     return Turn(state.turn + 1, state.seat)
 
 
 def idle_turns(state: CincoState) -> int:
-    """How many turns in a row no token has been placed (C7)."""
+    """Return the number of consecutive turns without a token (C7)."""
     return state.idle
 
 
 def rematch(options: CincoOptions) -> CincoOptions:
-    """Whoever started is followed by the next seat; a lot stays a lot."""
+    """Return the options with the next seat as the starter; a lot stays a lot."""
     if options.first is None:
         return options
     return replace(options, first=(options.first + 1) % options.players)

@@ -1,10 +1,10 @@
 """Cinco as a game of OpenSpiel: ``pyspiel.load_game("python_cinco")`` once this module is imported.
 
-The rules are those of :mod:`quincunx.games.cinco`; chance is drawn card by card, as a card is needed, so
-that every chance node has as many outcomes as cards could come. Moves have the numbers of
-:mod:`quincunx.games.cinco.actions`. A game that does not end within ``max_turns`` is
-truncated and paid as a draw (C7). The winning team gets 1, the others share -1 with equal parts, seat by
-seat, so that all sums to 0.
+The rules are those of :mod:`quincunx.games.cinco`. Chance is drawn card by card, as a card is needed, so that
+every chance node has as many outcomes as there are possible cards. Moves have the numbers of
+:mod:`quincunx.games.cinco.actions`. A game that does not end within ``max_turns`` is truncated and scored as
+a draw (C7). The winning team gets 1 and the others share -1 in equal parts, seat by seat, so that the sum is
+0.
 
 Needs the extra ``quincunx[openspiel]``.
 """
@@ -65,7 +65,7 @@ _TYPE: Final = pyspiel.GameType(
 
 class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """The game with its parameters. Raises :class:`~quincunx.core.reason.Refusal` for a seating that rule 2
-    does not know."""
+    does not allow."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
@@ -96,7 +96,7 @@ class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class CincoSpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, and while cards are being drawn those that have come so far."""
+    """A position and, while cards are being drawn, the cards drawn so far."""
 
     def __init__(self, game: CincoGame) -> None:
         super().__init__(game)
@@ -107,7 +107,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         self._dealing = True
         self._drawn: list[int] = []
 
-    # ---- what OpenSpiel asks ----------------------------------------------------------------------------
+    # ---- OpenSpiel's interface -------------------------------------------------------------------------
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -121,7 +121,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the game was given up: no result (C7)."""
+        """Return whether the game was truncated, without a result (C7)."""
         return self.state.outcome is None and self.state.turn >= self._max_turns
 
     def returns(self) -> list[float]:
@@ -166,19 +166,19 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         return HAND if isinstance(self._owed, Exchange) else 1
 
     def _possible(self) -> list[int]:
-        """The cards that may come next, ascending."""
+        """Return the possible next cards, ascending."""
         if self._dealing:
             return [card for card in ALL_CARDS if card not in self._drawn]
         if len(self._drawn) < len(self.state.pile):
             return sorted(card for card in self.state.pile if card not in self._drawn)
-        # The pile is empty: every discard, those of this exchange included, makes a new one (C5).
+        # The pile is empty: every discard, including those of this exchange, makes a new one (C5).
         discards = [card for pile in self.state.discards for card in pile]
         if isinstance(self._owed, Exchange):
             discards += self.state.hands[self.state.seat]
         return sorted(card for card in discards if card not in self._drawn)
 
     def _settle(self) -> None:
-        """Once all cards that are wanted have come, make the move with a pile with them on top."""
+        """Make the move once all its cards are drawn, with a pile that has them on top."""
         if len(self._drawn) < self._wanted():
             return
         if self._dealing:
@@ -201,8 +201,8 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
     # ---- hidden information -------------------------------------------------------------------
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> CincoSpielState:
-        """Another position that the player cannot tell from this one, each with the same probability; for
-        OpenSpiel's IS-MCTS."""
+        """Return a random position among those that the player cannot distinguish from this one, all equally
+        likely; for OpenSpiel's IS-MCTS."""
         other: CincoSpielState = self.clone()
         random = Random(int(probability_sampler() * 2**53))  # noqa: S311  # a search's random numbers are no secret
         other.state = rearranged(self.state, player_id, random)
@@ -210,7 +210,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def rearranged(state: CincoState, seat: Seat, random: Random) -> CincoState:
-    """The same position for one seat, with everything that it cannot see dealt again."""
+    """Return the same position for one seat, with everything hidden from it dealt again."""
     fresh_cards = set(state.pile_cards)
     fresh, older = list(state.pile), []
     for other, hand in enumerate(state.hands):
@@ -231,8 +231,8 @@ def rearranged(state: CincoState, seat: Seat, random: Random) -> CincoState:
 
 
 def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
-    """A position with this view, what the viewer does not see being dealt at random: to search from a view
-    alone. It must be the viewer's turn."""
+    """Return a position with this view, with the hidden cards dealt at random, to search from a view alone.
+    The viewer must be to move."""
     game = CincoGame(
         {
             "players": view.options.players,
@@ -248,8 +248,7 @@ def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
 
 
 def _dealt(view: CincoView, random: Random) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Hands, the viewer's own among them, and the pile: all cards that are nowhere to be seen, each where it
-    can be."""
+    """Deal hands, including the viewer's own, and the pile from all hidden cards, each where it can be."""
     known = {card for pile in view.discards for card in pile} | set(view.hand)
     fresh = [card for card in view.pile_cards if card not in known]
     older = [card for card in ALL_CARDS if card not in known and card not in set(view.pile_cards)]
@@ -267,7 +266,7 @@ def _dealt(view: CincoView, random: Random) -> tuple[tuple[tuple[int, ...], ...]
 
 
 def _position(view: CincoView, hands: tuple[tuple[int, ...], ...], pile: tuple[int, ...]) -> CincoState:
-    """What is seen, with these hands and this pile."""
+    """Return the view's position with these hands and this pile."""
     assert view.viewer is not None
     options = replace(view.options, first=0)
     tokens = [0] * options.teams
@@ -298,10 +297,10 @@ def _position(view: CincoView, hands: tuple[tuple[int, ...], ...], pile: tuple[i
 
 
 class CincoObserver:
-    """What a player sees, as text and as numbers.
+    """A player's observations, as text and as numbers.
 
-    The tensor: each team's tokens (90 each), the own hand (90), what has been discarded since the last
-    shuffle (90), how many cards each seat holds in fourths, and who is to move.
+    The tensor: each team's tokens (90 each), the player's own hand (90), the discards since the last shuffle
+    (90), the number of cards that each seat holds in fourths, and the player to move.
     """
 
     def __init__(self, options: CincoOptions) -> None:
@@ -330,7 +329,7 @@ class CincoObserver:
             self.tensor[rest + players + view.to_move] = 1
 
     def string_from(self, state: CincoSpielState, player: int) -> str:
-        """The view and, for the player whose cards are coming, those that have come."""
+        """Return the view and, for the player whose cards are being drawn, the cards so far."""
         view = view_of(state.state, player)
         mine = state._drawn if state.state.seat == player and not state._dealing else []
         seen = (

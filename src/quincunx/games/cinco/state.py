@@ -26,48 +26,49 @@ class CincoState(msgspec.Struct, frozen=True, gc=False):
 
     options: CincoOptions
     seat: Seat
-    """Whose turn it is; who starts, during the set-up."""
+    """The seat to move; during the set-up, the starting seat."""
     asked: Question | None
     owed: int
-    """How many cards ``seat`` still has to draw once the reshuffle that was asked for has come."""
+    """The number of cards that ``seat`` still has to draw after the reshuffle being asked for."""
     exchanging: bool
-    """Whether those cards belong to an exchange (C5) and not to a draw."""
+    """True if those cards belong to an exchange (C5), False for a draw."""
     turn: int
     tokens: tuple[int, ...]
-    """For each team the bit set of its spaces (bit *n - 1* is space *n*)."""
+    """Each team's bit set of its spaces (bit *n - 1* is space *n*)."""
     board: tuple[int | None, ...]
-    """The same space by space, as it is shown: the team there, if any; ``board[0]`` is space 1."""
+    """The same by space, as shown: the team there, if any; ``board[0]`` is space 1."""
     free: tuple[int, ...]
     """The free spaces, ascending."""
     tokens_left: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     """Each seat's cards, ascending."""
     pile: tuple[int, ...]
-    """The draw pile, its top first."""
+    """The draw pile, from the top."""
     pile_cards: tuple[int, ...]
     discards: tuple[tuple[int, ...], ...]
     carried: tuple[int, ...]
     reshuffles: int
     recent: tuple[CincoMove, ...]
-    """The last turns, one of each seat at most, newest last."""
+    """The last turns, at most one of each seat, newest last."""
     last_space: int | None
     outcome: Outcome | None
     idle: int = 0
-    """How many turns in a row no token has been placed."""
+    """The number of consecutive turns without a token."""
 
 
 def team_of(options: CincoOptions, seat: Seat) -> int:
-    """Teams alternate around the table (rule 2)."""
+    """Return a seat's team; teams alternate around the table (rule 2)."""
     return seat % options.teams
 
 
 def seats_of(options: CincoOptions, team: int) -> tuple[Seat, ...]:
-    """The seats of a team, in order."""
+    """Return the seats of a team, in order."""
     return tuple(range(team, options.players, options.teams))
 
 
 def reach(state: CincoState, card: int) -> tuple[int, ...]:
-    """The spaces on which a card may place a token now, ascending; empty if it can only be spent (4.1)."""
+    """Return the spaces where a card may place a token now, ascending; empty if it can only be spent
+    (4.1)."""
     spaces = state.free[bisect_left(state.free, card) :]
     if not spaces and state.options.joker:
         return state.free  # a card without a free space counts as a 1

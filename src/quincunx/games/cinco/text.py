@@ -29,18 +29,18 @@ from quincunx.games.cinco.types import (
 
 _TEAM_STYLES: Final = ("bold bright_blue", "bold bright_red", "bold bright_green")
 _LINE_TOLD: Final = 3
-"""Shorter lines are not worth a word."""
+"""The shortest line that is mentioned."""
 _BOARD_ROWS: Final = 2 * RINGS + 1
 _SHOWN_DISCARDS: Final = 5
 _CELL: Final = re.compile(r"\w+")
-"""What stands on a space of the drawn board: a token's letter, or the free number."""
+"""The content of a space on the drawn board: a token's letter, or the free number."""
 _TEAM_MARK: Final = re.compile(r"(?m)^[> ] \w (?=\S)")
 _SPACED_PLAY: Final = re.compile(r"([0-9]{1,2})(?: ?(?:>|-|→|to) ?| )([0-9]{1,2})")
 _SHORT: Final = {"d": "draw", "x": "exchange"}
 
 
 def describe_options(options: CincoOptions) -> tuple[Phrase, ...]:
-    """So many players, in these teams, with this variant."""
+    """Describe the number of players, the teams, and the variant."""
     players = Phrase("new.people", {"count": options.players})
     size = options.players // options.teams
     teams = (Phrase("new.teamsOf", {"teams": options.teams, "size": size}),) if size > 1 else ()
@@ -48,7 +48,7 @@ def describe_options(options: CincoOptions) -> tuple[Phrase, ...]:
 
 
 def say_move(move: CincoMove) -> Phrase:
-    """Play a card on a space, or what else is done."""
+    """Describe a move as a phrase."""
     match move:
         case Play(card=card, space=None):
             return Phrase("cinco.terminal.move.spend", {"card": card})
@@ -61,7 +61,7 @@ def say_move(move: CincoMove) -> Phrase:
 
 
 def describe(event: CincoEvent, names: tuple[str, ...]) -> Phrase:
-    """One thing that happened."""
+    """Describe one event."""
     match event:
         case Chosen(seat=seat):
             return Phrase("cinco.event.chosen", {"name": names[seat]})
@@ -103,7 +103,7 @@ def _line(length: int) -> Phrase:
 
 
 def draw(view: CincoView, names: tuple[str, ...], say: Say) -> str:
-    """The board, the hand, and what the others show. Tokens are letters, the last one in brackets."""
+    """Draw the board, the hand, and what the others show. Tokens are letters, the last one in brackets."""
     marks = tuple(say(Phrase(f"cinco.terminal.mark{team}")) for team in range(view.options.teams))
     lines = [*_draw_board(view, marks), ""]
     for seat, name in enumerate(names):
@@ -143,7 +143,7 @@ def _row(number: int) -> int:
 
 
 _AS_DRAWN: Final = tuple(sorted(range(1, len(COORDINATES) + 1), key=lambda each: (_row(each), _column(each))))
-"""The spaces in the order in which they stand in the drawing."""
+"""The spaces in the order in which they are drawn."""
 
 
 def _draw_board(view: CincoView, marks: tuple[str, ...]) -> list[str]:
@@ -155,7 +155,7 @@ def _draw_board(view: CincoView, marks: tuple[str, ...]) -> list[str]:
 
 
 def _draw_space(view: CincoView, number: int, marks: tuple[str, ...]) -> str:
-    """Three characters: the token's letter, in brackets if it stands out, or the free space's number."""
+    """Draw three characters: the token's letter, in brackets if it stands out, or the free space's number."""
     team = view.board[number - 1]
     if team is None:
         return f"{number:2} "
@@ -164,7 +164,7 @@ def _draw_space(view: CincoView, number: int, marks: tuple[str, ...]) -> str:
 
 
 def highlight(view: CincoView, drawn: str) -> Iterator[Highlight]:
-    """Tokens in their team's colour; spaces that no card of the viewer reaches are dim."""
+    """Show tokens in their team's colour, and spaces that no card of the viewer reaches dim."""
     board_ends = len("\n".join(drawn.split("\n")[:_BOARD_ROWS]))
     reached = {space for reach in view.reach for space in reach.spaces}
     for space, match in zip(_AS_DRAWN, _CELL.finditer(drawn, 0, board_ends), strict=True):
@@ -180,19 +180,19 @@ def highlight(view: CincoView, drawn: str) -> Iterator[Highlight]:
 
 
 def tidy(text: str) -> str:
-    """``57 63`` and ``57-63`` are ``57>63``; ``d`` and ``x`` are drawing and exchanging."""
+    """Convert ``57 63`` and ``57-63`` to ``57>63``, and ``d`` and ``x`` to drawing and exchanging."""
     match = _SPACED_PLAY.fullmatch(text)
     return f"{match[1]}>{match[2]}" if match else _SHORT.get(text, text)
 
 
 def hand(view: CincoView, say: Say) -> str:
-    """Where each of the viewer's cards may go."""
+    """List the spaces for each of the viewer's cards."""
     nowhere = Phrase("cinco.terminal.reachesNothing")
     return "\n".join(f"  {reach.card:2}: {_ranges(reach.spaces) or say(nowhere)}" for reach in view.reach)
 
 
 def _ranges(spaces: tuple[int, ...]) -> str:
-    """Ascending numbers, neighbours drawn together: ``57–63, 65``."""
+    """Return ascending numbers with runs contracted: ``57–63, 65``."""
     runs: list[list[int]] = []
     for space in spaces:
         if runs and runs[-1][-1] == space - 1:

@@ -1,4 +1,4 @@
-"""What Cinco is made of: options, moves, what a viewer sees, what happened. See ``docs/rules/cinco.md``."""
+"""The types of Cinco: options, moves, views, events. See ``docs/rules/cinco.md``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from quincunx.core.values import Outcome, Seat
 
 
 class CincoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinco"):
-    """How a game of Cinco is set up.
+    """The options of a game of Cinco.
 
-    ``players`` is 2, 3, 4 or 6; ``teams`` 2 or 3, as rule 2 allows. ``first`` is the seat that
-    starts; ``None`` leaves it to a lot (C1).
+    ``players`` is 2, 3, 4 or 6; ``teams`` 2 or 3, as rule 2 allows. ``first`` is the seat that starts;
+    ``None`` leaves it to a lot (C1).
     """
 
     players: int = 2
@@ -40,9 +40,9 @@ CincoMove = Play | Draw | Exchange
 
 
 class CardReach(msgspec.Struct, frozen=True, gc=False):
-    """Where a card of the viewer's hand may go on the present board, whoever is to move.
+    """The spaces for a card of the viewer's hand on the present board, whichever seat is to move.
 
-    ``spaces`` is ascending. Empty: the card would be spent without a token (C2).
+    ``spaces`` is ascending. If it is empty, the card would be spent without a token (C2).
     """
 
     card: int
@@ -50,61 +50,61 @@ class CardReach(msgspec.Struct, frozen=True, gc=False):
 
 
 class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco", gc=False):
-    """All that one viewer may know of a game of Cinco."""
+    """Everything that one viewer may know about a game of Cinco."""
 
     options: CincoOptions
     viewer: Seat | None
-    """The seat that this is seen from; ``None`` for a spectator and for a revealed game."""
+    """The seat whose view this is; ``None`` for a spectator and for a revealed game."""
     to_move: Seat | None
     """The seat to move; ``None`` while the game is being set up and when it is over."""
     turn: int
-    """How many turns have been taken."""
+    """The number of turns that have been taken."""
     board: tuple[int | None, ...]
     """The team on each space; ``board[0]`` is space 1."""
     hand: tuple[int, ...]
     """The viewer's cards, ascending; empty for a spectator."""
     hand_sizes: tuple[int, ...]
-    """How many cards each seat holds."""
+    """The number of cards that each seat holds."""
     hands: tuple[tuple[int, ...], ...] | None
-    """Everybody's cards: only when the game is revealed."""
+    """All hands, only when the game is revealed."""
     discards: tuple[tuple[int, ...], ...]
     """Each seat's discard pile since the last shuffle, oldest first. All of it is public (C4)."""
     pile: int
-    """How many cards the draw pile has."""
+    """The number of cards in the draw pile."""
     pile_cards: tuple[int, ...]
     """The cards that were shuffled into the present draw pile, ascending: all 90 at first, later the
     discards of that moment (public, C5)."""
     carried: tuple[int, ...]
-    """How many of each seat's cards are older than the present draw pile: public, because after a
-    reshuffle everybody can tell an old card from a new one when it is discarded."""
+    """The number of each seat's cards that are older than the present draw pile. It is public: after a
+    reshuffle, old and new cards can be told apart when they are discarded."""
     reshuffles: int
-    """How often the discards have become a new pile."""
+    """The number of reshuffles of the discards into a new pile."""
     recent: tuple[CincoMove, ...]
-    """What was done in the last turns, one of each seat at most, newest last: it tells what somebody could
-    not do, and so what they cannot have held. All of it was public."""
+    """The last turns, at most one of each seat, newest last. They show what a player could not do, and so
+    what they cannot have held. All of it was public."""
     tokens_left: tuple[int, ...]
-    """Tokens that each team still has, from 35."""
+    """The number of tokens that each team has left, from 35."""
     last_space: int | None
-    """Where the last token was placed."""
+    """The space of the last token."""
     winning: tuple[int, ...]
-    """The spaces of the winning line (or lines), ascending; empty unless somebody has won."""
+    """The spaces of the winning line (or lines), ascending; empty unless a team has won."""
     reach: tuple[CardReach, ...]
-    """For each card in the viewer's hand, where it may go."""
+    """The spaces for each card in the viewer's hand."""
     why_not_play: Reason | None
     why_not_draw: Reason | None
     why_not_exchange: Reason | None
-    """``None``: the viewer may do it now. Spectators are told that they hold no seat."""
+    """The reason; ``None``: the viewer may do it now. For spectators the reason is that they hold no seat."""
     outcome: Outcome | None
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
-    """The lot says who starts (C1)."""
+    """The lot has decided who starts (C1)."""
 
     seat: Seat
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """The cards were shuffled and dealt; ``cards`` are the viewer's own, else ``None``."""
+    """The cards were shuffled and dealt; ``cards`` are the viewer's own, or ``None`` for a spectator."""
 
     cards: tuple[int, ...] | None
 
@@ -112,9 +112,9 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
 class Played(msgspec.Struct, frozen=True, tag="played", gc=False):
     """A seat has played a card.
 
-    ``line`` is the length of the longest unbroken line of the team's tokens through the space.
-    ``blocks`` is the largest number of tokens that another team (``blocked_team``) had alone in a
-    window of five through the space before; 0 and ``None`` when there was none.
+    ``line`` is the length of the longest unbroken line of the team's tokens through the space. ``blocks`` is
+    the largest number of tokens that another team (``blocked_team``) had alone in a window of five through
+    the space before; 0 and ``None`` if there was none.
     """
 
     seat: Seat
@@ -126,14 +126,14 @@ class Played(msgspec.Struct, frozen=True, tag="played", gc=False):
 
 
 class Drew(msgspec.Struct, frozen=True, tag="drew", gc=False):
-    """A seat has drawn one card; ``card`` is told to that seat alone."""
+    """A seat has drawn one card; ``card`` is shown only to that seat."""
 
     seat: Seat
     card: int | None
 
 
 class Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
-    """A seat has discarded four cards and drawn four; ``cards``, the new ones, are told to it alone."""
+    """A seat has discarded four cards and drawn four; ``cards``, the new ones, are shown only to it."""
 
     seat: Seat
     discarded: tuple[int, ...]

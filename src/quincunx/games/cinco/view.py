@@ -1,6 +1,6 @@
-"""The one gate for Cinco's secrets: what a seat or a spectator may know, and be told.
+"""The only gate for Cinco's hidden information: the views and events of a seat or a spectator.
 
-Hidden are the order of the draw pile, and each hand from everyone but its holder, partners included.
+The order of the draw pile is hidden, and each hand from everyone but its holder, partners included.
 Everything else is public (C4).
 """
 
@@ -31,13 +31,13 @@ from quincunx.games.cinco.types import (
 
 
 def view(state: CincoState, viewer: Seat | None) -> CincoView:
-    """What this viewer may know."""
+    """Return what this viewer may know."""
     hand = () if viewer is None else state.hands[viewer]
     return _view(state, viewer, hand, None)
 
 
 def reveal(state: CincoState) -> CincoView:
-    """Everything but the order of the pile, for a game that has ended."""
+    """Return everything but the order of the pile, for a game that has ended."""
     return _view(state, None, (), state.hands)
 
 
@@ -87,8 +87,7 @@ def _winning(state: CincoState) -> tuple[int, ...]:
 
 
 def small(view: CincoView) -> str:
-    """Each space in order: ``.``, or the team's number; the token that was placed last as ``a``, ``b`` or
-    ``c``."""
+    """Write each space in order: ``.``, or the team's number; the last token is ``a``, ``b`` or ``c``."""
     spaces = ["." if team is None else str(team) for team in view.board]
     if view.last_space is not None:
         spaces[view.last_space - 1] = "abc"[int(spaces[view.last_space - 1])]
@@ -98,10 +97,10 @@ def small(view: CincoView) -> str:
 def public_events(
     before: CincoState, move: CincoMove | ChanceMove, after: CincoState, viewer: Seat | None
 ) -> tuple[CincoEvent, ...]:
-    """What this viewer is told of a move; cards drawn are told to the seat that drew them alone.
+    """Return the events of a move for this viewer; drawn cards are shown only to the seat that drew them.
 
-    When the pile runs out, a draw or an exchange is told with the reshuffle that makes it possible, when all
-    its cards have come.
+    If the pile runs out, a draw or an exchange is reported together with its reshuffle, when all its cards
+    have come.
     """
     seat = before.seat
     match move:
@@ -142,10 +141,11 @@ def _played(before: CincoState, card: int, space: int | None) -> Played:
     return Played(seat, card, space, *_meaning(before.tokens, team_of(before.options, seat), space))
 
 
-# Everybody at a table is told the same.
+# All viewers at a table get the same event.
 @lru_cache(maxsize=256)
 def _meaning(tokens: tuple[int, ...], team: int, space: int) -> tuple[int, int, int | None]:
-    """The line that a token there makes, and of the line that it blocks the length and the team."""
+    """Return the length of the line that a token there makes, and the length and team of the line that it
+    blocks."""
     blocks, blocked = 0, None
     taken = 0
     for each in tokens:
@@ -154,7 +154,7 @@ def _meaning(tokens: tuple[int, ...], team: int, space: int) -> tuple[int, int, 
         inside = taken & window
         if inside and inside.bit_count() > blocks:
             for other, theirs in enumerate(tokens):
-                # What several are in is blocked already.
+                # A window with tokens of several teams is blocked already.
                 if other != team and inside & theirs == inside:
                     blocks, blocked = inside.bit_count(), other
     return line_through(tokens[team] | bit(space), space), blocks, blocked

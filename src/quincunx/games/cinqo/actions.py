@@ -1,17 +1,17 @@
-"""Cinq-O's moves as numbers, for frameworks that want them; they never change.
+"""Cinq-O's moves as numbers, for machine-learning frameworks; they never change.
 
 Every :class:`~quincunx.games.cinqo.types.Put` that is legal in some position has exactly one number, and
-every number is such a move: 22,130 in all. They are numbered in the order in which the rules list legal
-moves: by how many dice are racked, then by the dice racked from the roll, racked from the Bank, and banked,
-then ``box``, ``False`` before ``True``. So a move with an even number leaves the Hi/Lo die where it is, and
-the next number is the same move with the die put into its box.
+every number is such a move: 22,130 in all. They are numbered in the order of the rules' legal moves: by the
+number of racked dice, then by the dice racked from the roll, racked from the Bank, and banked, then ``box``,
+``False`` before ``True``. So an even number leaves the Hi/Lo die where it is, and the next number is the same
+move with the die put into its box.
 
-Which moves can be legal follows from three rules: at least one die is racked after every roll (3.2), the turn
+Three rules determine which moves can be legal: at least one die is racked after every roll (3.2), the turn
 ends when no die is left to roll (Q2), and a first roll of five of a kind is scored at once (3.3).
 
-- From the Bank nothing is racked: 1 to 5 dice of the roll are put away, at least one of them into the Rack.
-  All five are possible after the first roll alone, where they are not all alike.
-- From the Bank 1 to 3 dice are racked: then this is not the first roll, so a die is racked already, and at
+- If nothing is racked from the Bank, 1 to 5 dice of the roll are put away, at least one of them into the
+  Rack. All five are possible only after the first roll, if they are not all alike.
+- If 1 to 3 dice are racked from the Bank, this is not the first roll. A die is then racked already, and at
   most four dice are moved in all.
 """
 
@@ -27,7 +27,7 @@ from quincunx.games.cinqo.types import CinqoMove, Put
 
 @cache
 def _moves() -> tuple[Put, ...]:
-    """Every move, in the order of the numbers."""
+    """Return every move, in the order of the numbers."""
     found = [
         Put(rack, bank, from_bank, box)
         for returned in range(DICE - 1)
@@ -47,7 +47,8 @@ def _moves() -> tuple[Put, ...]:
 
 
 def _is_possible(racked: int, banked: int, returned: int) -> bool:
-    """Whether so many dice can be racked and banked from a roll, and racked from the Bank, at once."""
+    """Return whether these numbers of dice can be racked and banked from a roll, and racked from the Bank, at
+    once."""
     if returned:
         return returned < DICE - 1 and racked + banked + returned < DICE
     return racked > 0 and racked + banked <= DICE
@@ -66,11 +67,11 @@ class CinqoActions:
 
     @property
     def count(self) -> int:
-        """How many numbers there are."""
+        """The number of actions."""
         return COUNT
 
     def number_of(self, move: CinqoMove) -> int:
-        """The number of a move. Raises ``ValueError`` for a move that is legal in no position."""
+        """Return the number of a move. Raises ``ValueError`` for a move that is legal in no position."""
         number = _numbers().get(move)
         if number is None:
             raise ValueError(f"{move} is legal in no position of Cinq-O.")

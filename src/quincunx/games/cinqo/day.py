@@ -1,4 +1,4 @@
-"""Cinq-O's deal of the day: alone, to a hundred, with dice that fall alike for everybody."""
+"""Cinq-O's daily challenge: solitaire to a hundred, with the same dice for all."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions
 
 AVERAGE: Final = 7.160800995566858
-"""Rounds that perfect play takes to a hundred, over all dice; a test compares it with the solution."""
+"""The mean rounds of perfect play to a hundred, over all dice; a test compares it with the solution."""
 _ROLLS: Final = 8
 _TURNS: Final = 64
 
 
 def streams(state: CinqoState) -> tuple[int, ...]:
-    """Roll *k* of die *i* in turn *t* is that of stream 64 *t* + 8 *k* + *i*; turns and rolls count from 1,
-    and the Hi/Lo die is number 5."""
+    """Stream 64 *t* + 8 *k* + *i* answers roll *k* of die *i* in turn *t*; turns and rolls count from 1, and
+    the Hi/Lo die is number 5."""
     first = _TURNS * (len(state.history) + 1) + _ROLLS * (state.roll + 1)
     dice = state.loose if state.boxed else (*state.loose, card.DICE)
     return tuple(first + die for die in dice)
 
 
 def result(state: CinqoState, outcome: Outcome) -> int | None:
-    """The rounds to a hundred; whoever gives up has none."""
+    """Return the rounds to a hundred; ``None`` after a resignation."""
     return facts.facts(state, SEAT)["rounds"] if outcome.termination == "hundred" else None
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Cinq-O, for people's statistics and records."""
+"""The facts stored about a finished game of Cinq-O, for people's statistics and records."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from quincunx.games.cinqo.types import CinqoOptions
 
 
 def rating_kind(options: CinqoOptions) -> str | None:
-    """``race`` to a hundred, or ``rounds``; nobody is rated alone."""
+    """Return ``race`` to a hundred, or ``rounds``; ``None`` for solitaire."""
     if options.players == 1:
         return None
     return "race" if options.goal == "hundred" else "rounds"
 
 
 def facts(state: CinqoState, seat: Seat) -> dict[str, int]:
-    """``points`` in all; ``rounds`` that the seat has played, a second turn (Q5) belonging to the round;
-    ``best_turn``: the most points of one turn; ``fives``: turns of five of a kind in one roll."""
+    """Return ``points``, the total; ``rounds`` that the seat has played, a second turn (Q5) belonging to its
+    round; ``best_turn``, the most points of one turn; ``fives``, the turns with five of a kind in one
+    roll."""
     turns = [turn for turn in state.history if turn.seat == seat]
     return {
         "points": state.scores[seat],

@@ -21,7 +21,7 @@ class CinqoFlags:
     """The seat that starts, from 1."""
 
     def options(self) -> CinqoOptions:
-        """The options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """Return the options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""
         if self.rounds is None:
             options = CinqoOptions(players=self.players, first=self.first - 1)
         elif self.rounds < 1:

@@ -1,4 +1,4 @@
-"""Cinq-O as the one value by which the rest of the program knows it."""
+"""Cinq-O as one value, by which the rest of the program knows it."""
 
 from __future__ import annotations
 

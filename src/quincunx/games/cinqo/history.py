@@ -1,4 +1,4 @@
-"""Finished turns that grow one by one, each state sharing what came before: adding one copies nothing."""
+"""A persistent list of finished turns: each state shares the earlier ones, so adding one copies nothing."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from quincunx.games.cinqo.types import TurnResult
 
 
 class History:
-    """An immutable list of turns, oldest first. Adding is O(1) whatever the length; reading all of it is
-    O(n), and next to nothing when it, or one a little shorter, has just been read."""
+    """An immutable list of turns, oldest first. Adding is O(1) whatever the length. Reading all of it is
+    O(n), and almost free if it, or a slightly shorter one, has just been read."""
 
     __slots__ = ("_all", "_before", "_last", "_length")
 
     def __init__(self, before: History | None = None, last: TurnResult | None = None) -> None:
-        """Empty without arguments; else ``before`` and one turn more."""
+        """Empty without arguments; otherwise ``before`` and one more turn."""
         self._before = before
         self._last = last
         self._length: int = 0 if before is None else before._length + 1
         self._all: tuple[TurnResult, ...] | None = () if before is None else None
-        """All of it, if it has been read; only the newest of a game's histories keeps it."""
+        """All turns, if they have been read; only the newest of a game's histories keeps the tuple."""
 
     def add(self, result: TurnResult) -> History:
-        """The history with one turn more; this one stays as it is."""
+        """Return the history with one more turn; this one stays unchanged."""
         return History(self, result)
 
     @property
@@ -49,7 +49,7 @@ class History:
         newer: list[TurnResult] = []
         at = self
         while (known := at._all) is None:
-            assert at._before is not None  # the first history knows that it is empty
+            assert at._before is not None  # the first history has its empty tuple
             assert at._last is not None
             newer.append(at._last)
             at = at._before

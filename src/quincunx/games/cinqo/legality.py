@@ -1,4 +1,4 @@
-"""Why nobody, or somebody else, may move now: the same reasons for every room that refuses a move."""
+"""The reasons why a seat may not move now, the same everywhere a move is refused."""
 
 from __future__ import annotations
 

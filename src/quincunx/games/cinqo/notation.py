@@ -1,4 +1,4 @@
-"""Cinq-O's moves as short text: ``rack 66 bank 5 from 3 box``; parts that are empty are left out."""
+"""Cinq-O's moves as short text: ``rack 66 bank 5 from 3 box``; empty parts are left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORDS = ("rack", "bank", "from")
 
 
 def write_move(move: CinqoMove | ChanceMove) -> str:
-    """The move in short notation; ``nothing`` for an empty one, which the rules refuse."""
+    """Return the move in short notation; ``nothing`` for an empty one, which the rules refuse."""
     if not isinstance(move, Put):
         return write_chance(move)
     parts = [
@@ -40,7 +40,7 @@ def parse_move(text: str) -> CinqoMove | ChanceMove:
     for word, dice in zip(words[::2], words[1::2], strict=False):
         if word in _WORDS and word not in values and _DICE.fullmatch(dice):
             values[word] = tuple(sorted(map(int, dice)))
-    # Anything that was not understood above is missing from the count.
+    # The count lacks any text that was not understood above.
     if 2 * len(values) != len(words) or not (values or box):
         raise Unparseable(
             f"“{text[:40]}” is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text

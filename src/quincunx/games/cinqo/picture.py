@@ -20,7 +20,7 @@ _SIZE: Final = 2.6
 
 
 def picture(view: CinqoView) -> Picture:
-    """As everybody sees it; before the first turn has ended, an empty case."""
+    """Return the view as a picture; an empty case before the first turn has ended."""
     return Picture(20.0, 14.0, tuple(_shapes(view)))
 
 

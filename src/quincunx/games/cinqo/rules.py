@@ -27,7 +27,7 @@ MOST_ROUNDS: Final = 20
 
 
 def check(options: CinqoOptions) -> None:
-    """Raise :class:`Refusal` unless rules 2 and 5 know this game."""
+    """Raise :class:`Refusal` unless rules 2 and 5 allow these options."""
     players = options.players
     if not 1 <= players <= MOST_PLAYERS:
         raise forbidden(
@@ -52,7 +52,7 @@ def check(options: CinqoOptions) -> None:
 
 
 def initial(options: CinqoOptions) -> CinqoState:
-    """Nobody has points; chance is asked for the first roll."""
+    """Return the initial state: no points, and chance is asked for the first roll."""
     check(options)
     return CinqoState(
         options=options,
@@ -73,7 +73,8 @@ def initial(options: CinqoOptions) -> CinqoState:
 
 
 def asks(state: CinqoState) -> Question:
-    """The scoring dice that are neither racked nor banked and, unless boxed, the Hi/Lo die last (3.3, Q1)."""
+    """Return the question: the scoring dice that are neither racked nor banked and, unless boxed, the Hi/Lo
+    die last (3.3, Q1)."""
     if not state.rolling:
         raise ValueError("chance is not asked for anything here")
     scoring = card.DICE - len(state.rack) - len(state.bank)
@@ -81,16 +82,16 @@ def asks(state: CinqoState) -> Question:
 
 
 def legal_moves(state: CinqoState) -> tuple[CinqoMove, ...]:
-    """Every way to put dice away, by values: fewest racked first."""
+    """Return every way to put dice away, by values: fewest racked first."""
     if state.rolling or state.outcome is not None:
         return ()
     return ways_to_put(tuple(sorted(state.tray)), state.bank, state.boxed)
 
 
-# About 26,000 combinations of tray and bank exist; the cache keeps the ones that games really visit.
+# About 26,000 combinations of tray and bank exist; the cache holds those that games really visit.
 @lru_cache(maxsize=4096)
 def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tuple[Put, ...]:
-    """Every way to put away dice of this tray and bank (both ascending), fewest racked first."""
+    """Return every way to put away dice of this tray and bank (both ascending), fewest racked first."""
     fates = [
         [(value, racked, banked) for racked in range(count + 1) for banked in range(count + 1 - racked)]
         for value, count in sorted(Counter(tray).items())
@@ -111,14 +112,14 @@ def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tu
 
 
 def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
-    """The state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
+    """Return the state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
         raise Refusal(legality.IS_OVER)
     if isinstance(move, (Rolled, Picked, Shuffled)):
         return _rolled(state, move)
     if state.rolling:
         raise forbidden("3.1", "chance-first", "The dice are still rolling.")
-    # A move of another game may come from the wire; its type does not say so here.
+    # A move of another game may come from the wire, whatever the annotation says.
     if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
     raise Unparseable("That is not a move of Cinq-O.")
@@ -172,7 +173,7 @@ def _put(state: CinqoState, put: Put) -> CinqoState:
 def _take(
     dice: list[int], wanted: tuple[int, ...], code: str, place: str, which: list[int] | None = None
 ) -> None:
-    """Take these values out of ``dice``, and out of ``which`` what stands in their places."""
+    """Remove these values from ``dice``, and the entries at the same places from ``which``."""
     for value in wanted:
         if value not in dice:
             raise forbidden("3.2", code, f"There is no such {value} in {place}.", die=value)
@@ -229,37 +230,37 @@ def _next_turn(state: CinqoState, again: bool) -> CinqoState:
 
 
 def players(options: CinqoOptions) -> int:
-    """How many seats the game has."""
+    """Return the number of seats."""
     return options.players
 
 
 def sides(options: CinqoOptions) -> tuple[int, ...]:
-    """Everybody plays for themselves."""
+    """Return each seat's side: every player plays alone."""
     return tuple(range(options.players))
 
 
 def to_move(state: CinqoState) -> Seat | None:
-    """The seat to move, chance, or ``None`` when the game is over."""
+    """Return the seat to move, chance, or ``None`` when the game is over."""
     if state.outcome is not None:
         return None
     return CHANCE if state.rolling else state.seat
 
 
 def outcome(state: CinqoState) -> Outcome | None:
-    """How the game ended."""
+    """Return how the game ended."""
     return state.outcome
 
 
 def turn(state: CinqoState) -> Turn:
-    """The turn that the next roll or move belongs to."""
+    """Return the turn that the next roll or move belongs to."""
     return Turn(len(state.history) + 1, state.seat)
 
 
 def idle_turns(state: CinqoState) -> int:
-    """None: every turn scores at least a point."""
+    """Return 0: every turn scores at least a point."""
     return 0
 
 
 def rematch(options: CinqoOptions) -> CinqoOptions:
-    """Whoever started is followed by the next seat."""
+    """Return the options with the next seat as the starter."""
     return replace(options, first=(options.first + 1) % options.players)

@@ -17,15 +17,15 @@ class CinqoState(msgspec.Struct, frozen=True, gc=False):
 
     options: CinqoOptions
     seat: Seat
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     round: int
     bonus: bool
-    """Whether this is a second turn after five of a kind (Q5: it belongs to the same round)."""
+    """True in a second turn after five of a kind (Q5: it belongs to the same round)."""
     rolling: bool
     roll: int
     """Rolls made in this turn, 0 to 5."""
     tray: tuple[int, ...]
-    """Scoring dice as they fell, or, while ``rolling``, none."""
+    """Scoring dice as they fell; empty while ``rolling``."""
     rack: tuple[int, ...]
     """Racked dice, ascending."""
     bank: tuple[int, ...]
@@ -36,5 +36,5 @@ class CinqoState(msgspec.Struct, frozen=True, gc=False):
     history: History
     outcome: Outcome | None
     loose: tuple[int, ...] = ALL_DICE
-    """Which scoring dice, counted from 0, are in the tray (in its order) or being rolled. Of dice that show
-    the same the first ones are put away first."""
+    """The scoring dice, counted from 0, that are in the tray (in its order) or being rolled. Of equal dice
+    the first ones are put away first."""

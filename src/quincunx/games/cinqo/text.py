@@ -27,12 +27,12 @@ _MOVER: Final = re.compile(r"(?m)^>.*$")
 
 
 def hilo_text(hilo: int) -> str:
-    """``3↑`` or ``2↓``."""
+    """Return ``3↑`` or ``2↓``."""
     return f"{abs(hilo)}{'↑' if hilo > 0 else '↓'}"
 
 
 def describe_options(options: CinqoOptions) -> tuple[Phrase, ...]:
-    """So many players, to 100 or over so many rounds."""
+    """Describe the number of players, and the goal: 100 points or a number of rounds."""
     players = Phrase("new.people", {"count": options.players})
     if options.goal == "rounds":
         return (players, Phrase("cinqo.roundsInAll", {"count": options.rounds}))
@@ -40,7 +40,7 @@ def describe_options(options: CinqoOptions) -> tuple[Phrase, ...]:
 
 
 def say_move(move: CinqoMove) -> Phrase:
-    """Which dice go where."""
+    """Describe a move as a phrase."""
     places = (("rack", move.rack), ("fromBank", move.from_bank), ("bank", move.bank))
     parts = [Phrase(f"cinqo.hint.{name}", {"dice": _dice(dice)}) for name, dice in places if dice]
     if move.box:
@@ -49,7 +49,7 @@ def say_move(move: CinqoMove) -> Phrase:
 
 
 def describe(event: CinqoEvent, names: tuple[str, ...]) -> Phrase:
-    """One thing that happened."""
+    """Describe one event."""
     match event:
         case DiceRolled(seat=seat, dice=dice, hilo=hilo):
             params = {"name": names[seat], "dice": _dice(dice)}
@@ -81,7 +81,7 @@ def _describe_turn(event: TurnEnded, names: tuple[str, ...]) -> Phrase:
     }
     if result.kind != "five":
         return Phrase("cinqo.event.ended", params)
-    # Whoever has 100 needs no second turn.
+    # A player with 100 points needs no second turn.
     return Phrase("cinqo.event.endedFive" if event.score < HUNDRED else "cinqo.event.endedFiveEnough", params)
 
 
@@ -90,7 +90,7 @@ def _dice(dice: tuple[int, ...]) -> str:
 
 
 def draw(view: CinqoView, names: tuple[str, ...], say: Say) -> str:
-    """The case, the tray, and everybody's score."""
+    """Draw the case, the tray, and all scores."""
     lines = [" · ".join(_draw_turn(view, names, say))]
     hilo = "–" if view.hilo is None else hilo_text(view.hilo)
     boxed = f" {say(Phrase('cinqo.terminal.boxed'))}" if view.boxed else ""
@@ -128,7 +128,7 @@ def _spaced(dice: tuple[int, ...]) -> str:
 
 
 def highlight(view: CinqoView, drawn: str) -> Iterator[Highlight]:
-    """The Hi/Lo die, and whoever is to move."""
+    """Highlight the Hi/Lo die, and the seat to move."""
     for match in _ARROW.finditer(drawn):
         yield Highlight(*match.span(), "bold bright_yellow")
     for match in _MOVER.finditer(drawn):
@@ -136,7 +136,8 @@ def highlight(view: CinqoView, drawn: str) -> Iterator[Highlight]:
 
 
 def tidy(text: str) -> str:
-    """Dice may be typed apart: ``rack 6 6`` is ``rack 66``; the order within a word does not matter."""
+    """Join dice that are typed apart, as in ``rack 6 6`` for ``rack 66``; the order within a word does not
+    matter."""
     joined = _BETWEEN_DICE.sub("", text)
     return re.sub(r"[1-6]{2,5}", lambda dice: "".join(sorted(dice[0])), joined)
 

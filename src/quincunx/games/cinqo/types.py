@@ -1,4 +1,4 @@
-"""What Cinq-O is made of: options, moves, what a viewer sees, what is told. See ``docs/rules/cinqo.md``."""
+"""The types of Cinq-O: options, moves, views, events. See ``docs/rules/cinqo.md``."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from quincunx.core.values import Outcome, Seat
 
 
 class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"):
-    """How a game of Cinq-O is set up.
+    """The options of a game of Cinq-O.
 
-    ``players`` is 1 to 6. ``goal`` is ``hundred`` (first to 100; with one player, solitaire) or
-    ``rounds``, a fixed number of them (1 to 20). ``first`` is the seat that starts.
+    ``players`` is 1 to 6. ``goal`` is ``hundred`` (first to 100; with one player, solitaire) or ``rounds``, a
+    fixed number of them (1 to 20). ``first`` is the seat that starts.
     """
 
     players: int = 2
@@ -26,8 +26,8 @@ class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="put", gc
     """Put dice away after a roll (rule 3.2). All fields are values of dice, ascending.
 
     ``rack``: dice of this roll that go to the Rack. ``bank``: dice of this roll that go to the Bank.
-    ``from_bank``: dice of the Bank that go to the Rack. ``box``: the Hi/Lo die goes into its box.
-    What is not named is rolled again.
+    ``from_bank``: dice of the Bank that go to the Rack. ``box``: the Hi/Lo die goes into its box. All other
+    dice are rolled again.
     """
 
     rack: tuple[int, ...] = ()
@@ -42,8 +42,8 @@ CinqoMove = Put
 class TurnResult(msgspec.Struct, frozen=True, gc=False):
     """One finished turn. ``hilo`` is signed: 1, 2, 3 for Hi (arrow up), -1, -2, -3 for Lo.
 
-    ``number`` is what the score card reads (10 for a five of a kind in one roll, whose points are
-    flat, Q3); ``points`` what the turn scored; ``kind`` how.
+    ``number`` is the number on the score card (10 for a five of a kind in one roll, whose points are flat,
+    Q3); ``points`` is the score of the turn, and ``kind`` how it was made.
     """
 
     seat: Seat
@@ -57,18 +57,18 @@ class TurnResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo", gc=False):
-    """All that one viewer may know of a game of Cinq-O: nothing is hidden in it."""
+    """Everything that one viewer may know about a game of Cinq-O: nothing is hidden in it."""
 
     options: CinqoOptions
     viewer: Seat | None
     to_move: Seat | None
     """The seat to move; ``None`` while dice are being rolled and when the game is over."""
     turn_of: Seat
-    """Whose turn it is (or was, at the end)."""
+    """The seat whose turn it is (or was, at the end)."""
     round: int
     """The round being played, from 1."""
     bonus: bool
-    """Whether this is the second turn after a five of a kind."""
+    """True in the second turn after a five of a kind."""
     roll: int
     """Rolls made in this turn, 0 to 5."""
     tray: tuple[int, ...]
@@ -76,15 +76,16 @@ class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo", gc=F
     rack: tuple[int, ...]
     bank: tuple[int, ...]
     hilo: int | None
-    """What the Hi/Lo die shows (signed, see :class:`TurnResult`); ``None`` before the first roll."""
+    """The value of the Hi/Lo die (signed, see :class:`TurnResult`); ``None`` before the first roll."""
     boxed: bool
-    """Whether the Hi/Lo die is in its box."""
+    """True if the Hi/Lo die is in its box."""
     number: int | None
-    """What the five dice as they lie read on the side that the arrow names; ``None`` before a roll."""
+    """The card's number for the five dice as they lie, on the side named by the arrow; ``None`` before a
+    roll."""
     points: int | None
-    """What the turn would score if it ended as the dice lie."""
+    """The score of the turn if it ended as the dice lie."""
     best: int
-    """The most that this turn can still score, given the Rack and the box."""
+    """The highest possible score of this turn, given the Rack and the box."""
     scores: tuple[int, ...]
     history: tuple[TurnResult, ...]
     """Every finished turn, oldest first."""
@@ -92,7 +93,7 @@ class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo", gc=F
 
 
 class DiceRolled(msgspec.Struct, frozen=True, tag="dice_rolled", gc=False):
-    """Dice fell. ``hilo`` is ``None`` when the Hi/Lo die was in its box and stayed there."""
+    """Dice fell. ``hilo`` is ``None`` if the Hi/Lo die was in its box and stayed there."""
 
     seat: Seat
     roll: int

@@ -1,4 +1,4 @@
-"""What a viewer of Cinq-O sees. Nothing is hidden, but the gate has the same shape as Cinco's."""
+"""Cinq-O's views. Nothing is hidden, but the interface is the same as Cinco's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoView, DiceRol
 
 
 def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
-    """The whole position, and what the dice would score as they lie."""
+    """Return the whole position, and the score of the dice as they lie."""
     dice = state.rack + state.bank + state.tray
     lying = state.hilo if len(dice) == card.DICE and state.outcome is None else None
     number = None if lying is None else card.read(dice, lying)
@@ -40,13 +40,13 @@ def view(state: CinqoState, viewer: Seat | None) -> CinqoView:
 
 
 def reveal(state: CinqoState) -> CinqoView:
-    """The same: nothing is hidden in this game."""
+    """Return the same view: nothing is hidden in this game."""
     return view(state, None)
 
 
 def small(view: CinqoView) -> str:
-    """The totals, whose turn it is, and the dice of Rack, Bank and tray and the Hi/Lo die as they lie, with
-    blanks between them: ``17,40 1 665 6 2 -3``. What there is none of is ``-``."""
+    """Write the totals, the seat to move, and the dice of Rack, Bank and tray and the Hi/Lo die as they lie,
+    separated by blanks: ``17,40 1 665 6 2 -3``. An empty part is ``-``."""
     dice = ("".join(map(str, place)) or "-" for place in (view.rack, view.bank, view.tray))
     hilo = "-" if view.hilo is None else str(view.hilo)
     return " ".join((",".join(map(str, view.scores)), str(view.turn_of), *dice, hilo))
@@ -62,15 +62,15 @@ def _best(state: CinqoState) -> int:
     return best_after(kept, tuple(sorted(state.tray)), bool(state.bank), state.hilo, state.boxed)
 
 
-# Which dice stay matters, not the place they stay in: few enough positions that most have been seen before.
+# Only the dice that stay matter, not their place: there are so few positions that most are in the cache.
 @lru_cache(maxsize=1 << 14)
 def best_after(
     before: tuple[int, ...], tray: tuple[int, ...], any_in_bank: bool, hilo: int, boxed: bool
 ) -> int:
-    """The most that a turn can still score while a roll (``tray``) lies beside what was kept ``before``: the
-    best over all legal keeps and all that may be rolled after them. Both are ascending."""
+    """Return the highest possible score of a turn while a roll (``tray``) lies beside the dice kept
+    ``before``: the best over all legal keeps and all later rolls. Both are ascending."""
     best = 0
-    # One die at least goes into the Rack: of this roll, or of the Bank if it has any (3.2).
+    # At least one die goes into the Rack: of this roll, or of the Bank if it has any (3.2).
     for count in range(0 if any_in_bank else 1, len(tray) + 1):
         for keep in set(combinations(tray, count)):
             kept = tuple(sorted(before + keep))
@@ -85,7 +85,7 @@ def best_after(
 def public_events(
     before: CinqoState, move: CinqoMove | ChanceMove, after: CinqoState, viewer: Seat | None
 ) -> tuple[CinqoEvent, ...]:
-    """What everybody is told of a move, the end of a turn included."""
+    """Return the events of a move, including the end of a turn; they are the same for all viewers."""
     events: list[CinqoEvent] = []
     match move:
         case Put(rack=rack, bank=bank, from_bank=from_bank, box=box):

@@ -83,7 +83,7 @@ def test_advice_is_sorted_and_complete() -> None:
 
 
 def test_nobody_is_advised_when_there_is_nothing_to_keep() -> None:
-    with pytest.raises(ValueError, match="nothing to be kept"):
+    with pytest.raises(ValueError, match="no seat has a keep"):
         advise(CINQO.view(CINQO.initial(CinqoOptions(2)), 0))
 
 

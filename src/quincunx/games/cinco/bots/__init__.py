@@ -1,1 +1,1 @@
-"""Players of Cinco."""
+"""Bots for Cinco."""

@@ -1,14 +1,15 @@
-"""What the others may hold: from a view to positions in which everybody's hand is filled in.
+"""A seat's belief about the hidden cards: from a view to positions with every hand filled in.
 
-Some things are certain from the view alone: one's own hand, every discard (C4), how many cards each seat
-holds, and after a reshuffle which cards are older than the pile and how many of them each seat has. Beyond
-that, players are assumed to have played sensibly in their last turn:
+Some facts are certain from the view alone: the seat's own hand, every discard (C4), the number of cards that
+each seat holds, and after a reshuffle which cards are older than the pile and how many of them each seat has.
+Beyond that, players are assumed to have played sensibly in their last turn:
 
-- whoever could have won, or kept others from winning, and did not, held no card as low as that space;
-- whoever played card 45 on space 50 held none of 46 to 50, which would have cost less.
+- a player who could have won, or stopped an opponent from winning, and did not, held no card as low as that
+  space;
+- a player who played card 45 on space 50 held none of 46 to 50, which would have cost less.
 
-Cards drawn in that turn are exempt. Nobody plays sensibly all the time, so one sample in sixteen ignores
-these assumptions. Partners' cards are as hidden as opponents'.
+Cards drawn in that turn are exempt. Nobody always plays sensibly, so one sample in sixteen ignores these
+assumptions. Partners' cards are as hidden as opponents'.
 """
 
 from __future__ import annotations
@@ -50,27 +51,28 @@ from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoView, Play
 
 HEEDLESS: Final = 16
-"""One hand in so many is dealt without regard to how its player has played."""
+"""One hand in this many is dealt without regard to how its player has played."""
 TRIES: Final = 12
 
 
 class Belief(NamedTuple):
-    """All that a seat knows: ``position`` lacks the others' cards and the pile's order."""
+    """Everything that a seat knows: ``position`` lacks the others' cards and the pile's order."""
 
     position: Position
     fresh: NDArray[np.int64]
-    """Unseen cards that were shuffled into the present pile: in it still, or in hands."""
+    """Unseen cards that were shuffled into the present pile: still in it, or in hands."""
     older: NDArray[np.int64]
     """Unseen cards that are older than the pile: all in hands."""
     carried: NDArray[np.int64]
-    """``[6]``: how many of those each seat holds; 0 for one's own."""
+    """``[6]``: the number of older cards that each seat holds; 0 for the seat itself."""
     gaps: NDArray[np.int64]
-    """``[6, 2]``: cards above the first number and up to the second are not held; equal: nothing is known."""
+    """``[6, 2]``: the seat holds no card above the first number and up to the second; equal numbers:
+    unknown."""
 
 
 @inlined
 def highest_of(low: int, high: int) -> int:
-    """The highest space in two sets of bits, 0 to 44 and 45 to 89; -1 if both are empty."""
+    """Return the highest space in two bit sets, 0 to 44 and 45 to 89; -1 if both are empty."""
     if high:
         return HALF + highest_bit(high)
     return highest_bit(low) if low else -1
@@ -78,7 +80,8 @@ def highest_of(low: int, high: int) -> int:
 
 @kernel
 def note_turn(position: Position, seat: int, move: int) -> None:
-    """Note what a move that does not win shows of a seat's hand, in MISSED and DREW; before it is made."""
+    """Record in MISSED and DREW what a non-winning move reveals about a seat's hand; call it before the
+    move."""
     team = team_of(position, seat)
     missed = highest_of(position[WINS + 2 * team], position[WINS + 2 * team + 1])
     space = move % PLAY_BASE - 1 if move >= PLAY_BASE else -1
@@ -101,8 +104,8 @@ def put_board(position: Position, owners: NDArray[np.int64]) -> None:
 
 
 def belief_of(view: CincoView) -> Belief:
-    """What the viewer knows, who must hold a seat. ``position`` is as if it were the viewer's turn; whose it
-    is says ``view.to_move``."""
+    """Return the knowledge of the viewer, who must hold a seat. ``position`` has the viewer as the seat to
+    move; ``view.to_move`` has the real one."""
     seat = view.viewer
     assert seat is not None
     mover = seat if view.to_move is None else view.to_move
@@ -118,7 +121,7 @@ def belief_of(view: CincoView) -> Belief:
 
 
 def _position_of(view: CincoView, seat: int, mover: int) -> Position:
-    """The position as far as the seat knows it."""
+    """Return the position as far as the seat knows it."""
     owners = np.array([-1 if team is None else team for team in view.board], np.int64)
     position = empty(view.options)
     put_board(position, owners)
@@ -138,7 +141,7 @@ def _position_of(view: CincoView, seat: int, mover: int) -> Position:
 
 
 def _gaps(view: CincoView, mover: int) -> NDArray[np.int64]:
-    """Cards that others would rather have played than those that they did play, as in :class:`Belief`."""
+    """Return the cards that others would have preferred to those they played, as in :class:`Belief`."""
     gaps = np.zeros((MOST_PLAYERS, 2), np.int64)
     for back, move in enumerate(reversed(view.recent), 1):
         if isinstance(move, Play) and move.space is not None and move.card < move.space:
@@ -147,8 +150,8 @@ def _gaps(view: CincoView, mover: int) -> NDArray[np.int64]:
 
 
 def _note_last_turns(position: Position, view: CincoView, mover: int, owners: NDArray[np.int64]) -> None:
-    """Go back over the last round, and note what each turn has shown of a hand: the viewer's too, for the
-    others judge by it."""
+    """Go back over the last round and record what each turn reveals about a hand. The viewer's turn is
+    included, since the others draw conclusions from it."""
     for back, move in enumerate(reversed(view.recent), 1):
         other = (mover - back) % view.options.players
         if isinstance(move, Play) and move.space is not None:
@@ -164,9 +167,10 @@ def _note_last_turns(position: Position, view: CincoView, mover: int, owners: ND
 def fill_in(
     belief: Belief, position: Position, fresh: NDArray[np.int64], older: NDArray[np.int64], xorshift: Xorshift
 ) -> None:
-    """Copy the belief's position into ``position``; deal the others' hands at random, the pile is the rest.
+    """Copy the belief's position into ``position``; deal the others' hands at random and leave the rest in
+    the pile.
 
-    ``fresh`` and ``older`` are room for as many cards as the belief has.
+    ``fresh`` and ``older`` are buffers for as many cards as the belief has.
     """
     source = belief.position
     for i in range(source.shape[0]):
@@ -210,8 +214,8 @@ def deal_card(
     avoids: bool,
     xorshift: Xorshift,
 ) -> int:
-    """Take a card for a seat out of the first ``left`` of a pool; if it ``avoids`` those that a sensible
-    player would not hold, only after some tries."""
+    """Take a card for a seat from the first ``left`` of a pool. If ``avoids``, cards that a sensible player
+    would not hold are taken only after some tries."""
     pick = below(xorshift, left)
     if avoids:
         missed = position[MISSED + seat]

@@ -1,11 +1,12 @@
-"""Cinco on one ply by simple numbers: the lines that a move builds and blocks, and the card that it costs.
+"""A one-ply bot for Cinco with simple parameters: the lines that a move builds and blocks, and the cost of
+its card.
 
 Greedy wins when it can, takes the fifth space of another team's line when it cannot win, and otherwise weighs
-spaces against cards. It looks at nothing but the view, and never ahead: it is the strongest baseline.
+spaces against cards. It uses only the view, and never looks ahead: it is the strongest baseline.
 
-A window with tokens of two teams is dead and worth nothing; any other is worth the more, the more tokens it
-holds. That low spaces are harder to reach is left out: weighing windows by it was tried with earlier numbers
-and was little stronger at best, with more drawn games.
+A window with tokens of two teams is dead and has no value; the value of any other grows with its tokens. That
+low spaces are harder to reach is ignored: weights for it were tried with earlier parameters, and were little
+stronger at best, with more drawn games.
 """
 
 from __future__ import annotations
@@ -20,44 +21,44 @@ from quincunx.games.cinco.board import SPACES, WINDOWS
 from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
 
 WIN: Final = 1_000_000.0
-"""Five in a row: more than anything else together."""
+"""The value of five in a row, above the sum of everything else."""
 THREAT: Final = 10_000.0
-"""Taking the fifth space of another team's line: more than anything but winning."""
+"""The value of taking the fifth space of another team's line, above everything but a win."""
 
 _INDICES: Final = tuple(tuple(space - 1 for space in window) for window in WINDOWS)
 
 
 class Potentials(msgspec.Struct, frozen=True):
-    """What one more token in a living window is worth, by the tokens 0 to 3 that it holds."""
+    """The value of one more token in an open window, by the number of tokens, 0 to 3, already in it."""
 
     build: tuple[float, ...] = (1.0, 5.0, 25.0, 150.0)
-    """Where all tokens are one's own team's."""
+    """The value if all tokens in it are the team's own."""
     block: tuple[float, ...] = (0.0, 1.0, 5.0, 40.0)
-    """Where all tokens are one other team's."""
+    """The value if all tokens in it are another team's."""
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """Greedy's parameters; ``benchmarks/greedy_numbers.py`` found them, and plays others against them."""
+    """Greedy's parameters, found by ``benchmarks/greedy_numbers.py``, which plays others against them."""
 
     potentials: Potentials = Potentials()
     card: float = 80.0
-    """What spending card 1, which reaches everything, costs more than spending card 90."""
+    """The cost of card 1, which reaches everything, above that of card 90."""
     steep: float = 3.0
-    """How much faster than in proportion a card's cost falls: only low cards are really missed."""
+    """The exponent of a card's cost, which falls faster than in proportion: only low cards are valuable."""
     draw: tuple[float, ...] = (1_000.0, 150.0, 100.0, 60.0)
-    """What drawing is worth with 0, 1, 2, 3 cards in hand."""
+    """The value of drawing with 0, 1, 2, 3 cards in hand."""
     exchange: float = -10.0
-    """What exchanging an average hand is worth."""
+    """The value of exchanging an average hand."""
     bad_hand: float = 1.0
-    """How much of what a hand's cards are dearer to keep than average ones an exchange wins. An
-    average hand gains nothing, so nobody exchanges for ever."""
+    """The share of a hand's excess cost over an average hand that an exchange gains. An average hand gains
+    nothing, so bots do not exchange for ever."""
 
 
 NUMBERS: Final = Numbers()
 
 
 class GreedyCinco:
-    """The best move on one ply, for every seating and variant."""
+    """Plays the best move on one ply, for every seating and variant."""
 
     def __init__(self, numbers: Numbers = NUMBERS) -> None:
         self._numbers = numbers
@@ -70,8 +71,8 @@ class GreedyCinco:
         for reach in view.reach:
             cost = numbers.card * _rarity(reach.card) ** numbers.steep
             if not reach.spaces:
-                # Worse than any token: players who spend useless cards and hoard the others on an old
-                # board would play for ever.
+                # Below any token: bots that spend useless cards and hoard the others on an old board would
+                # play for ever.
                 choices.append(Choice(Play(reach.card, None), -numbers.card - cost))
             plays: list[CincoMove] = [Play(reach.card, space) for space in reach.spaces]
             choices += map(Choice, plays, (worth[space - 1] - cost for space in reach.spaces))
@@ -84,19 +85,19 @@ class GreedyCinco:
 
 
 def _rarity(card: int) -> float:
-    """How little of the deck is as good as this card: 0 for card 90, nearly 1 for card 1."""
+    """Return the share of the deck that is worse than this card: 0 for card 90, nearly 1 for card 1."""
     return 1 - card / SPACES
 
 
 def worths(view: CincoView, team: int, potentials: Potentials) -> list[float]:
-    """For each space (``[0]`` is space 1), what a token of the team there is worth; 0 where taken."""
+    """Return the value of a token of the team on each space (``[0]`` is space 1); 0 for taken spaces."""
     board = view.board
     total = [0.0] * SPACES
     for window in _INDICES:
         owners = {board[index] for index in window if board[index] is not None}
         if len(owners) > 1:
             continue
-        # A full window would be a won game, which asks nobody.
+        # A full window would be a won game, in which no bot is asked.
         empty = [index for index in window if board[index] is None]
         count = len(window) - len(empty)
         own = not owners or team in owners

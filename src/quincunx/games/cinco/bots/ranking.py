@@ -1,6 +1,6 @@
-"""Every sensible move as the network sees it on one ply: what a player that uses it starts from.
+"""Every sensible move, ranked by the network on one ply: the starting point of bots that use it.
 
-Players get a view and nothing else (:mod:`quincunx.games.cinco.bots.belief`).
+Bots get a view and nothing else (:mod:`quincunx.games.cinco.bots.belief`).
 """
 
 from __future__ import annotations
@@ -22,24 +22,23 @@ from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.types import CincoMove, CincoView, Play
 
 PATIENCE: Final = 120
-"""After so many turns nobody waits for a whole round."""
+"""The number of turns after which bots no longer wait for a whole round."""
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """Moves by their numbers, best first, and the chances to win that the network gives them (a sure win:
-    1)."""
+    """Moves by their numbers, best first, and the network's chances to win (a sure win: 1)."""
 
     moves: NDArray[np.int64]
     values: NDArray[np.float64]
 
     @property
     def is_clear(self) -> bool:
-        """Whether there is nothing to think about: a win at once, or one move."""
+        """True if no search is needed: a win at once, or only one move."""
         return len(self.moves) == 1 or bool(self.values[0] >= 1.0)
 
 
 class Root(NamedTuple):
-    """Where a search starts."""
+    """The starting position of a search."""
 
     network: Network
     belief: Belief
@@ -47,7 +46,7 @@ class Root(NamedTuple):
 
 
 def rank_view(view: CincoView) -> tuple[Root, Ranking]:
-    """The root that a view describes, and its moves."""
+    """Return the root that a view describes, and its moves."""
     root = root_of(view)
     ranking = rank(root)
     if must_place(view):
@@ -58,7 +57,7 @@ def rank_view(view: CincoView) -> tuple[Root, Ranking]:
 
 
 def root_of(view: CincoView) -> Root:
-    """What the viewer knows, whoever is to move."""
+    """Return the root of the viewer's knowledge, whichever seat is to move."""
     network = shipped(view.options.players, view.options.teams)
     belief = belief_of(view)
     accumulators = np.empty((int(belief.position[TEAMS]), network.bias.shape[0]), np.float32)
@@ -67,7 +66,7 @@ def root_of(view: CincoView) -> Root:
 
 
 def rank(root: Root) -> Ranking:
-    """Every sensible move of the seat to move."""
+    """Rank every sensible move of the seat to move."""
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     count = candidates(root.network, root.belief.position, root.accumulators, moves, values)
@@ -76,12 +75,12 @@ def rank(root: Root) -> Ranking:
 
 
 def must_place(view: CincoView) -> bool:
-    """Whether a token should be placed if one can be: no rule ends a game in which everybody waits (C7)."""
+    """Return whether to place a token if possible: no rule ends a game in which all players wait (C7)."""
     return view.turn >= PATIENCE and not any(isinstance(move, Play) for move in view.recent)
 
 
 def decision(moves: NDArray[np.int64], values: NDArray[np.float64]) -> Decision[CincoMove]:
-    """Moves with their chances, best first, as a decision."""
+    """Return moves with their chances, best first, as a decision."""
     choices = tuple(
         Choice(ACTIONS.move_of(int(move)), float(value)) for move, value in zip(moves, values, strict=True)
     )

@@ -1,8 +1,8 @@
 """Cinco's bots by name.
 
-The top level searches. The others play the best move of the evaluation on one ply among those that they see:
-they err as people do, who overlook moves, winning ones too, and understand those that they see.
-``docs/bots.md`` has the ratings.
+The top level searches. The others evaluate on one ply, and play the best of the moves that they see: like
+people, they overlook moves, winning ones too, and understand the moves that they see. ``docs/bots.md`` has
+the ratings.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Pla
 
 
 def choices(view: CincoView) -> tuple[CincoMove, ...]:
-    """The legal moves of the view's own seat, in the rules' order; empty when it is not its turn."""
+    """Return the legal moves of the view's own seat, in the rules' order; empty when another seat is to
+    move."""
     moves: list[CincoMove] = []
     if view.why_not_play is None:
         for reach in view.reach:
@@ -37,7 +38,7 @@ def _greedy() -> Bot[CincoView, CincoMove]:
 
 
 def _one_ply(blunder_rate: float) -> Bot[CincoView, CincoMove]:
-    """``blunder_rate`` is the share of moves that the level does not see."""
+    """Return a one-ply bot; ``blunder_rate`` is the share of moves that the level overlooks."""
     from quincunx.games.cinco.bots.search import LearnedCinco
 
     return LearnedCinco(blunder_rate)

@@ -1,4 +1,4 @@
-"""The players that use the network: on one ply, and in a search."""
+"""The bots that use the network: on one ply, and in a search."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from quincunx.games.cinco.bots.ranking import Ranking, Root, decision, must_plac
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SLICE: Final = 100
-"""Simulations between two looks at the clock: a few milliseconds."""
+"""Simulations between two checks of the clock: a few milliseconds."""
 MOST_NODES: Final = 60_000
-"""Room for each thread's tree, about 24 MB; the search goes on in a full tree without adding nodes."""
+"""Room for each thread's tree, about 24 MB; the search continues in a full tree without adding nodes."""
 
 
 class LearnedCinco:
-    """The best move on one ply, as the network sees it. With a ``blunder_rate`` above 0 it errs as people do:
-    each move goes unseen with that chance, a winning one too."""
+    """Plays the best move on one ply by the network. With a ``blunder_rate`` above 0 it errs as people do: it
+    overlooks each move, even a winning one, with that probability."""
 
     def __init__(self, blunder_rate: float = 0.0) -> None:
         self._blunder_rate = blunder_rate
@@ -41,18 +41,20 @@ class LearnedCinco:
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How a searching player spends its time. ``docs/bots.md`` has the values that were tried."""
+    """The search parameters of a bot. ``docs/bots.md`` has the values that were tried."""
 
     seconds: float = 1.0
-    """When the budget sets no limit."""
+    """The time for a move when the budget sets no limit."""
     c_puct: float = 1.0
-    """How much the search follows what the network expects, against what simulations have shown."""
+    """The exploration constant of PUCT: the weight of the network's priors against the results of
+    simulations."""
     temperature: float = 0.05
-    """How far a move's chance may lie below the best for it to be looked at much less."""
+    """The temperature of the priors: how far a move's chance may lie below the best before its prior is much
+    smaller."""
 
 
 class SearchingCinco:
-    """The tree search, for every seating and variant."""
+    """Plays by tree search, for every seating and variant."""
 
     def __init__(self, effort: Effort | None = None) -> None:
         self._effort = effort or Effort()
@@ -74,7 +76,8 @@ class SearchingCinco:
         return _decision_of(ranking, trees)
 
     def _search(self, root: Root, ranking: Ranking, budget: Budget, threads: int, seed: int) -> Tree:
-        """One thread's tree, within its share of the budget. Without seconds nothing depends on the clock."""
+        """Build one thread's tree, within its share of the budget. Without ``seconds`` nothing depends on the
+        clock."""
         most = None if budget.simulations is None else -(-budget.simulations // threads)
         room = MOST_NODES if most is None else most * int(root.belief.position[PLAYERS]) + 1
         tree = new_tree(min(MOST_NODES, room))
@@ -92,7 +95,7 @@ class SearchingCinco:
 
 
 def _left(budget: Budget, most: int | None, done: int, start: float) -> int | None:
-    """How many simulations the budget still has room for; ``None``: nobody knows."""
+    """Return the number of simulations left in the budget; ``None`` if it is unknown."""
     left = None if most is None else most - done
     if budget.seconds is not None:
         spent = time.monotonic() - start
@@ -102,7 +105,7 @@ def _left(budget: Budget, most: int | None, done: int, start: float) -> int | No
 
 
 def _is_settled(tree: Tree, ranking: Ranking, left: int) -> bool:
-    """Whether what is left of the budget can no longer bring another move to the front."""
+    """Return whether the rest of the budget can no longer change the most visited move."""
     children = [tree.children[0, branch_of(move)] for move in ranking.moves]
     visits = sorted((int(tree.visits[child]) for child in children if child), reverse=True)
     if not visits:
@@ -111,7 +114,7 @@ def _is_settled(tree: Tree, ranking: Ranking, left: int) -> bool:
 
 
 def _decision_of(ranking: Ranking, trees: list[Tree]) -> Decision[CincoMove]:
-    """The most visited move of all trees together."""
+    """Return the most visited move of all trees together."""
     visits, values = np.zeros(len(ranking.moves)), ranking.values.copy()
     for i, move in enumerate(ranking.moves):
         for tree in trees:
@@ -119,8 +122,8 @@ def _decision_of(ranking: Ranking, trees: list[Tree]) -> Decision[CincoMove]:
             if child:
                 visits[i] += tree.visits[child]
                 values[i] += tree.values[child]
-        # The network's value counts like one simulation.
+        # The network's value counts as one simulation.
         values[i] /= visits[i] + 1
     order = np.lexsort((-values, -visits))
-    # A move that was hardly looked at may seem better than one that was looked at more; that means nothing.
+    # The value of a rarely visited move is unreliable, so a seemingly better one does not count.
     return decision(ranking.moves[order], np.minimum.accumulate(values[order]))

@@ -1,8 +1,8 @@
-"""Networks as files: what training writes, and what the package ships in ``weights/``.
+"""Networks as files: the output of training, and the package's own in ``weights/``.
 
 A file is a compressed ``.npz`` with the arrays of a
 :class:`~quincunx.games.cinco.bots.kernels.network.Network` in half precision, and ``made``: JSON with the
-command, seed and commit that made it.
+command, seed and commit that produced it.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ SEATINGS: Final = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
 
 
 class BadWeights(ValueError):
-    """A file that holds no network. The text is a sentence for people."""
+    """A file that is not a network. The text is a sentence for people."""
 
 
 def file_name(players: int, teams: int) -> str:
-    """``4in2.npz`` for four players in two teams."""
+    """Return the file's name: ``4in2.npz`` for four players in two teams."""
     return f"{players}in{teams}.npz"
 
 
 def save(path: Path, network: Network, made: dict[str, Any]) -> None:
-    """Write a network; the file is whole or not there."""
+    """Write a network atomically."""
     arrays = {name: array.astype(np.float16) for name, array in network._asdict().items()}
     half_done = path.with_suffix(".part")
     with half_done.open("wb") as file:
@@ -42,7 +42,7 @@ def save(path: Path, network: Network, made: dict[str, Any]) -> None:
 
 
 def read(data: bytes, name: str) -> tuple[Network, dict[str, Any]]:
-    """A network and how it was made. Raises :class:`BadWeights`."""
+    """Return a network and its ``made`` data. Raises :class:`BadWeights`."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {field: file[field].astype(np.float32) for field in Network._fields}
@@ -54,7 +54,7 @@ def read(data: bytes, name: str) -> tuple[Network, dict[str, Any]]:
 
 @cache
 def shipped(players: int, teams: int) -> Network:
-    """The network that comes with the package for this seating."""
+    """Return the package's network for this seating."""
     name = file_name(players, teams)
     data = resources.files("quincunx.games.cinco.bots").joinpath("weights", name).read_bytes()
     return read(data, name)[0]

@@ -1,1 +1,1 @@
-"""What the command line can do for Cinco alone."""
+"""The commands that only Cinco has."""

@@ -1,4 +1,4 @@
-"""``quincunx train cinco``: learn to play by playing."""
+"""``quincunx train cinco``: train the evaluation by self-play."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def train(
 
 
 def _run(training: Training) -> Network:
-    """Train to the end, with a line for every point of the curve."""
+    """Train to the end, and print a line for every point of the curve."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -91,7 +91,7 @@ def _line(point: Point) -> str:
 
 
 def _write(training: Training, network: Network, out: Path) -> None:
-    """Write the weights and the picture of the curve, and say where."""
+    """Write the weights and the picture of the curve, and print where they are."""
     from quincunx.games.cinco.bots.weights import file_name, save
 
     plan, curve = training.plan, training.curve
@@ -118,7 +118,7 @@ def _made(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
 
 
 def _commit() -> str | None:
-    """What this program's folder stands at, where it is a checkout and there is a git."""
+    """Return the commit of the program's folder, if it is a checkout and git is installed."""
     git = shutil.which("git")
     if git is None:
         return None

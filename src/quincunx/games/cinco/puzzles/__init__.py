@@ -1,1 +1,1 @@
-"""Cinco's puzzles: moves that are better than all others, as far as their player can know."""
+"""Cinco's puzzles: moves that are better than all others by the information of their seat."""

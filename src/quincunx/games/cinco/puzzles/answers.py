@@ -1,4 +1,4 @@
-"""The explanation of each answer of a puzzle: of that very move, by the reasons of today."""
+"""The explanation of each answer of a puzzle, for that very move and by the present reasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quincunx.games.cinco.view import view
 
 MOST_WHYS: Final = 2
 COMPARED: Final = "wins-less"
-"""The explanation of a move that was measured: its worth beside the best one's."""
+"""The explanation of a move that was measured: its worth compared with the best one's."""
 
 Lines = Mapping[CincoMove, tuple[str, ...]]
 
@@ -31,14 +31,14 @@ def answers(
     lines: Lines,
     rest: tuple[str, ...],
 ) -> tuple[Answer, ...]:
-    """The explanation of each move that the seat may choose.
+    """Return the explanation of each move that the seat may choose.
 
-    ``right`` has the best one first. Of ``wrong``, the nearest first, it is known how much worse they are.
-    ``rest`` explains every other move.
+    ``right`` has the best one first. ``wrong`` has the measured wrong moves, the nearest first, each with its
+    comparison. ``rest`` explains every other move.
     """
     best, nearest = right[0], next(iter(wrong))
     found = [Answer(write_move(best), right=True, why=_why(seen, best, nearest), line=lines[best])]
-    also = ((write_move(move), _of_right(seen, best, move, nearest)) for move in right[1:])
+    also = ((write_move(move), _why_right(seen, best, move, nearest)) for move in right[1:])
     found += gathered(also, right=True)
     found += [
         Answer(write_move(move), why=(compared, *_why(seen, best, move)), line=lines[move])
@@ -49,7 +49,7 @@ def answers(
 
 
 def revised(study: Study, state: CincoState) -> Study:
-    """As :meth:`quincunx.core.puzzle.Puzzler.revised`."""
+    """Revise a study as :meth:`quincunx.core.puzzle.Puzzler.revised` does."""
     lines: dict[CincoMove, tuple[str, ...]] = {}
     right: list[CincoMove] = []
     wrong: dict[CincoMove, Why] = {}
@@ -76,7 +76,8 @@ def _why(seen: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
     return reasons(seen, best, other)[:MOST_WHYS]
 
 
-def _of_right(seen: CincoView, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
-    """Of a lower card on the same space, what a higher one would have saved; else why it is right."""
+def _why_right(seen: CincoView, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
+    """Explain a right move: what a higher card would save if this is a lower one for the same space;
+    otherwise why the move is right."""
     saved = _why(seen, best, move)
     return saved if any(why.code == "same-space" for why in saved) else _why(seen, move, nearest)

@@ -29,17 +29,17 @@ from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw,
 from quincunx.games.cinco.view import view
 
 SPARE: Final = 8
-"""So many cards of the draw pile are written down besides those that are drawn: for answers, and for what
-they lead to."""
+"""The number of cards of the draw pile that are recorded beyond those drawn, for answers and
+continuations."""
 MOST_WINS: Final = 3
-"""A win that jumps to the eye is no puzzle."""
+"""The largest number of wins on one move; with more, a win is too obvious for a puzzle."""
 CLEAR: Final = 0.05
-"""The network must see so much of a difference for a choice to be looked at more closely."""
+"""The smallest difference, by the network, at which a choice is measured."""
 FEWEST_TOKENS: Final = 6
 
 
 class Spot(NamedTuple):
-    """A decision in a game: what its seat knows of it, and its sensible moves as the network orders them."""
+    """A decision in a game: the knowledge of its seat, and its sensible moves in the network's order."""
 
     state: CincoState
     view: CincoView
@@ -50,7 +50,7 @@ class Spot(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """What may be a puzzle: a sort, and the moves that carry the idea out. ``space`` is where."""
+    """A possible puzzle: its sort, and the moves that carry the idea out. ``space`` is where."""
 
     sort: str
     inside: frozenset[CincoMove]
@@ -58,7 +58,7 @@ class Idea(NamedTuple):
 
 
 def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
-    """As :meth:`quincunx.core.puzzle.Puzzler.find`: one of each sort at most."""
+    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find` does: at most one of each sort."""
     sorts: set[str] = set()
     for place, ply in enumerate(plies):
         state: CincoState = ply.before
@@ -80,13 +80,13 @@ def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str)
 
 
 def _is_worth_a_look(state: CincoState, missing: Sequence[str]) -> bool:
-    """Whether any of the sorts that are still looked for may be here: it is quickly seen, and the network's
-    look takes far longer."""
+    """Return whether a missing sort is possible here: a quick test before the far slower evaluation."""
     return _may_threaten_twice(state) if list(missing) == ["threats"] else bool(missing)
 
 
 def _may_threaten_twice(state: CincoState) -> bool:
-    """Whether some space lies in two lines of which the team has three, and that miss different spaces."""
+    """Return whether some space lies in two lines of which the team has three, and that miss different
+    spaces."""
     own = state.tokens[team_of(state.options, state.seat)]
     others = sum(state.tokens) - own  # no space has two tokens
     missed: dict[int, int] = {}
@@ -110,7 +110,7 @@ def _spot(state: CincoState) -> Spot:
 
 
 def _ideas(spot: Spot) -> Iterator[Idea]:
-    """What the position may be about; the weightiest alone."""
+    """Yield the ideas of a position; only the weightiest kind."""
     legal = choices(spot.view)
     plays = [move for move in legal if isinstance(move, Play) and move.space is not None]
     winning = frozenset(play for play in plays if play.space in spot.facts.wins(spot.facts.own))
@@ -131,7 +131,8 @@ def _ideas(spot: Spot) -> Iterator[Idea]:
 
 
 def _threat(spot: Spot, dangers: set[int]) -> int | None:
-    """The space where the next seat would win with a card that it holds: what follows shows it."""
+    """Return the space where the next seat would win with a card that it holds, so that the continuation can
+    show it."""
     (space,) = dangers
     state = spot.state
     after = (state.seat + 1) % state.options.players
@@ -144,7 +145,7 @@ def _threat(spot: Spot, dangers: set[int]) -> int | None:
 
 
 def _two_threats(spot: Spot) -> int | None:
-    """Where the best move threatens to win in two places at once, as nothing did before."""
+    """Return the space where the best move threatens to win in two places at once, as nothing did before."""
     best, own = spot.moves[0], spot.facts.own
     if not isinstance(best, Play) or best.space is None or spot.facts.wins(own):
         return None
@@ -153,7 +154,7 @@ def _two_threats(spot: Spot) -> int | None:
 
 
 def _choice(spot: Spot, plays: Sequence[Play]) -> Iterator[Idea]:
-    """Draw, exchange, or play where the best play is: what the network sees as clearly better."""
+    """Yield drawing, exchanging, or playing, if the network clearly prefers it."""
     best = spot.moves[0]
     inside = {best} if not isinstance(best, Play) else {play for play in plays if play.space == best.space}
     others = [value for move, value in zip(spot.moves, spot.values, strict=True) if move not in inside]
@@ -172,7 +173,7 @@ def _shape(spot: Spot, idea: Idea) -> str:
 
 
 def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> Study | None:
-    """``None`` where no words say why the right answer is better."""
+    """Return the study; ``None`` if no reason explains why the right answer is better."""
     theme = idea.sort.partition("-")[0]
     why = reasons(spot.view, found.right[0], found.wrong[0])[:MOST_WHYS]
     if not why:
@@ -188,7 +189,7 @@ def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> St
 
 
 def _steps(before: Sequence[Ply], state: CincoState) -> tuple[str, ...]:
-    """The steps to a position; of the shuffle no more than is needed."""
+    """Return the steps to a position; of the shuffle no more than is needed."""
     steps: list[str] = []
     for ply in before:
         move = ply.step.move
@@ -200,25 +201,25 @@ def _steps(before: Sequence[Ply], state: CincoState) -> tuple[str, ...]:
 
 def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
     # A lower card would do more elsewhere; that is another question.
-    right = [*found.right, *_also(spot, idea, found)]
+    right = [*found.right, *_with_lower_cards(spot, idea, found)]
     wrong = {move: found.compared(move) for move in found.wrong}
     lines = dict.fromkeys(right, ()) | {
         move: _line(spot.state, move) for move in (found.right[0], *found.wrong)
     }
     others = [move for move in choices(spot.view) if move not in right and move not in wrong]
-    # Whatever else is done leaves the space to the next seat, which has the card for it.
+    # Any other action leaves the space to the next seat, which has the card for it.
     rest = _line(spot.state, others[0]) if others and idea.sort == "block" else ()
     return answers(spot.view, right, wrong, lines, rest)
 
 
-def _also(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
-    """The same idea with a lower card, which the network does not look at."""
+def _with_lower_cards(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
+    """Return the same idea with lower cards, which the network does not consider."""
     said = {*found.right, *found.wrong}
     return [move for move in choices(spot.view) if move in idea.inside and move not in said]
 
 
 def _line(state: CincoState, move: CincoMove) -> tuple[str, ...]:
-    """What the others do then, and where it comes to that, the win that follows."""
+    """Return the others' replies and, if it comes to that, the win that follows."""
     steps: list[str] = []
     now, best = rules.apply(state, move), LearnedCinco()
     while now.outcome is None and now.asked is None and now.seat != state.seat:

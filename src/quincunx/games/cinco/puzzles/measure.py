@@ -1,4 +1,4 @@
-"""What the moves of a position are worth, first roughly, and then by far more simulations."""
+"""The worths of the moves of a position: a rough measurement, then a confirmation by far more simulations."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ FIRST: Final = 200
 CONFIRM: Final = 4_000
 """Simulations for each move, at first and to confirm it."""
 LITTLE: Final = 0.02
-"""What is worse than the best by no more is right as well, if it is of the same sort."""
+"""The largest distance to the best at which a move of the same sort is also right."""
 MARGIN: Final = 0.05
-"""What is wrong is worse by so much at least than anything that is right …"""
+"""The smallest distance of a wrong move to every right one."""
 SURE: Final = 2.0
-"""… and by so many standard errors of measuring it more."""
+"""The same distance in standard errors of its measurement."""
 INSIDE: Final = 4
 OUTSIDE: Final = 5
-"""So many moves of either kind are measured; the network has them in order."""
+"""The largest number of moves of either kind that are measured; the network orders them."""
 NEAREST: Final = 3
-"""So many wrong moves are measured again."""
+"""The number of wrong moves that are measured again."""
 
 
 class Measured(NamedTuple):
-    """The right moves, best first; the wrong ones that are nearest to them; what they are worth; and the
-    margin between the two."""
+    """The right moves, best first; the nearest wrong ones; their worths; and the margin between the two
+    kinds."""
 
     right: tuple[CincoMove, ...]
     wrong: tuple[CincoMove, ...]
@@ -37,7 +37,7 @@ class Measured(NamedTuple):
     margin: float
 
     def compared(self, move: CincoMove) -> Why:
-        """What a wrong move is worth beside the best one, in words."""
+        """Return the comparison of a wrong move's worth with the best one's."""
         best = max(self.worths[each] for each in self.right)
         return Why("wins-less", {"best": round(100 * best, 1), "chance": round(100 * self.worths[move], 1)})
 
@@ -45,8 +45,8 @@ class Measured(NamedTuple):
 def measure(
     root: Root, seat: int, moves: Sequence[CincoMove], is_inside: Callable[[CincoMove], bool], name: str
 ) -> Measured | None:
-    """Whether some moves of one sort are better than all others, which the network has in order; ``None`` if
-    not by enough."""
+    """Measure whether the moves of one sort are better than all others; ``moves`` are in the network's order.
+    Return ``None`` if the margin is too small."""
     inside = [move for move in moves if is_inside(move)][:INSIDE]
     outside = [move for move in moves if not is_inside(move)][:OUTSIDE]
     if not inside or not outside:
@@ -66,7 +66,7 @@ def measure(
 def _confirmed(
     root: Root, seat: int, right: Sequence[CincoMove], wrong: Sequence[CincoMove], name: str
 ) -> Measured | None:
-    """The same by far more simulations, with other deals."""
+    """Confirm the measurement by far more simulations, with other deals."""
     again = _worths(root, seat, [*right, *wrong], f"{name} again", CONFIRM)
     means = {move: measured(worths).mean for move, worths in again.items()}
     margins: list[float] = []

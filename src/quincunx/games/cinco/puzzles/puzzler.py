@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CincoPuzzler:
-    """Facts of the position say what may be a puzzle; simulations say whether it is one."""
+    """Finds candidates by facts of the position; simulations decide which of them are puzzles."""
 
     themes: tuple[str, ...] = tuple(SORTS_OF_THEMES)
     sorts: Mapping[str, tuple[str, ...]] = SORTS_OF_THEMES

@@ -1,9 +1,9 @@
-"""How hard a puzzle is for people, by what they have to see.
+"""The difficulty of a puzzle for people, estimated from its features.
 
-The bots cannot say it: their levels see each move by a coin, whatever it hides. A puzzle takes so many looks
-as there are things to look at, more where its line is hidden, and fewer where the difference is large; twice
-as many looks are 120 points, as :mod:`quincunx.lessons.grade` has it (ten times: 400). ``docs/puzzles.md``
-says how well that foretells solvers that do not know this formula.
+Bots cannot measure it: their levels overlook each move with the same probability, however hidden it is. The
+number of looks that a puzzle takes is the number of things to look at, more if its line is hidden, and fewer
+if the difference is large. Twice as many looks are 120 points, as in :mod:`quincunx.lessons.grade` (ten
+times: 400). ``docs/puzzles.md`` says how well this predicts solvers that do not know the formula.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from quincunx.games.cinco.state import CincoState, reach, team_of
 from quincunx.games.cinco.types import Play
 
 MIDDLE: Final = 1300.0
-"""Rating of a puzzle with the usual number of looks."""
+"""The rating of a puzzle with the usual number of looks."""
 USUAL: Final = {"win": 1.71, "block": 1.78, "threats": 1.25, "choose": 1.49}
-"""The looks of a usual puzzle of each theme, as a power of ten: the mean over 75 of each."""
+"""The usual number of looks for each theme, as a power of ten: the mean over 75 puzzles of each."""
 A_POWER: Final = 400.0
 EASIEST: Final = 600.0
 HARDEST: Final = 2400.0
 HIDDEN: Final = {4: 0.0, 3: 0.5, 2: 1.0}
-"""How well a gap is hidden, as a power of ten: by the longest unbroken run of the four tokens beside it."""
+"""The concealment of a gap, as a power of ten, by the longest unbroken run of the four tokens beside it."""
 THREE: Final = 3
 MARGIN: Final = 0.1
-"""A usual margin. What is twice as clear takes half as many looks."""
+"""A usual margin. Twice the margin takes half as many looks."""
 LEAST: Final = 0.02
-"""A smaller margin is no harder to see."""
+"""The smallest margin that makes a difference."""
 
 
 def rating(study: Study, state: CincoState) -> float:
-    """The points of somebody who would find it every other time."""
+    """Return the rating of a person who would find it every other time."""
     theme = study.theme or ""
     power = _looks(study, state) - USUAL.get(theme, USUAL["choose"])
     return float(round(min(HARDEST, max(EASIEST, MIDDLE + A_POWER * power))))
 
 
 def _looks(study: Study, state: CincoState) -> float:
-    """As a power of ten."""
+    """Return the number of looks as a power of ten."""
     right = list(_right(study))
     spaces = {move.space for move in right if isinstance(move, Play)}
     space = spaces.pop() if len(spaces) == 1 else None
     hand = state.hands[state.seat]
     moves = sum(max(1, len(reach(state, card))) for card in hand) + 1
-    # Among so many moves so many are right, and so many cards of the hand reach the space.
+    # The share of right moves among all, and of cards in the hand that reach the space.
     power = 0.5 * log10(moves / len(right)) + 0.5 * log10(max(1, len(hand)) / _cards(right))
     if space is not None and study.theme in ("win", "block"):
         return power + _line(state, space, is_own=study.theme == "win")
@@ -63,7 +63,7 @@ def _right(study: Study) -> Iterator[object]:
 
 
 def _cards(right: Sequence[object]) -> int:
-    """By how many cards the puzzle is solved."""
+    """Return the number of cards that solve the puzzle."""
     return len({move.card for move in right if isinstance(move, Play)}) or len(right)
 
 
@@ -72,7 +72,7 @@ def _tokens(state: CincoState) -> int:
 
 
 def _line(state: CincoState, space: int, *, is_own: bool) -> float:
-    """The looks for the line itself: among all tokens, past the gap, and past what looks alike."""
+    """Return the looks for the line itself: among all tokens, past the gap, and past similar lines."""
     own = team_of(state.options, state.seat)
     teams = [own] if is_own else [team for team in range(state.options.teams) if team != own]
     runs = [run for team in teams for run in _runs(state, space, team)]
@@ -81,7 +81,8 @@ def _line(state: CincoState, space: int, *, is_own: bool) -> float:
 
 
 def _runs(state: CincoState, space: int, team: int) -> Iterator[int]:
-    """For each line of this team that lacks the space alone: its longest unbroken run beside the gap."""
+    """Yield, for each line of this team that lacks only the space, its longest unbroken run beside the
+    gap."""
     for window in WINDOWS_THROUGH_IN_ORDER[space]:
         if all(state.board[each - 1] == team for each in window if each != space):
             before = window.index(space)
@@ -89,7 +90,7 @@ def _runs(state: CincoState, space: int, team: int) -> Iterator[int]:
 
 
 def _alike(state: CincoState, space: int) -> int:
-    """Lines that draw the eye, but lack two: three of one team, and none of another."""
+    """Count distracting lines, which lack two spaces: three tokens of one team, and none of another."""
     found = 0
     for window in WINDOWS:
         owners = [state.board[each - 1] for each in window]

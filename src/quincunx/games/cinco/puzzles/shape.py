@@ -1,4 +1,4 @@
-"""When two puzzles of Cinco are the same one: turned or mirrored, and wherever on the board they lie."""
+"""Equality of Cinco's puzzles: turned, mirrored or moved ones are the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _turned(at: Coordinate) -> Coordinate:
 
 
 def _images(points: tuple[tuple[Coordinate, str], ...]) -> Iterator[tuple[tuple[Coordinate, str], ...]]:
-    """The twelve images of some places around the middle."""
+    """Yield the twelve images of some places around the middle."""
     for flipped in (points, tuple(((q[1], q[0]), owner) for q, owner in points)):
         image = flipped
         for _ in range(6):
@@ -25,7 +25,8 @@ def _images(points: tuple[tuple[Coordinate, str], ...]) -> Iterator[tuple[tuple[
 
 
 def around(view: CincoView, space: int, team: int) -> str:
-    """Whose the places are on the three lines through a space, up to where a five can reach."""
+    """Return the owners of the places on the three lines through a space, as far as a line of five can
+    extend."""
     q, r = COORDINATES[space - 1]
     places: list[tuple[Coordinate, str]] = []
     for step_q, step_r in AXES:
@@ -45,7 +46,7 @@ def _owner(view: CincoView, number: int | None, team: int) -> str:
 
 
 def hand(view: CincoView) -> str:
-    """How far the hand reaches, roughly, and how full the board is."""
+    """Return the approximate reach of the hand, and the fullness of the board."""
     tokens = sum(owner is not None for owner in view.board)
     reach = " ".join(str(len(each.spaces) // 6) for each in view.reach)
     return f"{tokens // 4} {reach}"

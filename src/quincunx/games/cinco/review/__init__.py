@@ -1,1 +1,2 @@
-"""Cinco's part of a review: what each seat's choices, cards and the others changed, as far as it knew."""
+"""Cinco's part of a review: the effects of each seat's choices, cards and opponents, by its own
+information."""

@@ -1,4 +1,4 @@
-"""Reasons of which card goes, and of what stays in hand or comes into it."""
+"""Reasons about cards: the one that is played, and those that stay in hand or come into it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
 
 MUCH: Final = 5
-"""One card reaches much more than another if that is one in so many of the free spaces more."""
+"""One card reaches much more than another if the difference is at least one in this many of the free
+spaces."""
 FEWEST: Final = 2
-"""With fewer cards :func:`last_card` says more."""
+"""The number of cards below which :func:`last_card` gives a better reason."""
 LIKELY: Final = 0.5
-"""What four new cards bring with at least this chance is worth a word."""
+"""The smallest chance of a better card among four new ones that is worth mentioning."""
 
 
 def same_space(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -72,7 +73,7 @@ def draws(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def last_card(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """A card is drawn; the other move would leave an empty hand, and then one can only draw."""
+    """A card is drawn; the other move would leave an empty hand, after which drawing is the only choice."""
     if not isinstance(best, Draw) or not isinstance(other, Play) or len(position.hand) > 1:
         return None
     return Why("last-card", {"card": other.card})
@@ -115,11 +116,11 @@ def new_cards(position: Position, best: CincoMove, other: CincoMove) -> Why | No
 
 
 def weak_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """All four are exchanged, and they reach less than the cards that were not seen."""
+    """All four are exchanged, and they reach less than the unseen cards."""
     if not isinstance(best, Exchange) or isinstance(other, Exchange) or not position.unseen:
         return None
     if new_cards(position, best, other):
-        return None  # which says it better
+        return None  # that reason is clearer
     held = round(sum(len(position.reach[card]) for card in position.hand) / len(position.hand), 1)
     unseen = round(sum(map(position.spaces_for, position.unseen)) / len(position.unseen), 1)
     return Why("weak-hand", {"held": held, "unseen": unseen}) if held < unseen else None
@@ -147,4 +148,4 @@ CARDS: Final[dict[str, Reasoning]] = {
     "keeps-hand": keeps_hand,
     "draws": draws,
 }
-"""By their codes."""
+"""These reasons by their codes."""

@@ -1,8 +1,8 @@
-"""What a choice leads to, as its seat could tell: what happens most often when it is measured.
+"""The most frequent continuation of a choice in its simulations, from the point of view of its seat.
 
-Nothing more is simulated for this: the tree says how often each move followed. It tells moves apart by what
-everybody sees, the space and not the card; a card is named where the seat is sure to hold it. What is told
-ends with the seat's own next move, with the game, or where too few simulations have come by.
+No further simulations are run: the tree counts how often each move followed. It distinguishes moves by their
+public part, the space and not the card; a card is named only if the seat certainly holds it. The continuation
+ends with the seat's own next move, with the game, or where too few simulations passed.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from quincunx.games.cinco.state import team_of
 from quincunx.games.cinco.types import CincoMove, CincoView, Play
 
 LEAST: Final = 20
-"""What fewer simulations have come by says nothing of what follows."""
+"""The smallest number of simulations that says anything about the continuation."""
 USUALLY: Final = 0.1
-"""What happens most often and yet not so often is not what follows: it depends on the cards."""
+"""The smallest share of a most frequent move; below it, the continuation depends on the cards."""
 DANGER: Final = 0.05
-"""A chance that another team wins meanwhile which is worth a word."""
+"""The smallest chance of another team's win meanwhile that is worth mentioning."""
 
 _CODES: Final = {DRAW_BRANCH: "draw", EXCHANGE_BRANCH: "exchange", SPEND_BRANCH: "spend"}
 CODES: Final = ("ends", "open", "danger", "token", "five", "play", "play-five", *_CODES.values())
-"""Every code there is."""
+"""All codes."""
 
 
 class _Turn(NamedTuple):
-    """Where the simulations have come to: a node of the tree, whose turn it is, and every team's tokens."""
+    """A point of the continuation: a node of the tree, the seat to move, and every team's tokens."""
 
     node: int
     seat: Seat
@@ -39,13 +39,14 @@ class _Turn(NamedTuple):
 
 
 def continuation(view: CincoView, move: CincoMove, tree: Tree) -> tuple[Next, ...]:
-    """What follows a move of the viewer, whose turn it is; ``tree`` is that of its simulations."""
+    """Return the continuation of a move of the viewer, which must be to move; ``tree`` is that of its
+    simulations."""
     way = _Way(view, move, tree)
     return tuple(way.ends() or [*way.danger(), *way.line()] or [Next("open")])
 
 
 class _Way:
-    """On from one move."""
+    """The continuation of one move."""
 
     def __init__(self, view: CincoView, move: CincoMove, tree: Tree) -> None:
         assert view.viewer is not None
@@ -62,17 +63,18 @@ class _Way:
         self._start = self._after(before, child_by(tree, move), space)
 
     def ends(self) -> list[Next]:
-        """The move itself wins."""
+        """Return the end of the game, if the move itself wins."""
         return [Next("ends", seat=self._own)] if self._wins else []
 
     def danger(self) -> Iterator[Next]:
-        """Another team may win before it is the seat's turn again; unless that is what happens most often."""
+        """Yield the danger that another team wins before the seat's next turn, unless that is the most
+        frequent line."""
         chance = self._lost(self._start)
         if chance >= DANGER and not any(each.code == "five" for each in self.line()):
             yield Next("danger", {}, chance, self._own)
 
     def line(self) -> Iterator[Next]:
-        """The most frequent move of each seat in turn."""
+        """Yield the most frequent move of each seat in turn."""
         at = self._start
         while at.node:
             branches = visited(self._tree, at.node)
@@ -99,8 +101,8 @@ class _Way:
         return Next("play-five" if five else "play", {"card": card, "space": space}, chance, at.seat)
 
     def _card_for(self, at: _Turn, space: int) -> int | None:
-        """The card that is played there, if the hand is known: of those that reach it the one that reaches
-        least. (A card that was drawn may be better still, so after a draw nothing is known.)"""
+        """Return the card that is played there if the hand is known: the one that reaches least of those that
+        reach the space. After a draw nothing is known, since the drawn card may be better still."""
         free = [each for each in range(1, SPACES + 1) if not any(team & bit(each) for team in at.tokens)]
         reach = {card: [each for each in free if each >= card] for card in self._hand}
         if self._view.options.joker:
@@ -109,7 +111,7 @@ class _Way:
         return min(reaching, key=lambda card: len(reach[card]), default=None)
 
     def _lost(self, at: _Turn) -> float:
-        """How often another team has won before it is the seat's turn."""
+        """Return the share of simulations in which another team has won before the seat's next turn."""
         if not at.node or at.seat == self._own:
             return 0.0
         branches = visited(self._tree, at.node)

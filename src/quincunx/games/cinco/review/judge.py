@@ -1,11 +1,11 @@
-"""A game of Cinco as each of its seats has lived through it.
+"""A game of Cinco from the point of view of each of its seats.
 
-What a seat could not know has no part in this: everything is worked out from the seat's own views. Choices
-are judged in :mod:`~quincunx.games.cinco.review.verdicts`. Luck is what the seat's new cards are worth to it,
-minus what cards from the same pile are worth to it on average. Both are measured in the same way, and each
-simulation by itself, so luck is 0 on average whatever the position really is worth. Only for this average the
-pile is looked into: what a seat believes of it depends on how it takes the others to play. All else that
-changed between two choices is put down to the others.
+Everything is computed from the seat's own views; information that it did not have plays no part. Choices are
+judged in :mod:`~quincunx.games.cinco.review.verdicts`. Luck is the worth of the seat's new cards minus the
+average worth of cards from the same pile. Both are measured in the same way by independent simulations, so
+luck is 0 on average, whatever the true worth of the position. The contents of the pile are used only for this
+average, since a seat's beliefs about them depend on its model of the others' play. All other changes between
+two choices are attributed to the others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from quincunx.games.cinco.view import view
 
 
 def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Working[Findings]:
-    """As :meth:`quincunx.core.review.Reviewer.findings`."""
+    """Analyse a game as :meth:`quincunx.core.review.Reviewer.findings` does."""
     starts = _starts(plies, options)
     simulations = simulations_for(len(plies), options, effort)
     seats = [_Seat(seat, options, starts[seat], effort.seed, simulations) for seat in range(options.players)]
@@ -46,14 +46,14 @@ def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Wor
         for seat in seats:
             seat.follow(ply)
     yield total, total
-    # Of one step the seat that moved comes first; the order says nothing else.
+    # Of one step the seat that moved comes first; the order has no other meaning.
     changes = sorted((change for seat in seats for change in seat.changes), key=lambda each: each.ply)
     judged = sorted((each for seat in seats for each in seat.choices), key=lambda each: each.ply)
     return Findings("chance", False, starts, tuple(changes), tuple(judged))
 
 
 def _starts(plies: Sequence[Ply], options: CincoOptions) -> tuple[float, ...]:
-    """What the game is worth to each seat once it is known who starts."""
+    """Return the worth of the game to each seat once the starting seat is known."""
     dealt = next((ply.before for ply in plies if isinstance(ply.step.move, Shuffled)), None)
     if dealt is None:
         return (1 / options.teams,) * options.players
@@ -61,7 +61,7 @@ def _starts(plies: Sequence[Ply], options: CincoOptions) -> tuple[float, ...]:
 
 
 class _Seat:
-    """One seat's way through the game."""
+    """The course of the game for one seat."""
 
     def __init__(
         self, seat: Seat, options: CincoOptions, start: float, seed: int, simulations: Simulations
@@ -72,19 +72,19 @@ class _Seat:
         self._simulations = simulations
         self._worth = start
         self.questions: dict[int, Question] = {}
-        """By the step in which the seat chose."""
+        """The choices by the number of their step."""
         self.changes: list[Change] = []
         self.choices: list[Judged] = []
 
     def ask(self, ply: Ply) -> None:
-        """Look at a choice of this seat."""
+        """Add a choice of this seat."""
         seen = view(ply.before, self.seat)
         self.questions[ply.number] = Question(
             self.seat, ply.number, seen, ply.step.move, self._seed, self._simulations
         )
 
     def follow(self, ply: Ply) -> None:
-        """Take in one step of the record."""
+        """Process one step of the record."""
         before: CincoState = ply.before
         after: CincoState = ply.after
         if ply.number in self.questions:
@@ -123,7 +123,7 @@ class _Seat:
         )
 
     def _option(self, question: Question, move: CincoMove, worth: float, is_told: bool) -> Option:
-        """A move with its worth; what follows it is found out if it is told."""
+        """Return a move with its worth and, if it will be shown, its continuation."""
         if not is_told:
             return Option(move, write_move(move), worth)
         name = f"{self._seed} {self.seat} {write_move(move)} after"
@@ -131,14 +131,14 @@ class _Seat:
         return Option(move, write_move(move), worth, None, continuation(question.seen, move, tree))
 
     def _take_hand(self, ply: Ply) -> None:
-        """The first cards, beside what they are worth on average."""
+        """Compare the first hand with its average worth."""
         name = f"{self._seed} {self.seat} {ply.number} hand"
         worth = hand_worth(view(ply.after, self.seat), name, self._simulations.first)
         usual = usual_hand(self._options, ply.after.seat)[self.seat]
         self._change(ply, "luck", self._worth + worth - usual)
 
     def _draw(self, ply: Ply) -> None:
-        """New cards, beside what cards from the same pile are worth on average."""
+        """Compare new cards with the average worth of cards from the same pile."""
         before: CincoState = ply.before
         after: CincoState = ply.after
         name = f"{self._seed} {self.seat} {ply.number} drawn"

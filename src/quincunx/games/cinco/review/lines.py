@@ -1,4 +1,4 @@
-"""Reasons of where a token goes: the lines that it makes, and those that it stops."""
+"""Reasons about the place of a token: the lines that it builds, and those that it blocks."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from quincunx.games.cinco.review.position import Position, Reasoning, space_of
 from quincunx.games.cinco.types import CincoMove, Draw
 
 MORE_LINES: Final = 3
-"""So many lines more that could still be completed are worth a word."""
+"""The smallest difference in completable lines that is worth mentioning."""
 TWO: Final = 2
 THREE: Final = 3
-"""So many tokens in a line that can still be completed ask for an answer."""
+"""The number of tokens in a completable line that demands an answer."""
 MORE: Final = 2
-"""The same of lines of a kind of which there are fewer."""
+"""The same for kinds of lines that are rarer."""
 HARDLY: Final = 8
-"""Hardly a card reaches a space if it is at most one in so many of those that were not seen."""
+"""A space is hard to reach if at most one in this many of the unseen cards reaches it."""
 
 
 def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token ends a line in which another team alone has three; the other move leaves it."""
+    """The token blocks a line in which another team alone has three; the other move leaves it open."""
     space = space_of(best)
     if space is None or THREE not in position.hindered(space) or _hinders(position, other, THREE):
         return None
@@ -29,16 +29,16 @@ def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token is in the way of a line in which another team alone has two; the other move leaves all."""
+    """The token blocks a line in which another team alone has two; the other move blocks none."""
     space = space_of(best)
     if space is None or not _hinders(position, best, TWO) or _hinders(position, other, TWO):
         return None
-    # Of lines of three :func:`breaks` has spoken.
+    # Lines of three belong to :func:`breaks`.
     return None if _hinders(position, best, THREE) else Why("hinders", {"space": space})
 
 
 def hinders_more(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Both tokens are in the way of such lines, or of longer ones; this one of more."""
+    """Both tokens block such lines, or longer ones; this one blocks more."""
     space, lines, fewer = space_of(best), _hinders(position, best, TWO), _hinders(position, other, TWO)
     if space is None or not 0 < fewer < lines:
         return None
@@ -46,13 +46,14 @@ def hinders_more(position: Position, best: CincoMove, other: CincoMove) -> Why |
 
 
 def _hinders(position: Position, move: CincoMove, tokens: int) -> int:
-    """Of how many lines in which another team alone has so many tokens, or four, a move makes an end."""
+    """Return the number of lines blocked by a move in which another team alone has this many tokens, or
+    four."""
     space = space_of(move)
     return 0 if space is None else sum(each >= tokens for each in position.hindered(space))
 
 
 def builds(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token makes three in a line that can still be completed; the other move makes less."""
+    """The token makes three in a line that can still be completed; the other move makes fewer."""
     space = space_of(best)
     if space is None or _longest(position, best) != THREE or _longest(position, other) >= THREE:
         return None
@@ -60,7 +61,7 @@ def builds(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def joins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token lies with another of its team in a line that can be completed; the other move's does not."""
+    """The token shares a completable line with another of its team; the other move's does not."""
     space = space_of(best)
     if space is None or _longest(position, best) != TWO or _longest(position, other) >= TWO:
         return None
@@ -68,13 +69,12 @@ def joins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def _longest(position: Position, move: CincoMove) -> int:
-    """The most tokens that the viewer's team then has in one line through the new one that it could still
-    complete."""
+    """Return the largest number of the viewer's team's tokens in one completable line through the new one."""
     return max(_tokens(position, move), default=0)
 
 
 def _tokens(position: Position, move: CincoMove) -> list[int]:
-    """How many tokens the viewer's team then has in each line through the new one that it could complete."""
+    """Return the number of the viewer's team's tokens in each completable line through the new one."""
     space = space_of(move)
     if space is None:
         return []
@@ -83,9 +83,9 @@ def _tokens(position: Position, move: CincoMove) -> list[int]:
 
 
 def stands_alone(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The other move's token would be in no open line with another of its team, nor in anybody's way."""
+    """The other move's token would share no open line with another of its team, and block no line."""
     space = space_of(other)
-    # The first token of all cannot but stand alone.
+    # The first token of all is necessarily alone.
     if space is None or not position.own or not _is_alone(position, other) or _is_alone(position, best):
         return None
     return Why("stands-alone", {"space": space})
@@ -97,7 +97,7 @@ def _is_alone(position: Position, move: CincoMove) -> bool:
 
 
 def in_reach(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token lies with others of its team in more lines of which a card in hand reaches every space."""
+    """The token shares more lines with others of its team in which a card in hand reaches every space."""
     lines, fewer = _in_reach(position, best), _in_reach(position, other)
     if lines - fewer < MORE:
         return None
@@ -119,8 +119,7 @@ def _in_reach(position: Position, move: CincoMove) -> int:
 
 
 def waits(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """A card is drawn, and the other move's token would not stand alone, but make no open three and stop
-    none."""
+    """A card is drawn; the other move's token would not be alone, but make no open three and block none."""
     space = space_of(other)
     if not isinstance(best, Draw) or space is None or _is_alone(position, other):
         return None
@@ -134,7 +133,7 @@ def _threatens(position: Position, move: CincoMove) -> bool:
 
 
 def easier_lines(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """More lines that can still be completed lack no space that hardly a card reaches."""
+    """More completable lines have no missing space that is hard to reach."""
     lines, fewer = _easy(position, best), _easy(position, other)
     if space_of(other) is None or lines - fewer < MORE:
         return None
@@ -154,7 +153,7 @@ def _easy(position: Position, move: CincoMove) -> int:
 
 
 def more_lines(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """More lines that can still be completed go through the space."""
+    """More completable lines go through the space."""
     here, there = space_of(best), space_of(other)
     if here is None or there is None:
         return None
@@ -176,4 +175,4 @@ LINES: Final[dict[str, Reasoning]] = {
     "easier-lines": easier_lines,
     "waits": waits,
 }
-"""By their codes."""
+"""These reasons by their codes."""

@@ -1,4 +1,4 @@
-"""What a view says of tokens and cards: the facts that reasons are made of."""
+"""A view's tokens and cards as facts, on which reasons are based."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from quincunx.games.cinco.board import LINE, SPACES, WINDOW_MASKS, WINDOWS_THROU
 from quincunx.games.cinco.types import CincoMove, CincoView, Exchange, Play
 
 FEW: Final = 3
-"""A card reaches little if that is at most one in so many of the free spaces."""
+"""A card reaches little if it reaches at most one in this many of the free spaces."""
 
 
 class Position:
-    """What a view says of tokens and cards."""
+    """The tokens and cards of a view."""
 
     def __init__(self, view: CincoView) -> None:
         assert view.viewer is not None
@@ -35,30 +35,30 @@ class Position:
         )
         fresh = {*view.pile_cards} - gone - {*self.hand}
         self.drawable = tuple(sorted(fresh if view.pile else gone))
-        """The cards that may come by drawing now; with no pile left they are the discards."""
+        """The cards that may be drawn now; if there is no pile left, the discards."""
 
     # ---- cards ----------------------------------------------------------------------------------------
     def can_be_reached(self, space: int) -> bool:
-        """Whether any card that the viewer does not see could be played on this space."""
+        """Return whether any card that the viewer does not see could be played on this space."""
         return self.reaching(space) > 0
 
     def reaching(self, space: int, move: CincoMove | None = None) -> int:
-        """How many of the cards that the viewer does not see could be played on this space, at once or after
-        a move."""
+        """Return the number of cards, among those that the viewer does not see, that could be played on this
+        space, at once or after a move."""
         taken = None if move is None else space_of(move)
         return sum(self.can_reach(card, space, taken) for card in self.unseen)
 
     def can_reach(self, card: int, space: int, taken: int | None = None) -> bool:
-        """Whether a card could be played on this free space, when ``taken`` is occupied as well."""
+        """Return whether a card could be played on this free space, when ``taken`` is occupied as well."""
         return card <= space or self.is_joker(card, taken)
 
     def is_joker(self, card: int, taken: int | None = None) -> bool:
-        """Whether a card goes on any free space since it reaches none."""
+        """Return whether a card reaches no space, and therefore goes on any free one."""
         free = [space for space in self.free[-2:] if space != taken]
         return self.options.joker and bool(free) and card > free[-1]
 
     def reach_after(self, move: CincoMove) -> dict[int, tuple[int, ...]]:
-        """Where each card of the hand that a move leaves may then go."""
+        """Return the spaces reached by each card of the hand that a move leaves."""
         taken = space_of(move)
         free = tuple(space for space in self.free if space != taken)
         return {
@@ -67,7 +67,7 @@ class Position:
         }
 
     def spaces_for(self, card: int) -> int:
-        """How many free spaces a card reaches, whoever holds it."""
+        """Return the number of free spaces that a card reaches, in any hand."""
         if self.is_joker(card):
             return len(self.free)
         return sum(space >= card for space in self.free)
@@ -76,18 +76,18 @@ class Position:
         return len(self.reach[card]) * FEW <= len(self.free)
 
     def left(self, move: CincoMove) -> tuple[int, ...]:
-        """The hand after a move, as far as it is known."""
+        """Return the hand after a move, as far as it is known."""
         if isinstance(move, Play):
             return tuple(card for card in self.hand if card != move.card)
         return () if isinstance(move, Exchange) else self.hand
 
     def farthest(self, cards: tuple[int, ...]) -> int:
-        """The card of these from the hand that reaches most."""
+        """Return the card of these from the hand that reaches most."""
         return max(cards, key=lambda card: (len(self.reach[card]), -card))
 
     # ---- tokens ---------------------------------------------------------------------------------------
     def wins(self, tokens: int) -> tuple[int, ...]:
-        """The free spaces on which one token more completes a line of five."""
+        """Return the free spaces on which one more token completes a line of five."""
         found = 0
         for window in WINDOW_MASKS:
             if (tokens & window).bit_count() == LINE - 1:
@@ -95,8 +95,8 @@ class Position:
         return tuple(space for space in spaces_of(found) if space in self.free)
 
     def threats(self, move: CincoMove) -> tuple[int, ...]:
-        """Where the viewer's team could complete a line after a move that does not, with a card that stays in
-        hand or was not seen."""
+        """Return the spaces where the viewer's team could complete a line after a non-winning move, with an
+        unseen card or one that stays in hand."""
         taken = space_of(move)
         tokens = self.own if taken is None else self.own | bit(taken)
         cards = (*self.left(move), *self.unseen)
@@ -107,24 +107,25 @@ class Position:
         )
 
     def threats_of(self, theirs: int, move: CincoMove | None = None) -> set[int]:
-        """Where another team with these tokens could complete a line with a card that was not seen; at once,
-        or after a move."""
+        """Return the spaces where another team with these tokens could complete a line with an unseen card;
+        at once, or after a move."""
         taken = None if move is None else space_of(move)
         return {space for space in self.wins(theirs) if space != taken and self.reaching(space, move)}
 
     def dangers(self) -> set[int]:
-        """Where another team can win with a card that the viewer does not see."""
+        """Return the spaces where another team can win with a card that the viewer does not see."""
         return set().union(*(self.threats_of(theirs) for theirs in self.others))
 
     def open_windows(self, space: int) -> Iterator[int]:
-        """The lines of five through a space that the viewer's team could still complete."""
+        """Yield the lines of five through a space that the viewer's team could still complete."""
         theirs = 0
         for tokens in self.others:
             theirs |= tokens
         return (window for window in WINDOWS_THROUGH[space] if not window & theirs)
 
     def hindered(self, space: int) -> Iterator[int]:
-        """For each line of five through a space that another team alone has tokens in: how many."""
+        """Yield the number of tokens in each line of five through a space in which another team alone has
+        tokens."""
         every = self.own
         for tokens in self.others:
             every |= tokens
@@ -135,11 +136,11 @@ class Position:
 
 
 Reasoning = Callable[[Position, CincoMove, CincoMove], Why | None]
-"""A reason: it looks at the better move and the other one, and says itself or ``None``."""
+"""A possible reason: a function of the better and the other move, which returns the reason or ``None``."""
 
 
 def space_of(move: CincoMove) -> int | None:
-    """Where a move puts a token."""
+    """Return the space of a move's token."""
     return move.space if isinstance(move, Play) else None
 
 

@@ -1,7 +1,7 @@
-"""Why one move is better than another, from facts of the position that the seat to move sees.
+"""Reasons why one move is better than another, from facts of the position visible to the seat to move.
 
-Each reason is a function that looks at both moves and says itself or ``None``. ``docs/review.md`` lists them;
-the words are in ``texts/``.
+Each reason is a function that compares both moves and returns the reason or ``None``. ``docs/review.md``
+lists them; the words are in ``texts/``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quincunx.games.cinco.review.threats import THREATS
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 MOST: Final = 3
-"""Whoever reads more than that has lost what matters."""
+"""The largest number of reasons shown; more would hide the important ones."""
 
 REASONS: Final = {**THREATS, **LINES, **CARDS}
 CODES: Final = (
@@ -53,13 +53,13 @@ CODES: Final = (
     "weak-hand",
     "draws",
 )
-"""Every code there is, what decides a game before what is good in general."""
+"""All codes; decisive reasons come before general ones."""
 
 
 def reasons(view: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
-    """As :meth:`quincunx.core.review.Reviewer.reasons`."""
+    """Return reasons as :meth:`quincunx.core.review.Reviewer.reasons` does."""
     position = Position(view)
     found = (REASONS[code](position, best, other) for code in CODES)
     held = tuple(islice((why for why in found if why is not None), MOST))
-    # Whoever wins needs no other reason.
+    # A winning move needs no other reason.
     return held[:1] if held and held[0].code == "wins" else held

@@ -1,4 +1,4 @@
-"""Cinco's :class:`~quincunx.core.review.Reviewer`. The kernels are imported when a review is made."""
+"""Cinco's :class:`~quincunx.core.review.Reviewer`. The kernels are imported when a review is computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CincoReviewer:
-    """Every choice by simulations, from what its seat could know."""
+    """Judges every choice by simulations, from the information of its seat."""
 
     engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")

@@ -1,4 +1,4 @@
-"""Reasons of what wins, and of what keeps others from it: the decisive ones."""
+"""Decisive reasons: wins, and moves that prevent others from winning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quincunx.games.cinco.review.position import Position, Reasoning, space_of
 from quincunx.games.cinco.types import CincoMove, Play
 
 TWO: Final = 2
-"""So many threats at once cannot all be blocked by one token."""
+"""The number of simultaneous threats that one token cannot block."""
 
 
 def wins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -23,7 +23,7 @@ def wins(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def blocks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Another team needs this space alone for its five, and may hold or draw a card that reaches it."""
+    """Another team needs only this space for its five, and may hold or draw a card that reaches it."""
     dangers, space = position.dangers(), space_of(best)
     if space is None or space not in dangers or space_of(other) in dangers:
         return None
@@ -31,7 +31,7 @@ def blocks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
 
 
 def blocks_likelier(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Both moves block a win; more of the cards that were not seen reach the space of this one."""
+    """Both moves block a win; more of the unseen cards reach the space of this one."""
     dangers, here, there = position.dangers(), space_of(best), space_of(other)
     if here is None or there is None or here not in dangers or there not in dangers:
         return None
@@ -40,8 +40,8 @@ def blocks_likelier(position: Position, best: CincoMove, other: CincoMove) -> Wh
 
 
 def two_threats(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Two spaces or more would then complete a line, one of them for the first time: the others can block
-    one of them at a time."""
+    """Two or more spaces would then complete a line, one of them for the first time; the others can block
+    only one at a time."""
     spaces, now = position.threats(best), position.wins(position.own)
     if len(spaces) < TWO or len(position.threats(other)) >= TWO or not set(spaces) - set(now):
         return None
@@ -58,7 +58,7 @@ def threatens(position: Position, best: CincoMove, other: CincoMove) -> Why | No
 
 
 def threat_harder(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Both moves threaten to win on one space; fewer of the cards that were not seen block this one."""
+    """Both moves threaten to win on one space; fewer of the unseen cards block this one."""
     here, there = position.threats(best), position.threats(other)
     if len(here) != 1 or len(there) != 1 or None in (space_of(best), space_of(other)):
         return None
@@ -67,8 +67,8 @@ def threat_harder(position: Position, best: CincoMove, other: CincoMove) -> Why 
 
 
 def takes_double(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """Another team could threaten two wins at once from this space, as it cannot yet, with cards that were
-    not seen; the other move leaves it that."""
+    """Another team could newly threaten two wins at once from this space with unseen cards; the other move
+    allows it."""
     space = space_of(best)
     if space is None or not _is_double(position, space) or not _is_double(position, space, other):
         return None
@@ -76,8 +76,8 @@ def takes_double(position: Position, best: CincoMove, other: CincoMove) -> Why |
 
 
 def _is_double(position: Position, space: int, move: CincoMove | None = None) -> bool:
-    """Whether from this space another team makes two threats or more, and has fewer without it; at once, or
-    after a move of the viewer."""
+    """Return whether another team makes two threats or more from this space, and has fewer without it; at
+    once, or after a move of the viewer."""
     if space == (None if move is None else space_of(move)) or not position.reaching(space, move):
         return False
     return any(
@@ -88,7 +88,7 @@ def _is_double(position: Position, space: int, move: CincoMove | None = None) ->
 
 
 def finds_five(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """One space is lacking to five, and no card in hand reaches it: a new one may."""
+    """One space is missing for five, and no card in hand reaches it: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
     return _found(position, "finds-five", position.wins(position.own))
@@ -102,7 +102,7 @@ def finds_block(position: Position, best: CincoMove, other: CincoMove) -> Why | 
 
 
 def _found(position: Position, code: str, spaces: Sequence[int]) -> Why | None:
-    """The highest of these spaces, if no card in hand reaches any of them and a new one may."""
+    """Return the highest of these spaces, if no card in hand reaches any of them and a new one may."""
     if any(space in reach for reach in position.reach.values() for space in spaces):
         return None
     some = [space for space in spaces if any(position.can_reach(card, space) for card in position.drawable)]
@@ -120,4 +120,4 @@ THREATS: Final[dict[str, Reasoning]] = {
     "finds-five": finds_five,
     "finds-block": finds_block,
 }
-"""By their codes."""
+"""These reasons by their codes."""

@@ -1,11 +1,10 @@
-"""Verdicts on choices by sequential tests: simulations go where a verdict is still open.
+"""Verdicts on choices by sequential tests: more simulations are spent where a verdict is still open.
 
-What was chosen and what the best bot would have done are measured with the same deals of what the seat cannot
-see. The simulations are independent of each other
-(:func:`~quincunx.games.cinco.bots.kernels.measure.outlooks`), so the standard error of the mean difference is
-what it says. It is looked at after so many pairs, then after twice as many, and so on, until the interval
-lies on one side of :data:`WORTH_A_WORD` or the seat's simulations are spent. A verdict that is still open
-then is uncertain.
+The chosen move and the best bot's move are measured with the same deals of the hidden cards. The simulations
+are independent (:func:`~quincunx.games.cinco.bots.kernels.measure.outlooks`), so the standard error of the
+mean difference is valid. The difference is tested after a number of pairs, then after twice as many, and so
+on, until its interval lies on one side of :data:`WORTH_A_WORD` or the seat's simulations are spent. A verdict
+that is still open then is ``uncertain``.
 """
 
 from __future__ import annotations
@@ -25,43 +24,45 @@ from quincunx.games.cinco.review.worths import best_moves
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 SURE: Final = 2.5
-"""Standard errors to either side of a difference that make its interval. There are several looks, so it is
-wider than for one."""
+"""Half the width of a difference's interval, in standard errors. It is wider than for a single test, since
+there are several."""
 SCREEN: Final = 2.0
-"""Standard errors above the difference of the first look. What is no better even so is measured no more."""
+"""Standard errors added to the difference of the first test. A move that is not better even so is dropped."""
 RIVALS: Final = 5
-"""Alternatives that are measured after the first look, at most: those that seem best."""
+"""The largest number of alternatives measured after the first test: those that seem best."""
 WORTH_A_WORD: Final = 0.01
-"""A difference that is smaller is none."""
+"""The smallest difference that counts."""
 UNSEEN: Final = 0.5
-"""Allowance for what the pairs have not shown: an error of this, divided by their number, at least."""
+"""The smallest error of a difference is this, divided by the number of pairs: an allowance for unseen
+results."""
 LIMIT: Final = 90
-"""Choices times players that are looked at with all the simulations that are asked for. In a longer game, and
-with more players, whose simulations take longer, there are fewer at first; those for open verdicts remain."""
+"""The product of choices and players up to which the first test uses all the requested simulations. Longer
+games, and those with more players, whose simulations take longer, use fewer at first; those for open verdicts
+stay the same."""
 LEAST: Final = 10
 CAP: Final = 4
-"""A verdict is given up after so many times the pairs that confirm a mistake."""
+"""A verdict is abandoned after this many times the pairs that confirm a mistake."""
 POOL: Final = 160
-"""Pairs that one seat of two or more may spend on open verdicts, in simulations that are asked for; all seats
-share them."""
+"""The pairs that one seat of two or more may spend on open verdicts, in units of the requested simulations;
+all seats share them."""
 
 
 class Simulations(NamedTuple):
-    """How many there are for each thing that is worked out."""
+    """The numbers of simulations for each measurement."""
 
     search: int
     first: int
-    """For each choice and its alternatives, before anything is known."""
+    """Simulations of each choice and its alternatives at first."""
     confirm: int
-    """Nothing is called a mistake before so many pairs."""
+    """The number of pairs before which no choice is called a mistake."""
     cap: int
-    """Nothing is measured with more pairs."""
+    """The largest number of pairs of one measurement."""
     pool: int
-    """The pairs that a seat may spend on all its choices after the first look."""
+    """The pairs that a seat may spend on all its choices after the first test."""
 
 
 def simulations_for(plies: int, options: CincoOptions, effort: Effort) -> Simulations:
-    """The numbers for a game of so many steps."""
+    """Return the numbers for a game with this many steps."""
     share = min(1.0, LIMIT / (max(1, plies) * options.players))
     search = max(4 * LEAST, int(effort.simulations * share))
     first = search // 4
@@ -95,27 +96,27 @@ class _Pairs:
 
     @property
     def error(self) -> float:
-        """The standard error of the difference."""
+        """Return the standard error of the difference."""
         variance = max(0.0, self._squares / self.count - self.difference**2) / max(1, self.count - 1)
         return math.hypot(math.sqrt(variance), UNSEEN / self.count)
 
     @property
     def is_worse(self) -> bool:
-        """Whether what was chosen is surely worse."""
+        """Return whether the chosen move is certainly worse."""
         return self.difference - SURE * self.error > WORTH_A_WORD
 
     @property
     def is_as_good(self) -> bool:
-        """Whether what was chosen is surely as good, but for less than is worth a word."""
+        """Return whether the chosen move is certainly as good, up to a negligible difference."""
         return self.most(SURE) < WORTH_A_WORD
 
     def most(self, errors: float) -> float:
-        """The difference if it is so many standard errors more than measured."""
+        """Return the difference plus this many standard errors."""
         return self.difference + errors * self.error
 
 
 class Question:
-    """One choice of one seat: was it as good as the best?"""
+    """One choice of one seat, and the test whether it was as good as the best."""
 
     def __init__(
         self, seat: Seat, ply: int, seen: CincoView, move: CincoMove, seed: int, many: Simulations
@@ -123,23 +124,22 @@ class Question:
         self._seat, self._move, self._many = seat, move, many
         self._name = f"{seed} {seat} {ply}"
         self._pairs = _Pairs()
-        """Of what was chosen and of the first rival."""
+        """The pairs of the chosen move and of the first rival."""
         self._rivals: list[CincoMove] = []
-        """Choices that may still be better, the likeliest first."""
+        """Moves that may still be better, the likeliest first."""
         self.seen = seen
         self.best = move
-        """The choice that may be better, or was measured last."""
+        """The move that may be better, or was measured last."""
         self.is_forced = len(choices(seen)) == 1
         first = self._worths(move, "first", many.first)
         self.worth = float(first.mean())
-        """The worth of the chosen move. It stays as it is whatever more is measured, so on average it is
-        neither too high nor too low."""
+        """The worth of the chosen move. Later measurements do not change it, so that it is unbiased."""
         if not self.is_forced:
             self._look(first)
 
     @property
     def is_open(self) -> bool:
-        """Whether something may be better, and nothing surely is."""
+        """Return whether a move may be better, and none certainly is."""
         return bool(self._rivals) and not self._is_mistake
 
     @property
@@ -152,7 +152,7 @@ class Question:
 
     @property
     def uncertainty(self) -> float:
-        """The standard error of the difference between the two."""
+        """Return the standard error of the difference between the two."""
         return self._pairs.error if self._pairs.count else 0.0
 
     @property
@@ -167,7 +167,7 @@ class Question:
 
     @property
     def wanted(self) -> int:
-        """How many pairs more the next look takes; 0 if there is none."""
+        """Return the number of pairs for the next test; 0 if there is none."""
         count, many = self._pairs.count, self._many
         if not self.is_open or count >= many.cap:
             return 0
@@ -177,7 +177,7 @@ class Question:
         return min(wanted, many.cap) - count
 
     def go_on(self, pairs: int) -> None:
-        """Measure so many pairs more, and look whether the verdict is sure now."""
+        """Measure this many more pairs, and test the verdict again."""
         name = f"again {self._pairs.count}"
         self._pairs.add(self._worths(self.best, name, pairs), self._worths(self._move, name, pairs))
         if self._pairs.is_as_good:
@@ -190,7 +190,7 @@ class Question:
         return self._pairs.count >= self._many.confirm and self._pairs.is_worse
 
     def _look(self, first: Worths) -> None:
-        """Find what may be better."""
+        """Find the moves that may be better."""
         rivals: list[tuple[float, CincoMove]] = []
         for move in best_moves(self.seen, f"{self._name} search", self._many.search):
             if move != self._move:
@@ -207,8 +207,8 @@ class Question:
 
 
 def settle(questions: Sequence[Question], pool: int) -> Iterator[None]:
-    """Spend a seat's pairs on its open questions: on all of them a little, before one gets more. Each step of
-    the iterator is one look."""
+    """Spend a seat's pairs on its open questions: a little on each before any gets more. Each step of the
+    iterator is one test."""
     while wanted := [each for each in questions if each.wanted]:
         for each in sorted(wanted, key=lambda one: one.wanted):
             yield

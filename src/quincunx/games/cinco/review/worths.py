@@ -1,4 +1,4 @@
-"""What moves and positions are worth to a seat, by simulations from what it knows."""
+"""The worths of moves and positions to a seat, by simulations from its knowledge."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ from quincunx.games.cinco.state import team_of
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange
 
 DEALS: Final = 4000
-"""Over which the worth of a game is averaged before its cards are dealt."""
+"""The number of deals that the worth of a game before its cards are dealt is averaged over."""
 
 SEARCHED: Final = 3
-"""So many moves of the search are alternatives to what was chosen."""
+"""The number of the search's moves that are alternatives to the chosen one."""
 AT_FIRST_SIGHT: Final = 10
-"""And so many of the network alone. What is no alternative is never measured. So these are the same with
-every seed, and many: a better move that one search in three finds would be a mistake with one seed alone."""
+"""The number of the network's moves that are alternatives as well. Other moves are never measured, so these
+are the same for every seed, and many: otherwise a better move found by one search in three would be a mistake
+for one seed only."""
 
 _BOT: Final = SearchingCinco()
 
@@ -44,14 +45,13 @@ class Measured(NamedTuple):
 
 
 def measured(worths: Worths) -> Measured:
-    """What so many simulations say."""
+    """Return the mean and standard error of these simulations."""
     return Measured(float(worths.mean()), float(worths.std() / math.sqrt(max(1, len(worths) - 1))))
 
 
 def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove, ...]:
-    """The choices of the best bot: the moves that it looked at most often, those that seem best at first
-    sight, and drawing and exchanging. All but the first are the same whatever ``name`` seeds its
-    simulations."""
+    """Return the candidates of the best bot: its most visited moves, the network's best moves, and drawing
+    and exchanging. All but the first are the same for every ``name``, which seeds its simulations."""
     random = Random(name)  # noqa: S311  # nothing is secret here
     found = _BOT.choose(view, random, Budget(simulations=simulations)).alternatives[:SEARCHED]
     _, ranking = rank_view(view)
@@ -63,14 +63,14 @@ def best_moves(view: CincoView, name: str, simulations: int) -> tuple[CincoMove,
 def usual_cards(
     view: CincoView, mover: Seat, kept: Sequence[int], pool: Sequence[int], name: str, simulations: int
 ) -> float:
-    """The average worth of new cards to the viewer, where chance has drawn as many as it has now besides
-    those that it ``kept``, from this ``pool``. ``mover`` moves next."""
+    """Return the average worth of new cards to the viewer: chance draws as many from this ``pool`` as it has
+    just drawn, besides the cards ``kept``. ``mover`` moves next."""
     assert view.viewer is not None
     root, random = root_of(view), Random(name)  # noqa: S311  # nothing is secret here
     belief, count = root.belief, len(view.hand) - len(kept)
     unseen = np.union1d(belief.fresh, np.setdiff1d(view.hand, kept))
     hands = [random.sample(pool, count) for _ in range(simulations)]
-    if count == 1:  # each card as often as any other
+    if count == 1:  # each card equally often
         hands = [[pool[i % len(pool)]] for i in range(-(-simulations // len(pool)) * len(pool))]
     total = 0.0
     for number, new in enumerate(hands):
@@ -83,19 +83,19 @@ def usual_cards(
 
 
 def before_the_deal(options: CincoOptions, first: Seat) -> tuple[float, ...]:
-    """What a game is worth to each seat before the cards are dealt, if this one starts."""
+    """Return the worth of the game to each seat before the cards are dealt, if this seat starts."""
     teams, _ = _before_the_deal(replace(options, first=first))
     return tuple(teams[team_of(options, seat)] for seat in range(options.players))
 
 
 def usual_hand(options: CincoOptions, first: Seat) -> tuple[float, ...]:
-    """The mean of :func:`hand_worth` over all deals for each seat, if this one starts. Each seat judges by
-    its own hand, so the means of the teams need not add up to 1."""
+    """Return the mean of :func:`hand_worth` over all deals for each seat, if this one starts. Each seat
+    judges by its own hand, so the means of the teams need not add up to 1."""
     return _before_the_deal(replace(options, first=first))[1]
 
 
 def hand_worth(view: CincoView, name: str, simulations: int) -> float:
-    """The worth of the game to the viewer once it has seen its first hand."""
+    """Return the worth of the game to the viewer once it has seen its first hand."""
     root = root_of(view)
     assert view.to_move is not None
     if view.to_move == view.viewer:

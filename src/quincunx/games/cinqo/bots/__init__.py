@@ -1,1 +1,1 @@
-"""Players of Cinq-O."""
+"""Bots for Cinq-O."""

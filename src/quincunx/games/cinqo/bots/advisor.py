@@ -1,4 +1,4 @@
-"""What every keep is worth, exactly, for the game at hand and in points; and the bot that goes by it."""
+"""The exact worth of every keep, in the present game and in points; and the bot that follows it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from quincunx.games.cinqo.card import DICE, ROLLS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put
 
 ROUNDING: Final = 12
-"""Values are compared to so many digits: what differs by less is a tie."""
+"""The number of decimal digits by which values are compared: smaller differences are ties."""
 
 SLACKS: Final = DICE
-"""Slack is 0 to 4: all five dice may be racked after the first roll."""
+"""The number of slacks, 0 to 4: all five dice may be racked after the first roll."""
 
 
 class Advice(msgspec.Struct, frozen=True, gc=False):
-    """One keep. ``worth`` is the chance to win with a tie shared (solitaire: minus the rounds still to come
-    after this one); ``points`` what the turn makes on average if it is played for points from here on."""
+    """The advice on one keep. ``worth`` is the chance to win with a tie shared (solitaire: minus the rounds
+    still to come after this one). ``points`` is the mean score of the turn if it is played for points from
+    here on."""
 
     put: Put
     worth: float
@@ -37,18 +38,18 @@ class Advice(msgspec.Struct, frozen=True, gc=False):
 
 
 class Turn:
-    """A turn whose points are worth something, solved for whatever is racked."""
+    """A turn with given rewards for its points, solved for every number of racked dice."""
 
     def __init__(self, rewards: Rewards) -> None:
         self._levels = np.zeros((SLACKS, 6, 4, ROWS))
-        # A copy, for a read-only array would have the kernel compiled once more.
+        # A copy: a read-only array would make numba compile the kernel once more.
         writable = rewards.copy()
         for slack in range(SLACKS):
             solve_turn(tables(), writable, slack, self._levels[slack])
 
     def worths(self, ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
-        """What each keep after ``roll`` rolls is worth with this Hi/Lo die: going on, or ending if five dice
-        are kept."""
+        """Return the worth of each keep after ``roll`` rolls with this Hi/Lo die: rolling on, or ending if
+        five dice are kept."""
         # Lo is Hi upside down.
         faced = ways.rows if hilo > 0 else tables().mirror[ways.rows]
         goes_on = ~ways.boxed & (ways.rows < CLASSES)
@@ -60,23 +61,23 @@ class Turn:
 
 @lru_cache(maxsize=1)
 def points_turn() -> Turn:
-    """Playing for points: the same turn always."""
+    """Return the turn played for points, which is always the same."""
     return Turn(points_rewards())
 
 
-# People look at one position for a while, and at the same one again.
+# People look at one position for a while, and return to it.
 @lru_cache(maxsize=64)
 def _turn_for(rewards: bytes) -> Turn:
     return Turn(np.frombuffer(rewards))
 
 
 def advise(view: CinqoView) -> tuple[Advice, ...]:
-    """Every legal keep of the seat to move, best first: by worth, then by points, then fewest racked.
+    """Return every legal keep of the seat to move, best first: by worth, then by points, then fewest racked.
 
-    Raises ``ValueError`` when nobody has a keep to choose.
+    Raises ``ValueError`` if no seat has a keep to choose.
     """
     if view.to_move is None or view.hilo is None or not 1 <= view.roll < ROLLS:
-        raise ValueError("there is nothing to be kept now")
+        raise ValueError("no seat has a keep to choose")
     ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
     worths = _turn_for(win_rewards(view).tobytes()).worths(ways, view.roll, view.hilo)
     points = points_turn().worths(ways, view.roll, view.hilo)
@@ -87,15 +88,15 @@ def advise(view: CinqoView) -> tuple[Advice, ...]:
 
 
 def ready() -> None:
-    """Compile and make what advice needs, so that the first is as quick as any: half a second."""
+    """Compile and compute all prerequisites (half a second), so that the first advice is as quick as any."""
     points_turn()
     keeps.ready()
 
 
 class AdvisedCinqo:
-    """Takes the best keep among those that it sees; each goes unseen with the chance ``blunder_rate``.
+    """Plays the best keep among those that it sees; each is overlooked with the probability ``blunder_rate``.
 
-    With a rate above 0 it plays for points and does not look at the score.
+    With a rate above 0 it plays for points and ignores the score.
     """
 
     def __init__(self, blunder_rate: float = 0.0) -> None:
@@ -110,7 +111,7 @@ class AdvisedCinqo:
         return Decision(choices[0].action, choices[0].value, choices, scale)
 
     def _choose_among_seen(self, advice: tuple[Advice, ...], random: Random) -> Decision[CinqoMove]:
-        # Keeps that come to the same are seen or overlooked together.
+        # Keeps of the same worth are seen or overlooked together.
         kinds: dict[tuple[float, float], list[Advice]] = {}
         for each in advice:
             kinds.setdefault((each.worth, each.points), []).append(each)

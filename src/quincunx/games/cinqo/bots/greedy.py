@@ -1,10 +1,10 @@
-"""A sensible keep at Cinq-O: each keep is worth what it brings to somebody who has settled on a side.
+"""A one-ply bot for Cinq-O: the worth of a keep is its expectation for a player who has chosen a side.
 
-For Hi, every die that is rolled again is kept as soon as it shows a 6, and the Hi/Lo die as soon as
-it shows 3↑; for Lo, a 1 and 3↓. That plan's exact expectation over the rolls that are left is the
-worth of a keep. It ignores that a die must be racked after every roll, aims at no straight and does
-not look at the score: it is a baseline. It makes about 12 points a turn, where perfect play makes
-15.2 and random play 3 (``benchmarks/greedy_numbers.py``).
+For Hi, every die that is rolled again is kept as soon as it shows a 6, and the Hi/Lo die as soon as it shows
+3↑; for Lo, a 1 and 3↓. The worth of a keep is that plan's exact expectation over the remaining rolls. The
+plan ignores that a die must be racked after every roll, aims at no straight and ignores the score: it is a
+baseline. It scores about 12 points a turn, where perfect play scores 15.2 and random play 3
+(``benchmarks/greedy_numbers.py``).
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from quincunx.games.cinqo.rules import ways_to_put
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 PREFER_BANK = 1e-6
-"""Racking one die and banking the rest is never worse, so among equals fewer racked dice win."""
+"""Racking one die and banking the rest is never worse, so ties are broken towards fewer racked dice."""
 
 
 def _probabilities(best: int, rolls: int) -> dict[int, float]:
-    """How a six-sided die ends when it is rolled up to ``rolls`` times until it shows ``best``."""
+    """Return the distribution of a die that is rolled up to ``rolls`` times until it shows ``best``."""
     miss = (5 / 6) ** rolls
     return {face: 1 - miss if face == best else miss / 5 for face in range(1, 7)}
 
 
 @cache  # at most 5 × 5 × 2 entries
 def _sums(dice: int, rolls: int, hi: bool) -> dict[int, float]:
-    """The distribution of the sum of dice that are rolled by the plan."""
+    """Return the distribution of the sum of dice that are rolled by the plan."""
     sums = {0: 1.0}
     for _ in range(dice):
         after: dict[int, float] = {}
@@ -42,14 +42,15 @@ def _sums(dice: int, rolls: int, hi: bool) -> dict[int, float]:
 
 @cache  # at most 31 × 5 × 5 × 2 × 2 entries
 def _reading(kept: int, dice: int, rolls: int, hi: bool, up: bool) -> float:
-    """What the card reads on average when the arrow ends ``up`` and the dice are rolled for ``hi``."""
+    """Return the mean reading of the card when the arrow ends ``up`` and the dice are rolled for ``hi``."""
     return sum(
         probability * number_of(kept + rolled, up) for rolled, probability in _sums(dice, rolls, hi).items()
     )
 
 
 def plan(kept: int, dice: int, rolls: int, hilo: int | None, hi: bool) -> float:
-    """The plan's expected points: ``kept`` is the sum of the dice that stay, ``dice`` how many roll again.
+    """Return the plan's expected points: ``kept`` is the sum of the dice that stay, ``dice`` the number
+    rolled again.
 
     ``hilo`` is the Hi/Lo die if it stays as it is.
     """
@@ -76,7 +77,7 @@ def _worth(view: CinqoView, put: CinqoMove) -> float:
 
 
 class GreedyCinqo:
-    """The keep of the best plan."""
+    """Plays the keep of the best plan."""
 
     def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
         choices = [

@@ -1,7 +1,7 @@
-"""How strong Cinq-O's levels are, in points of people's ratings: 1500 is the middle of the six.
+"""The ratings of Cinq-O's levels, in the points of people's ratings: 1500 is the middle of the six.
 
-Measured in the arena for each kind of seating; ``docs/ratings.md`` has the commands. Beside each level is its
-95 % interval.
+Measured in the arena for each kind of seating; ``docs/ratings.md`` has the commands. The 95 % interval is
+beside each level.
 """
 
 from __future__ import annotations

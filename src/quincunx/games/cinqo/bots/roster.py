@@ -1,8 +1,7 @@
 """Cinq-O's bots by name.
 
-``master`` plays perfectly where the game is solved. The others err as people do: they overlook keeps, and
-take the best of those that they see, which is the best for points: they do not look at the score.
-``docs/bots.md`` has the ratings.
+``master`` plays perfectly where the game is solved. The others err as people do: they overlook keeps, play
+the best for points of those that they see, and ignore the score. ``docs/bots.md`` has the ratings.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 
 def choices(view: CinqoView) -> tuple[CinqoMove, ...]:
-    """The legal moves of the view's own seat, in the rules' order; empty when it is not its turn."""
+    """Return the legal moves of the view's own seat, in the rules' order; empty when another seat is to
+    move."""
     if view.viewer is None or view.to_move != view.viewer:
         return ()
     return ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
@@ -31,7 +31,7 @@ def _greedy() -> Bot[CinqoView, CinqoMove]:
 
 
 def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
-    """``blunder_rate`` is the share of keeps that the level does not see."""
+    """Return a bot; ``blunder_rate`` is the share of keeps that the level overlooks."""
     from quincunx.games.cinqo.bots.advisor import AdvisedCinqo
 
     return AdvisedCinqo(blunder_rate)

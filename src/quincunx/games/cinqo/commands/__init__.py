@@ -1,1 +1,1 @@
-"""What the command line can do for Cinq-O alone."""
+"""The commands that only Cinq-O has."""

@@ -122,7 +122,7 @@ FIRST_ROLLS = (
     ((1, 1, 1, 2, 6), 5),
     ((3, 3, 4, 4, 4), 2),
 )
-"""First rolls that say something: five dice and the face of the Hi/Lo die (1 to 6: 1↑ 2↑ 3↑ 1↓ 2↓ 3↓)."""
+"""Instructive first rolls: five dice and the face of the Hi/Lo die (1 to 6: 1↑ 2↑ 3↑ 1↓ 2↓ 3↓)."""
 
 
 def _solitaire() -> dict[str, Any]:
@@ -138,7 +138,7 @@ def _solitaire() -> dict[str, Any]:
 def _spread() -> dict[str, Any]:
     from quincunx.games.cinqo.bots.solver.solitaire import rounds_probabilities
 
-    # From the first number of rounds on that is possible; what is rarer than these digits is nothing.
+    # From the first possible number of rounds on; chances that round to 0 are left out.
     return {
         str(rounds): round(float(chance), 5) for rounds, chance in enumerate(rounds_probabilities()) if rounds
     }

@@ -1,4 +1,4 @@
-"""The shortest steps that lead to a position: each finished turn in as few rolls as can bring it about."""
+"""The shortest steps to a position: each finished turn in as few rolls as possible."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from quincunx.games.cinqo.types import Put, TurnResult
 
 
 def finished(result: TurnResult) -> tuple[str, ...]:
-    """The steps of a turn with this result."""
+    """Return the steps of a turn with this result."""
     face = HILO_FACES.index(result.hilo) + 1
     if result.kind == "five":
         return (write_move(Rolled((*result.rack, face))),)
     if len(set(result.rack)) > 1:
         return write_move(Rolled((*result.rack, face))), write_move(Put(rack=result.rack))
-    # Five of a kind in a single roll would be another result: the last die comes by a second one.
+    # Five of a kind in a single roll would be another result, so the last die comes from a second roll.
     value = result.rack[0]
     other = value % 6 + 1
     return (
@@ -29,7 +29,7 @@ def finished(result: TurnResult) -> tuple[str, ...]:
 
 
 def compact(history: tuple[TurnResult, ...], turn: tuple[str, ...]) -> tuple[str, ...]:
-    """The steps to a position: the turns that are over, and the steps of the one that goes on."""
+    """Return the steps to a position: the finished turns, and the steps of the present one."""
     return (*_all(history), *turn)
 
 

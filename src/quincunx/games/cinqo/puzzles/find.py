@@ -28,16 +28,16 @@ from quincunx.games.cinqo.types import CinqoMove, CinqoOptions
 from quincunx.games.cinqo.view import view
 
 MOST_PLAYERS: Final = 2
-"""Worths are the solution, and quickly found, for so many."""
+"""The largest number of players for which worths are exact and quickly found."""
 ROLLS: Final = 15
-"""Of so many the middle one is shown."""
+"""The number of rolls of which the median is shown."""
 WRONG: Final = 3
-"""So many wrong keeps are answered one by one."""
+"""The number of wrong keeps that have an answer of their own."""
 MOST_WHYS: Final = 2
 
 
 def find(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
-    """As :meth:`quincunx.core.puzzle.Puzzler.find`: one of each sort at most."""
+    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find` does: at most one of each sort."""
     if options.players > MOST_PLAYERS:
         return
     sorts: set[str] = set()
@@ -80,9 +80,9 @@ def _answers(state: CinqoState, weighed: Weighed, lines: _Lines) -> tuple[Answer
 
 
 def answers(weighed: Weighed, lines: Mapping[str, tuple[str, ...]]) -> tuple[Answer, ...]:
-    """The explanation of each keep, exactly of that keep.
+    """Return the explanation of each keep, for exactly that keep.
 
-    ``lines`` has what some lead to: the best one, and the wrong ones that are answered one by one.
+    ``lines`` has some continuations: of the best keep, and of the wrong ones with an answer of their own.
     """
     order, puts = weighed.order, weighed.ways.puts
     count = int(weighed.right.sum())
@@ -100,7 +100,7 @@ def _answer(move: str, why: tuple[Why, ...], lines: Mapping[str, tuple[str, ...]
 
 
 def _said(weighed: Weighed, place: int) -> tuple[Why, ...]:
-    """The explanation of a wrong keep: its worth, and why the best one is better."""
+    """Explain a wrong keep: its worth, and why the best one is better."""
     puts = weighed.ways.puts
     return (compared(weighed, place), *_why(weighed, puts[weighed.order[0]], puts[place]))
 
@@ -110,8 +110,8 @@ def _why(weighed: Weighed, best: CinqoMove, other: CinqoMove) -> tuple[Why, ...]
 
 
 def _tempting(weighed: Weighed) -> list[int]:
-    """The best of the wrong keeps: of all, of those that bring most, and of those that do otherwise with the
-    Hi/Lo die."""
+    """Return the best of the wrong keeps: of all, of those with the most points, and of those that treat the
+    Hi/Lo die differently."""
     wrong = [place for place in weighed.order if not weighed.right[place]]
     best = weighed.order[0]
     for_points = max(wrong, key=lambda place: round(float(weighed.points[place]), 9))
@@ -120,14 +120,14 @@ def _tempting(weighed: Weighed) -> list[int]:
 
 
 class _Lines:
-    """How a turn usually goes on."""
+    """Typical continuations of a turn."""
 
     def __init__(self, solved: Turns, seed: str) -> None:
         self._solved = solved
         self._seed = seed
 
     def after(self, state: CinqoState, move: CinqoMove) -> tuple[str, ...]:
-        """Rolls that are neither lucky nor unlucky, each followed by the best keep, to the turn's end."""
+        """Return median rolls, each followed by the best keep, to the turn's end."""
         random = Random(f"{self._seed} {write_move(move)}")  # noqa: S311  # nothing is secret here
         steps: list[str] = []
         turns, now = len(state.history), rules.apply(state, move)
@@ -140,7 +140,7 @@ class _Lines:
         return tuple(steps)
 
     def _middle(self, state: CinqoState, random: Random) -> tuple[Any, CinqoState, CinqoMove | None]:
-        """The middle one of some rolls, by what they are worth, and the best keep after it."""
+        """Return the median of some rolls, by their worth, and the best keep after it."""
         seen: list[tuple[float, str, Any, CinqoState, CinqoMove | None]] = []
         for _ in range(ROLLS):
             roll = answer(rules.asks(state), random)
@@ -157,7 +157,8 @@ class _Lines:
 
 
 def revised(study: Study, states: Sequence[CinqoState]) -> Study:
-    """As :meth:`quincunx.core.puzzle.Puzzler.revised`, with the states on the way to the position."""
+    """Revise a study as :meth:`quincunx.core.puzzle.Puzzler.revised` does, with the states on the way to the
+    position."""
     state = states[-1]
     begun = next(each for each in states if len(each.history) == len(state.history))
     weighed = weigh(Turns([view(begun, None)]), 0, view(state, state.seat))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class CinqoPuzzler:
-    """Every keep of a game, by its solution: alone, and for two."""
+    """Searches every keep of a game by its solution, for one and two players."""
 
     themes: tuple[str, ...] = ("keep", "box", "win")
     sorts: Mapping[str, tuple[str, ...]] = {
@@ -43,7 +43,8 @@ class CinqoPuzzler:
         return revised(study, states)
 
     def rating(self, study: Study, states: Sequence[CinqoState]) -> float | None:
-        """None: the levels' tries differ from puzzle to puzzle by more than chance (``docs/puzzles.md``)."""
+        """Return ``None``: the levels' tries differ from puzzle to puzzle by more than chance
+        (``docs/puzzles.md``)."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""What makes a keep a puzzle: some keeps are as good as the best, and all others clearly worse."""
+"""The criterion for puzzles: some keeps are as good as the best, and all others clearly worse."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from quincunx.games.cinqo.review.solved import Turns, points_of
 from quincunx.games.cinqo.types import CinqoView
 
 LITTLE: Final = {"chance": 0.002, "rounds": 0.01}
-"""What is worse than the best by no more is right as well."""
+"""The largest distance to the best at which a keep is also right."""
 MARGIN: Final = {"chance": 0.02, "rounds": 0.06}
-"""What is wrong is worse by so much at least than anything that is right."""
+"""The smallest distance of a wrong keep to every right one."""
 MORE_POINTS: Final = 0.25
-"""So much more the keep must bring on average that brings the most, where another one wins more often."""
+"""The smallest mean gain of the keep with the most points, if another one wins more often."""
 MOST_RIGHT: Final = 12
 FEW: Final = 1
-"""So many dice of the roll stay, at most, where few are kept."""
+"""The largest number of dice of the roll that stay in puzzles about keeping few."""
 
 
 class Weighed(NamedTuple):
-    """The keeps after a roll, with their worths to who keeps, and which of them are right."""
+    """The keeps after a roll with their worths to the seat, and which of them are right."""
 
     view: CinqoView
     ways: Keeps
@@ -38,20 +38,20 @@ class Weighed(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """How much worse the best wrong keep is than the worst right one."""
+        """The difference between the worst right keep and the best wrong one."""
         return float(self.worths[self.right].min() - self.worths[~self.right].max())
 
     @property
     def order(self) -> list[int]:
-        """The keeps, best first; of those that are worth the same the one that brings most."""
+        """The keeps, best first; of those with the same worth, the one with the most points first."""
         found: NDArray[np.int64] = np.lexsort((-self.points.round(9), -self.worths.round(9)))
         listed: list[int] = found.tolist()
         return listed
 
 
 def weigh(solved: Turns, lane: int, view: CinqoView) -> Weighed:
-    """Every keep of the seat to move, by the solved turn that it belongs to."""
-    assert view.hilo is not None  # somebody is to keep
+    """Return every keep of the seat to move, from the solved turn that it belongs to."""
+    assert view.hilo is not None  # a seat is to keep
     ways = keeps_of(tuple(sorted(view.tray)), view.bank, view.rack, view.boxed)
     every = np.arange(len(ways.puts))
     worths = np.asarray(solved.keeps(lane, ways, every, view.roll, view.hilo)[:, view.turn_of])
@@ -61,7 +61,7 @@ def weigh(solved: Turns, lane: int, view: CinqoView) -> Weighed:
 
 
 def sort_of(found: Weighed) -> str | None:
-    """Which sort of puzzle it is; ``None`` if it is none."""
+    """Return the sort of puzzle; ``None`` if it is not one."""
     right, scale = found.right, found.scale
     if right.all() or int(right.sum()) > MOST_RIGHT or found.margin < MARGIN[scale]:
         return None
@@ -78,7 +78,7 @@ def sort_of(found: Weighed) -> str | None:
 
 
 def compared(found: Weighed, place: int) -> Why:
-    """What the keep is worth beside the best one, in words."""
+    """Return the comparison of the keep's worth with the best one's."""
     best, other = float(found.worths.max()), float(found.worths[place])
     if found.scale == "rounds":
         return Why("takes-longer", {"rounds": round(best - other, 2)})
@@ -86,7 +86,8 @@ def compared(found: Weighed, place: int) -> Why:
 
 
 def shape(view: CinqoView) -> str:
-    """Lo is Hi upside down, dice have no order, and a few points more or less make no other puzzle."""
+    """Return a key that equal puzzles share: Lo is Hi upside down, dice have no order, and slightly different
+    scores count as the same."""
     assert view.hilo is not None
     places = [tuple(sorted(view.rack)), tuple(sorted(view.bank)), tuple(sorted(view.tray))]
     if view.hilo < 0:

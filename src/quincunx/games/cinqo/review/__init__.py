@@ -1,1 +1,1 @@
-"""Cinq-O's part of a review: what every roll and every keep was worth."""
+"""Cinq-O's part of a review: the worth of every roll and every keep."""

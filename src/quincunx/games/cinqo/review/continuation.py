@@ -1,8 +1,8 @@
-"""What a keep leads to, exactly: how many points the turn then makes, if it is played best for the game.
+"""The exact consequences of a keep: the distribution of the turn's points in best play for the game.
 
-What can follow is solved once more, with what the mover wants in front and beside it, for each number of
-points, the chance to make them: who chooses looks at the first alone, so the others are the chances of best
-play.
+The rest of the turn is solved once more, with the worth to the mover as the first number and the probability
+of each number of points as the others. The mover maximises only the first, so the others are the
+probabilities in best play.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.types import CinqoView
 
 CODES: Final = ("ends", "average", "at-least", "reaches")
-"""Every code there is."""
+"""All codes."""
 CERTAIN: Final = 1.0 - 1e-9
 TIE: Final = 1e-10
-"""What a point is worth beyond what it is good for: of keeps that are worth the same the one is taken that
-makes more points, as the advisor has it."""
+"""The worth of a point beyond its effect on the game: of keeps with the same worth, the one with more points
+is chosen, as the advisor does."""
 _SEVERAL: Final = 4
-"""Solutions that are kept: mistakes of one turn come one after the other."""
+"""The number of cached solutions: mistakes of one turn come one after the other."""
 
 Probabilities = NDArray[np.float64]
-"""``[31]``: of each number of points."""
+"""``[31]``: the probability of each number of points."""
 Continuations = tuple[tuple[Next, ...], tuple[Next, ...]]
-"""Of the chosen keep, and of the best one."""
+"""The continuations of the chosen keep, and of the best one."""
 
 
 def continuations(
     view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, chosen: int, best: int
 ) -> Continuations:
-    """What follows the chosen and the best of these keeps. ``wanted`` says what each number of points is
-    worth to the mover. Both are told of the same number of points: the one that the better keep makes, or
-    more, with the greatest advantage."""
+    """Return the continuations of the chosen and the best of these keeps. ``wanted`` has the worth of each
+    number of points to the mover. Both are described by the same number of points: the one that the better
+    keep reaches, or exceeds, with the greatest advantage."""
     after_chosen, after_best = (_probabilities(view, wanted, ways, place) for place in (chosen, best))
     missing = HUNDRED - view.scores[view.turn_of] if view.options.goal == "hundred" else MOST_POINTS + 1
-    # Of points beyond the hundredth nobody has anything.
+    # Points beyond the hundredth have no value.
     most = min(MOST_POINTS, missing)
     more = (_or_more(after_best) - _or_more(after_chosen))[: most + 1].round(ROUNDING)
-    # Not every number of points can be made; the highest of those that come to the same can.
+    # Not every number of points is possible; of those with the same worth, use the highest possible one.
     points = most - int(more[::-1].argmax()) if more.max() > 0 else 0
     code = "reaches" if points == missing else "at-least"
     return _told(after_chosen, code, points), _told(after_best, code, points)
@@ -64,7 +64,7 @@ def _told(probabilities: Probabilities, code: str, points: int) -> tuple[Next, .
     if probabilities[likeliest] >= CERTAIN:
         return (Next("ends", {"count": likeliest}),)
     average = Next("average", {"points": round(float(probabilities @ np.arange(MOST_POINTS + 1)), 1)})
-    # By an estimate a keep may be the better one that makes no number of points more often.
+    # By an estimate, the better keep may reach no number of points more often.
     if points == 0:
         return (average,)
     probability = round(float(_or_more(probabilities)[points]), ROUNDING)
@@ -72,7 +72,7 @@ def _told(probabilities: Probabilities, code: str, points: int) -> tuple[Next, .
 
 
 def _probabilities(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, place: int) -> Probabilities:
-    """Of each number of points, after this keep."""
+    """Return the probability of each number of points after this keep."""
     assert view.hilo is not None
     places = placed(ways, np.array([place]), view.roll, view.hilo)
     (die,), (row,), (slack,) = (each.tolist() for each in places)
@@ -82,8 +82,8 @@ def _probabilities(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, pl
 
 
 class _Solution:
-    """A turn with this slack, as far as it was asked for. Two threads may ask at once: what both fill is the
-    same."""
+    """A turn with this slack, solved as far as requested. Two threads may ask at once: both write the same
+    values."""
 
     def __init__(self, wanted: NDArray[np.float64], slack: int) -> None:
         possible = _possible()
@@ -95,7 +95,7 @@ class _Solution:
         self._done = no_places()
 
     def at(self, roll: int, die: int, row: int) -> NDArray[np.float64]:
-        """What the mover wants, and the chance of each possible number of points."""
+        """Return the worth to the mover, and the probability of each possible number of points."""
         if row < CLASSES and not self._done[roll, die, row]:
             todo = no_places()
             todo[roll, die, row] = True
@@ -112,5 +112,5 @@ def _solution(wanted: bytes, slack: int) -> _Solution:
 
 @lru_cache(maxsize=1)
 def _possible() -> NDArray[np.int64]:
-    """The numbers of points that five dice can make."""
+    """Return the numbers of points that five dice can score."""
     return np.unique(np.outer(tables().numbers, (1, 2, 3)))

@@ -1,8 +1,8 @@
-"""What every roll and every keep of a game changed: by the solution where there is one.
+"""The effect of every roll and every keep of a game, by the solution where there is one.
 
 Exact for solitaire, for two to 100 and over fixed rounds and for three to 100; the estimates are those of
-:mod:`quincunx.games.cinqo.bots.solver.everybody`. An estimate may think better of itself between two turns;
-that counts with the luck of the roll that follows.
+:mod:`quincunx.games.cinqo.bots.solver.everybody`. An estimate may change between two turns; the change counts
+with the luck of the next roll.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.games.cinqo.view import view
 
 TIE: Final = 1e-12
-"""What differs by no more is worth the same."""
+"""The largest difference at which worths are equal."""
 WORTH_A_WORD: Final = {"chance": 0.005, "rounds": 0.02}
-"""An error that is smaller is no mistake to be told of; it counts all the same."""
+"""The smallest error that is called a mistake; smaller ones count all the same."""
 
 
 def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Working[Findings]:
-    """As :meth:`quincunx.core.review.Reviewer.findings`."""
+    """Analyse a game as :meth:`quincunx.core.review.Reviewer.findings` does."""
     game = _Game(options)
     turns = list(turns_of(plies))
     for first in range(0, len(turns), MOST_LANES):
@@ -52,7 +52,7 @@ def findings(plies: Sequence[Ply], options: CinqoOptions, effort: Effort) -> Wor
 
 
 def turns_of(plies: Sequence[Ply]) -> Iterator[list[Ply]]:
-    """The steps of each turn, from its first roll."""
+    """Yield the steps of each turn, from its first roll."""
     turn: list[Ply] = []
     for ply in plies:
         if turn and ply.before.rolling and not ply.before.roll:
@@ -70,18 +70,19 @@ class _Best(NamedTuple):
     place: int
     worths: Worths
     points: float
-    """What the best keep makes on average."""
+    """The mean points of the best keep."""
     most_points: float
-    """What the keep makes that is best for points."""
+    """The mean points of the keep that is best for points."""
     matters: bool
-    """Whether any two keeps that rack no more than they must differ."""
+    """True if any two keeps that rack no more than necessary differ."""
 
 
 def _best(solved: Turns, lane: int, after: CinqoState) -> _Best:
-    """As :func:`quincunx.games.cinqo.bots.advisor.advise` has it: by worth, then by points."""
+    """Return the best keep as :func:`quincunx.games.cinqo.bots.advisor.advise` orders them: by worth, then by
+    points."""
     assert after.hilo is not None
     ways = keeps_of(tuple(sorted(after.tray)), after.bank, after.rack, after.boxed)
-    # Whoever racks more than they must can never do more with the dice, so the best is among the others.
+    # Racking more than necessary never helps, so the best keep is among the others.
     some = np.flatnonzero(ways.racked == ways.racked.min())
     worths = solved.keeps(lane, ways, some, after.roll, after.hilo)
     points = points_of(ways, after.roll, after.hilo)[some]
@@ -94,7 +95,7 @@ def _best(solved: Turns, lane: int, after: CinqoState) -> _Best:
 
 
 class _Game:
-    """What has been found out so far."""
+    """The analysis so far."""
 
     def __init__(self, options: CinqoOptions) -> None:
         self._alone = options.players == 1
@@ -107,7 +108,7 @@ class _Game:
         self.choices: list[Judged] = []
 
     def follow(self, solved: Turns, lane: int, turn: Sequence[Ply]) -> None:
-        """Take in one turn, which is the one so numbered of those that are solved."""
+        """Process one turn, with its index among the solved ones."""
         self._points = points_before()
         for ply in turn:
             if ply.before.rolling:
@@ -124,7 +125,7 @@ class _Game:
             self._change(ply, "luck", self._best.worths, self._best.most_points)
 
     def _ended(self, solved: Turns, lane: int, after: CinqoState) -> Worths:
-        """What everybody has after a roll that ended the turn."""
+        """Return the worth to all seats after a roll that ended the turn."""
         last = after.history.last
         if after.outcome is None and last.kind == "five":
             return np.roll(again(view(after, None)), after.seat) - (after.round if self._alone else 0)

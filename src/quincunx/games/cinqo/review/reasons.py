@@ -1,7 +1,7 @@
-"""Why one keep is better than another, from facts of the position.
+"""Reasons why one keep is better than another, from facts of the position.
 
-Each function is one reason: it looks at both keeps, and says the reason or ``None``. ``docs/review.md`` lists
-them; the words are in ``texts/``.
+Each reason is a function that compares both keeps and returns the reason or ``None``. ``docs/review.md``
+lists them; the words are in ``texts/``.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from quincunx.games.cinqo.text import hilo_text
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 LEAN: Final = 1.0
-"""Kept dice are higher than others if they show so many pips more on average."""
+"""The smallest difference in mean pips at which kept dice are called higher than others."""
 MORE_POINTS: Final = 0.1
-"""A difference in points that is worth a word."""
+"""The smallest difference in points that is worth mentioning."""
 LEAST: Final = 1e-6
-"""A smaller difference in points is none."""
+"""The smallest difference in points that counts."""
 SHORT_STRAIGHT: Final = 3
-"""With so many dice in a row a straight is something that one aims at."""
+"""The smallest number of consecutive dice that aims at a straight."""
 
 
 class Keep(msgspec.Struct, frozen=True):
-    """What a keep comes to."""
+    """The consequences of a keep."""
 
     put: CinqoMove
     dice: tuple[int, ...]
@@ -40,9 +40,9 @@ class Keep(msgspec.Struct, frozen=True):
     racked: int
     boxed: bool
     points: float
-    """The average points of the turn after this keep, if it is played for points."""
+    """The mean points of the turn after this keep, if it is played for points."""
     is_bettered: bool
-    """Whether with these dice another face of the Hi/Lo die in its box would make more points."""
+    """True if another face of the Hi/Lo die in its box would score more with these dice."""
 
     @property
     def mean(self) -> float:
@@ -53,7 +53,7 @@ Reasoning = Callable[[CinqoView, Keep, Keep], Why | None]
 
 
 def reasons(view: CinqoView, best: CinqoMove, other: CinqoMove) -> tuple[Why, ...]:
-    """As :meth:`quincunx.core.review.Reviewer.reasons`."""
+    """Return reasons as :meth:`quincunx.core.review.Reviewer.reasons` does."""
     ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
     assert view.hilo is not None
     points = points_of(ways, view.roll, view.hilo)
@@ -111,14 +111,14 @@ def boxes(view: CinqoView, best: Keep, other: Keep) -> Why | None:
 
 
 def leaves_hilo(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """The Hi/Lo die is rolled again, for with these dice it may do better."""
+    """The Hi/Lo die is rolled again, since it may improve with these dice."""
     if view.hilo is None or best.boxed or not other.boxed or not best.is_bettered:
         return None
     return Why("hilo-again", {"hilo": hilo_text(view.hilo)})
 
 
 def right_side(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """The kept dice suit the arrow that is settled, the others' do not."""
+    """The kept dice suit the side of the arrow, the others' do not."""
     if view.hilo is None or not (best.boxed and other.boxed):
         return None
     lean = best.mean - other.mean
@@ -130,7 +130,7 @@ def right_side(view: CinqoView, best: Keep, other: Keep) -> Why | None:
 
 
 def banks(view: CinqoView, best: Keep, other: Keep) -> Why | None:
-    """The same dice are kept, and fewer of them lie in the Rack: what is in the Bank saves a die later."""
+    """The same dice are kept, and fewer of them lie in the Rack: a die in the Bank saves one later."""
     if best.dice != other.dice or best.racked >= other.racked or len(best.dice) == DICE:
         return None
     return Why("banks", {"count": other.racked - best.racked})
@@ -185,7 +185,7 @@ CODES: Final = (
     "not-for-points",
     "fewer-rounds",
 )
-"""Every code there is."""
+"""All codes."""
 
 
 def _points(view: CinqoView, keep: Keep) -> int:

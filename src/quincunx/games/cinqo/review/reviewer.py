@@ -1,4 +1,4 @@
-"""Cinq-O's :class:`~quincunx.core.review.Reviewer`. The kernels are imported when a review is made."""
+"""Cinq-O's :class:`~quincunx.core.review.Reviewer`. The kernels are imported when a review is computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CinqoReviewer:
-    """Every roll and every keep, by the solution of the game or the documented estimates."""
+    """Judges every roll and every keep by the solution of the game or the documented estimates."""
 
     engine: str = "cinqo-3"
     kinds: tuple[str, ...] = ("keep",)

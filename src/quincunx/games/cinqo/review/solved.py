@@ -1,4 +1,4 @@
-"""Turns of a game, solved side by side: what each keep is worth to everybody."""
+"""Turns of a game, solved side by side: the worth of each keep to all seats."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from quincunx.games.cinqo.bots.solver.solitaire import points_rewards
 from quincunx.games.cinqo.types import CinqoView
 
 FEW_LANES: Final = 8
-"""So few turns are solved sooner one by one."""
+"""The number of turns up to which solving them one by one is faster."""
 MOST_LANES: Final = 32
-"""Turns that are solved at once: some ten megabytes for six players."""
+"""The largest number of turns solved at once: some ten megabytes for six players."""
 
 Worths = NDArray[np.float64]
-"""By seat: chances to win; or, alone, minus the rounds that the game takes in all."""
+"""Worths by seat: chances to win; or, in solitaire, minus the number of rounds of the game."""
 
 
 class Turns:
-    """Some turns of one game, each by the view at its beginning."""
+    """Some turns of one game, each given by the view at its beginning."""
 
     def __init__(self, views: Sequence[CinqoView]) -> None:
         self._views = views
         self._players = views[0].options.players
-        # What the other one of two wins is what the mover does not.
+        # The chance of the second of two players is the rest of the mover's.
         numbers = 1 if self._players <= 2 else self._players
         self._rewards = np.stack([rewards(view)[:, :numbers] for view in views], axis=2)
         self._levels: dict[int, NDArray[np.float64]] = {}
 
     def wanted(self, turn: int) -> NDArray[np.float64]:
-        """What each number of points in this turn is worth to the mover."""
+        """Return the worth of each number of points in this turn to the mover."""
         return self._rewards[:, 0, turn]
 
     def ended(self, turn: int, points: int) -> Worths:
-        """What it is worth that this turn has brought so many points."""
+        """Return the worths after this turn has ended with these points."""
         return self._by_seat(turn, self._rewards[points, :, turn])
 
     def keeps(self, turn: int, ways: Keeps, chosen: NDArray[np.int64], roll: int, hilo: int) -> Worths:
-        """``[keeps, seats]``: what the ``chosen`` of these keeps are worth after so many rolls."""
+        """Return ``[keeps, seats]``: the worths of the ``chosen`` of these keeps after this many rolls."""
         dice, places, slacks = placed(ways, chosen, roll, hilo)
         found = np.empty((len(chosen), self._rewards.shape[1]))
         for slack in {*slacks.tolist()}:
@@ -68,7 +68,7 @@ class Turns:
         return self._levels[slack]
 
     def _by_seat(self, turn: int, worths: NDArray[np.float64]) -> Worths:
-        """From the order of play to that of the seats."""
+        """Convert from the order of play to the order of seats."""
         view = self._views[turn]
         if self._players == 1:
             return worths - view.round
@@ -80,25 +80,26 @@ class Turns:
 def placed(
     ways: Keeps, chosen: NDArray[np.int64], roll: int, hilo: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Where a solved turn has the ``chosen`` keeps after so many rolls: the Hi/Lo die, the class, the
-    slack."""
+    """Return the indices of the ``chosen`` keeps in a solved turn after this many rolls: the Hi/Lo die, the
+    class, the slack."""
     rows, boxed = ways.rows[chosen], ways.boxed[chosen]
     # Lo is Hi upside down.
     faced = rows if hilo > 0 else tables().mirror[rows]
     goes_on = ~boxed & (rows < CLASSES)
-    # Where the turn ends nothing depends on how much is racked.
+    # At the end of the turn the number of racked dice does not matter.
     slacks = np.where(rows < CLASSES, ways.racked[chosen] - roll, 0)
     return np.where(goes_on, OPEN, abs(hilo) - 1), np.where(goes_on, rows, faced), slacks
 
 
 def points_of(ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
-    """What each keep makes on average if the turn is played for points."""
+    """Return the mean points of each keep if the turn is played for points."""
     return points_turn().worths(ways, roll, hilo)
 
 
 @lru_cache(maxsize=1)
 def points_before() -> float:
-    """What a turn makes on average before its first roll, without the second turn after a five of a kind."""
+    """Return the mean points of a turn before its first roll, without the second turn after a five of a
+    kind."""
     levels, value = new_levels(1, 1), np.zeros((1, 1))
     solve_turn(tables(), np.ascontiguousarray(points_rewards()[:, None, None]), 0, levels)
     first_rolls(tables(), levels, value)

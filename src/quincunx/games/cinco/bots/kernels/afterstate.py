@@ -1,7 +1,7 @@
-"""Moves that keep accumulators up to date, and the features of what comes after them: kernels.
+"""Kernels that make moves with incremental accumulators, and compute the features of afterstates.
 
-:func:`quincunx.games.cinco.bots.kernels.candidates.candidates` values many moves without making them; here
-one move is made, and the features of its afterstate are written down, for learning and for the leaves of the
+:func:`quincunx.games.cinco.bots.kernels.candidates.candidates` values many moves without making them. Here
+one move is made, and the features of its afterstate are written, for learning and for the leaves of the
 search.
 """
 
@@ -43,9 +43,9 @@ from quincunx.games.cinco.state import HAND
 def note_features(
     position: Position, move: int, features: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> int:
-    """Write the features of a move's afterstate, but for its threats and lines, before the move is made; how
-    many there are. After them come two numbers more: the lowest spaces that the hand then reaches with one
-    card and with another."""
+    """Write the features of a move's afterstate, except threats and lines, before the move is made. Return
+    their number. After them come two more numbers: the lowest spaces that the hand then reaches with one card
+    and with another."""
     seat = position[SEAT]
     unseen_up_to(position, seat, counts)
     found = steady_features(position, seat, features)
@@ -77,7 +77,7 @@ def hidden_of(
     count: int,
     hidden: NDArray[np.float32],
 ) -> None:
-    """The network's first sum for an afterstate whose features were written down."""
+    """Compute the network's first sum for an afterstate whose features have been written."""
     units = hidden.shape[0]
     for j in range(units):
         hidden[j] = net.bias[j]
@@ -100,8 +100,8 @@ def finish_features(
     features: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> int:
-    """Write the features of threats and lines once the move is made, after :func:`note_features`; how
-    many."""
+    """Write the features of threats and lines after the move, following :func:`note_features`. Return their
+    number."""
     teams = position[TEAMS]
     masks = np.empty((teams, 2), np.int64)
     kinds = np.empty(5, np.int64)
@@ -115,7 +115,7 @@ def finish_features(
 
 @kernel
 def make(net: Network, position: Position, accumulators: Accumulators, move: int, xorshift: Xorshift) -> None:
-    """Make a move; accumulators and what the move shows of the mover's hand are kept up to date."""
+    """Make a move; update the accumulators and what the move reveals about the mover's hand."""
     seat = position[SEAT]
     if move >= PLAY_BASE and move % PLAY_BASE:
         update_accumulators(net, position, accumulators, seat % position[TEAMS], move % PLAY_BASE - 1)
@@ -132,7 +132,7 @@ def make_and_note(
     xorshift: Xorshift,
     features: NDArray[np.int64],
 ) -> int:
-    """Make a move and write the features of its afterstate; how many there are. ``features`` is room for
+    """Make a move and write the features of its afterstate. Return their number. ``features`` has room for
     ``MOST_ACTIVE + 2`` numbers."""
     seat = position[SEAT]
     counts = np.empty(CARDS + 1, np.int64)
@@ -152,8 +152,8 @@ def make_and_value(
     features: NDArray[np.int64],
     worth: NDArray[np.float64],
 ) -> None:
-    """Make a move that does not win at once. ``worth`` gets each team's chance to win from the mover's point
-    of view, by team; ``features`` is room for ``MOST_ACTIVE + 2`` numbers."""
+    """Make a move that does not win at once. ``worth`` receives each team's chance to win from the mover's
+    point of view, by team; ``features`` has room for ``MOST_ACTIVE + 2`` numbers."""
     teams = position[TEAMS]
     team = position[SEAT] % teams
     noted = make_and_note(net, position, accumulators, move, xorshift, features)

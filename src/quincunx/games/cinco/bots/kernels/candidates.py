@@ -1,8 +1,8 @@
-"""What the network makes of every sensible move: kernels.
+"""Kernels that value every sensible move with the network.
 
-Of two cards that reach a space, the lower one reaches everything that the higher one does, so the higher
-one is played: a hand's candidates are one play for each space. (With the joker a card that counts as a 1 is
-the lowest of all.)
+Of two cards that reach a space, the lower one reaches everything that the higher one does, so the higher one
+is played: a hand's candidates are one play for each space. (With the joker, a card that counts as a 1 is the
+lowest of all.)
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ from quincunx.games.cinco.bots.kernels.network import BLOCK_FEATURES, MOST_ACTIV
 from quincunx.games.cinco.state import HAND
 
 MOST_CANDIDATES: Final = 100
-"""90 plays, four cards that may have to be spent, a draw or an exchange."""
+"""The largest number: 90 plays, four cards that may have to be spent, a draw or an exchange."""
 CERTAIN: Final = 2.0
 """The value of a move that wins at once: above every chance."""
 
 
 class Hands(NamedTuple):
-    """The hand after each thing that can be done with it, entry by entry: without one of its cards, the one
-    that reaches least first, and in the last entry after a draw or an exchange."""
+    """The hand after each possible action, entry by entry: without one of its cards, the one that reaches
+    least first, and in the last entry after a draw or an exchange."""
 
     cards: NDArray[np.int64]
-    """``[4]``: the card that is gone."""
+    """``[4]``: the card played."""
     starts: NDArray[np.int64]
     """``[4]``: the lowest space that this card reaches, 90 for none."""
     held: NDArray[np.float32]
-    """``[5, units]``: the network's first sum, but for what a token changes."""
+    """``[5, units]``: the network's first sum, without the contribution of a token."""
     lowest: NDArray[np.int64]
     """``[5]``: the lowest space that the hand then reaches with one card …"""
     second: NDArray[np.int64]
@@ -81,10 +81,10 @@ def candidates(
     moves: NDArray[np.int64],
     values: NDArray[np.float64],
 ) -> int:
-    """Every sensible move of the seat to move with its team's chance to win; how many there are.
+    """Write every sensible move of the seat to move with its team's chance to win. Return their number.
 
-    ``moves`` and ``values`` have room for :data:`MOST_CANDIDATES`. The position may hold other hands than
-    this seat's: nothing but their sizes is read. A move that wins at once is worth :data:`CERTAIN`.
+    ``moves`` and ``values`` have room for :data:`MOST_CANDIDATES`. Of other hands than this seat's only the
+    sizes are read. A move that wins at once has the value :data:`CERTAIN`.
     """
     seat, teams = position[SEAT], position[TEAMS]
     team, size = seat % teams, position[HAND_SIZE + seat]
@@ -119,7 +119,7 @@ def candidates(
             values[count] = result[0]
         count += 1
     for k in range(0, size + 1, max(1, size)):
-        # Cards that reach nothing may be spent: the highest alone, since all are alike.
+        # Of cards that reach nothing only the highest may be spent, since all have the same effect.
         if k == size:
             moves[count] = DRAW if size < HAND else EXCHANGE
         elif starts[0] == CARDS:
@@ -135,7 +135,7 @@ def candidates(
 
 @kernel
 def hands_after(net: Network, position: Position, accumulators: Accumulators) -> Hands:
-    """What the hand of the seat to move may become."""
+    """Return the hands that the seat to move may have after its move."""
     seat = position[SEAT]
     team = seat % position[TEAMS]
     size = position[HAND_SIZE + seat]
@@ -176,7 +176,7 @@ def hands_after(net: Network, position: Position, accumulators: Accumulators) ->
 def sort_by_reach(
     position: Position, cards: NDArray[np.int64], starts: NDArray[np.int64], order: NDArray[np.int64]
 ) -> None:
-    """Fill ``cards`` and ``starts``, from the card that reaches least; ``order`` has their places in the
+    """Fill ``cards`` and ``starts``, from the card that reaches least; ``order`` receives their places in the
     hand."""
     seat = position[SEAT]
     for i in range(position[HAND_SIZE + seat]):
@@ -195,9 +195,9 @@ def sort_by_reach(
 
 @kernel
 def reach_without(starts: NDArray[np.int64], size: int, k: int) -> tuple[int, int]:
-    """The lowest spaces that a hand reaches with one card and with another, in its entry ``k``."""
+    """Return the lowest spaces that a hand reaches with one card and with another, in its entry ``k``."""
     lowest, second = CARDS, CARDS
-    if k < size or size < HAND:  # else all cards are exchanged
+    if k < size or size < HAND:  # otherwise all cards are exchanged
         for i in range(size):
             if i != k:
                 lowest, second = starts[i], lowest
@@ -214,7 +214,7 @@ def begin(
     kinds: NDArray[np.int64],
     wins: NDArray[np.int64],
 ) -> None:
-    """Begin an afterstate: the hand of entry ``k``, and nothing placed."""
+    """Begin an afterstate: the hand of entry ``k``, and no token placed."""
     for j in range(hidden.shape[0]):
         hidden[j] = held[k, j]
     for kind in range(5):
@@ -235,7 +235,7 @@ def place_token(
     kinds: NDArray[np.int64],
     wins: NDArray[np.int64],
 ) -> bool:
-    """Add a token on a space, which does not win, to an afterstate. Whether it makes a threat.
+    """Add a token on a space, without winning, to an afterstate. Return whether it makes a threat.
 
     ``first`` and ``second`` are the lowest spaces that the hand reaches with one card and with another.
     """
@@ -279,7 +279,8 @@ def lengthen(
     kinds: NDArray[np.int64],
     wins: NDArray[np.int64],
 ) -> bool:
-    """One token more of a team in a window that only it has tokens in. Whether that makes a threat."""
+    """Add one token of a team to a window in which no other team has tokens. Return whether that makes a
+    threat."""
     tokens = BITS[new]
     if tokens == 3:
         kind = line_kind(True, GAPS[window, new, 0], GAPS[window, new, 1], first, second)
@@ -308,8 +309,8 @@ def finish(
     hidden: NDArray[np.float32],
     result: NDArray[np.float64],
 ) -> None:
-    """Add threats and lines to an afterstate; ``result`` gets the chances to win that follow. ``silent``:
-    nobody threatens to win."""
+    """Add threats and lines to an afterstate; ``result`` receives the chances to win. ``silent``: no team
+    threatens to win."""
     found = 2
     if silent:
         features[0] = OWN_WIN_FEATURES
@@ -326,7 +327,7 @@ def finish(
 
 @kernel
 def best_of(values: NDArray[np.float64], count: int) -> int:
-    """The first of the highest values."""
+    """Return the index of the first of the highest values."""
     best = 0
     for i in range(1, count):
         if values[i] > values[best]:

@@ -18,7 +18,7 @@ from quincunx.games.cinco.state import HAND, TOKENS
 from quincunx.games.cinco.types import CincoOptions
 
 Table = NDArray[np.int16]
-"""Tables are kept small, so that all of them stay in the nearest cache."""
+"""The type of tables: small, so that all of them stay in the nearest cache."""
 
 Position = NDArray[np.int64]
 """``int64[SIZE]``, laid out as below."""
@@ -26,10 +26,10 @@ Position = NDArray[np.int64]
 # ---- the lines -------------------------------------------------------------------------------------
 
 CARDS: Final = SPACES
-"""There are as many cards as spaces; a card's number less 1 is the lowest space that it reaches."""
+"""The number of cards, the same as of spaces; a card's number less 1 is the lowest space that it reaches."""
 WINDOW_COUNT: Final = len(WINDOWS)
 PATTERNS: Final = 31
-"""The ways in which one team's tokens, at least one, can lie in a window of five."""
+"""The number of ways in which one team's tokens, at least one, can lie in a window of five."""
 
 LINES: Final[Table] = np.array(WINDOWS, np.int16) - np.int16(1)
 """``[126, 5]``: the spaces of each window, from end to end."""
@@ -49,14 +49,14 @@ def _windows_through() -> tuple[Table, Table, Table]:
 
 _THROUGH: Final = _windows_through()
 THROUGH_COUNT: Final[Table] = _THROUGH[0]
-"""``[90]``: how many windows go through each space; 15 at most."""
+"""``[90]``: the number of windows through each space; 15 at most."""
 THROUGH: Final[Table] = _THROUGH[1]
 """``[90, 15]``: those windows."""
 THROUGH_PLACE: Final[Table] = _THROUGH[2]
-"""``[90, 15]``: where in each of them the space lies, 0 to 4."""
+"""``[90, 15]``: the place of the space in each of those windows, 0 to 4."""
 
 BITS: Final[Table] = np.array([bin(i).count("1") for i in range(PATTERNS + 1)], np.int16)
-"""``[32]``: how many tokens a pattern has."""
+"""``[32]``: the number of tokens of a pattern."""
 LAST_EMPTY: Final[Table] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int16)
 """``[32]``: the lowest place that a pattern leaves empty."""
 
@@ -80,17 +80,17 @@ MOST_PLAYERS: Final = 6
 MOST_TEAMS: Final = 3
 
 SEAT: Final = 0
-"""Whose turn it is; when the game is over, who ended it."""
+"""The seat to move; when the game is over, the seat that ended it."""
 PLAYERS: Final = 1
 TEAMS: Final = 2
 JOKER: Final = 3
 TURN: Final = 4
 FREE: Final = 5
-"""How many spaces are free."""
+"""The number of free spaces."""
 WINNER: Final = 6
 """The winning team, :data:`GOING_ON` or :data:`DRAWN`."""
 PILE: Final = 7
-"""How many cards the draw pile has."""
+"""The number of cards in the draw pile."""
 RESHUFFLES: Final = 8
 QUIET: Final = 9
 """Turns since the last token was placed."""
@@ -98,35 +98,36 @@ LAST: Final = 10
 """The space of the last token, or -1."""
 FREE_LOW: Final = 11
 FREE_HIGH: Final = 12
-"""The free spaces as two sets of bits: 0 to 44, and 45 to 89."""
+"""The free spaces as two bit sets: 0 to 44, and 45 to 89."""
 LOOSE: Final = 13
-"""How many cards of the draw pile, from its bottom, are in no order yet: shuffled only as they are drawn."""
+"""The number of cards, from the bottom of the draw pile, that are not in order yet: they are shuffled only as
+they are drawn."""
 TOKENS_LEFT: Final = 14  # by team
 HAND_SIZE: Final = TOKENS_LEFT + MOST_TEAMS  # by seat
 HANDS: Final = HAND_SIZE + MOST_PLAYERS  # by seat, four each, ascending, then 0
-WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two sets of bits: where it would complete a line
+WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two bit sets: where it would complete a line
 MISSED: Final = WINS + 2 * MOST_TEAMS  # by seat, see below
 DREW: Final = MISSED + MOST_PLAYERS  # by seat: cards drawn in its last turn (0, 1, 4)
 BOARD: Final = DREW + MOST_PLAYERS  # by space: 0 free, else team + 1
-CODES: Final = BOARD + SPACES  # by window: what lies in it, see below
+CODES: Final = BOARD + SPACES  # by window: its contents, see below
 DECK: Final = CODES + WINDOW_COUNT  # the draw pile; its top is the last of its PILE cards
-GONE: Final = DECK + SPACES  # by card - 1: 1 where it lies on a discard pile
+GONE: Final = DECK + SPACES  # by card - 1: 1 if it lies on a discard pile
 SIZE: Final = GONE + SPACES
 
-# MISSED is what a seat's last turn shows of its hand: the highest space on which it could have won, or kept
-# another team from winning, and did not place a token; -1 if there was none. A sensible player held no card
-# as low as that space, so only a card drawn in that turn may be. MISSED and DREW belong to the belief
+# MISSED is what a seat's last turn reveals about its hand: the highest space on which it could have won, or
+# kept another team from winning, without placing a token there; -1 if there was none. A sensible player held
+# no card as low as that space, so only a card drawn in that turn may be. MISSED and DREW belong to the belief
 # (:mod:`quincunx.games.cinco.bots.belief`); the rules do not read them.
 
-# What WINNER is while no team has won.
+# The values of WINNER while no team has won.
 GOING_ON: Final = -1
 DRAWN: Final = -2
 
 HALF: Final = 45
-"""Spaces in each of the two sets of bits."""
+"""The number of spaces in each of the two bit sets."""
 
-# What lies in a window: 0 nothing; team * 31 + pattern (1 to 31) for tokens of one team alone;
-# DEAD when two teams have tokens in it, so that nobody will ever complete it.
+# The contents of a window: 0 nothing; team * 31 + pattern (1 to 31) for tokens of one team alone; DEAD when
+# two teams have tokens in it, so that neither can complete it.
 DEAD: Final = MOST_TEAMS * PATTERNS + 1
 
 
@@ -145,13 +146,14 @@ def _next_codes() -> tuple[Table, Table]:
 
 _NEXT: Final = _next_codes()
 NEXT_CODE: Final[Table] = _NEXT[0]
-"""``[95, 15]``: what lies in a window once a token of team t lies in its place p, by ``5 t + p``."""
+"""``[95, 15]``: the contents of a window after a token of team t is placed at its place p, by ``5 t + p``."""
 CODE_TOKENS: Final[Table] = _NEXT[1]
-"""``[95]``: how many tokens of one team alone a code stands for; 0 when nobody will complete the window."""
+"""``[95]``: the number of tokens in a code's window if one team alone has any; 0 if it cannot be
+completed."""
 
 
 def empty(options: CincoOptions) -> Position:
-    """A position with nothing dealt and nothing placed."""
+    """Return a position with no cards dealt and no tokens placed."""
     position = np.zeros(SIZE, np.int64)
     position[SEAT] = options.first or 0
     position[PLAYERS] = options.players

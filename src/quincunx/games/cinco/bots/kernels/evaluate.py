@@ -1,4 +1,4 @@
-"""The network as kernels: accumulators, and the chances to win that follow from them."""
+"""The network as kernels: accumulators, and the resulting chances to win."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAK = np.float32(0.125)
 
 @kernel
 def seen_code(code: int, team: int, teams: int) -> int:
-    """What a window holds, with teams counted from ``team``."""
+    """Return the contents of a window, with teams counted from ``team``."""
     if code == 0:
         return 0
     if code == DEAD:
@@ -56,7 +56,7 @@ def fill_accumulators(net: Network, position: Position, accumulators: Accumulato
 def update_accumulators(
     net: Network, position: Position, accumulators: Accumulators, team: int, space: int
 ) -> None:
-    """Bring ``accumulators`` up to date, before a team's token is placed."""
+    """Update ``accumulators``, before a team's token is placed."""
     teams = position[TEAMS]
     units = net.bias.shape[0]
     for i in range(THROUGH_COUNT[space]):
@@ -77,7 +77,7 @@ def update_accumulators(
 
 @kernel
 def chances(net: Network, hidden: NDArray[np.float32], teams: int, result: NDArray[np.float64]) -> None:
-    """Each team's chance to win into ``result``, beginning with the team whose point of view it is."""
+    """Write each team's chance to win into ``result``, beginning with the team whose point of view it is."""
     units = hidden.shape[0]
     if teams == 2:
         logit = net.out_bias[0]

@@ -1,7 +1,7 @@
-"""The features beside the windows (:mod:`quincunx.games.cinco.bots.kernels.network`) that apply to a
-position: kernels.
+"""Kernels for the features of a position, other than those of windows
+(:mod:`quincunx.games.cinco.bots.kernels.network`).
 
-Those called ``…_features`` write the numbers of the features of one kind and return how many there are.
+Functions called ``…_features`` write the numbers of the features of one kind and return how many there are.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ from quincunx.games.cinco.state import HAND
 
 @kernel
 def unseen_up_to(position: Position, seat: int, counts: NDArray[np.int64]) -> None:
-    """Fill ``counts`` (``[91]``): ``counts[n]`` is how many cards up to n are unknown to the seat."""
+    """Fill ``counts`` (``[91]``): ``counts[n]`` is the number of cards up to n that are unknown to the
+    seat."""
     counts[0] = 0
     for card in range(1, CARDS + 1):
         counts[card] = counts[card - 1] + 1 - position[GONE + card - 1]
@@ -59,7 +60,8 @@ def unseen_up_to(position: Position, seat: int, counts: NDArray[np.int64]) -> No
 
 @kernel
 def win_feature(position: Position, other: int, highest: int, counts: NDArray[np.int64]) -> int:
-    """How likely it is that a seat holds a card for its team's highest winning space: 1 to 11."""
+    """Return the likelihood, in steps from 1 to 11, that a seat holds a card for its team's highest winning
+    space."""
     size = position[HAND_SIZE + other]
     drew = min(size, position[DREW + other])
     missed = position[MISSED + other]
@@ -70,7 +72,7 @@ def win_feature(position: Position, other: int, highest: int, counts: NDArray[np
         if everything - i > 0:
             none *= max(0.0, everything - low - i) / (everything - i)
     if highest > missed:
-        # The rest of the hand has no card as low as what was missed.
+        # The rest of the hand has no card as low as the space that was missed.
         below = counts[missed + 1]
         for i in range(size - drew):
             if everything - below - i > 0:
@@ -87,8 +89,8 @@ def threat_features(
     counts: NDArray[np.int64],
     features: NDArray[np.int64],
 ) -> int:
-    """Write the features of all threats; ``masks`` (``[teams, 2]``) are the winning spaces. How many there
-    are.
+    """Write the features of all threats; ``masks`` (``[teams, 2]``) are the winning spaces. Return the number
+    of features.
 
     ``lowest`` is the lowest space that the known part of the hand reaches, 90 for none.
     """
@@ -109,7 +111,7 @@ def threat_features(
 def own_win(
     position: Position, seat: int, lowest: int, masks: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> int:
-    """Which of the ``OWN_WIN_FEATURES`` applies."""
+    """Return which of the ``OWN_WIN_FEATURES`` applies."""
     teams, players = position[TEAMS], position[PLAYERS]
     team = seat % teams
     low, high = masks[team, 0] & low_reached(lowest), masks[team, 1] & high_reached(lowest)
@@ -129,7 +131,7 @@ def own_win(
 
 @inlined
 def block(team: int, lowest: int, masks: NDArray[np.int64]) -> int:
-    """Which of the ``BLOCK_FEATURES`` applies."""
+    """Return which of the ``BLOCK_FEATURES`` applies."""
     low, high = 0, 0
     for other in range(masks.shape[0]):
         if other != team:
@@ -144,21 +146,21 @@ def block(team: int, lowest: int, masks: NDArray[np.int64]) -> int:
 
 @inlined
 def low_reached(lowest: int) -> int:
-    """The spaces 0 to 44 from ``lowest`` on, as a set of bits."""
+    """Return the spaces 0 to 44 from ``lowest`` on, as a bit set."""
     return ((1 << HALF) - 1) >> min(lowest, HALF) << min(lowest, HALF)
 
 
 @inlined
 def high_reached(lowest: int) -> int:
-    """The spaces 45 to 89 from ``lowest`` on, as a set of bits."""
+    """Return the spaces 45 to 89 from ``lowest`` on, as a bit set."""
     beyond = max(lowest - HALF, 0)
     return ((1 << HALF) - 1) >> beyond << beyond
 
 
 @kernel
 def line_kind(own: bool, low: int, high: int, first: int, second: int) -> int:
-    """Which of the five kinds of three in a window this is, -1 for none, when ``first`` and ``second`` are
-    the lowest spaces that the hand reaches with one card and with another."""
+    """Return which of the five kinds of three in a window this is, -1 for none, when ``first`` and ``second``
+    are the lowest spaces that the hand reaches with one card and with another."""
     if own:
         if low >= first and high >= second:
             return 0
@@ -187,7 +189,7 @@ def count_lines(position: Position, team: int, first: int, second: int, kinds: N
 
 @kernel
 def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
-    """Write the features of the five counts; how many."""
+    """Write the features of the five counts; return their number."""
     for kind in range(5):
         features[kind] = LINE_FEATURES + kind * 4 + min(3, kinds[kind])
     return 5
@@ -195,7 +197,7 @@ def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
 
 @kernel
 def steady_features(position: Position, seat: int, features: NDArray[np.int64]) -> int:
-    """Write the features that no move changes; how many."""
+    """Write the features that no move changes; return their number."""
     players = position[PLAYERS]
     count = 0
     for step in range(1, players):
@@ -213,7 +215,8 @@ def steady_features(position: Position, seat: int, features: NDArray[np.int64]) 
 def hand_features(
     position: Position, seat: int, without: int, unknown: int, features: NDArray[np.int64]
 ) -> int:
-    """Write the features of a hand without its ``without``-th card (-1: whole; -2: all gone); how many."""
+    """Write the features of a hand without its ``without``-th card (-1: whole; -2: all gone); return their
+    number."""
     count = 0
     if without != -2:
         for i in range(position[HAND_SIZE + seat]):

@@ -40,7 +40,7 @@ _BAD_HAND: Final = NUMBERS.bad_hand * NUMBERS.card
 
 @kernel
 def space_worth(position: Position, team: int, space: int) -> float:
-    """What a token of the team on a free space is worth to greedy."""
+    """Return greedy's value of a token of the team on a free space."""
     worth = 0.0
     for i in range(THROUGH_COUNT[space]):
         code = position[CODES + THROUGH[space, i]]
@@ -55,12 +55,12 @@ def space_worth(position: Position, team: int, space: int) -> float:
 
 @kernel
 def greedy_move(position: Position, worths: NDArray[np.float64], xorshift: Xorshift) -> int:
-    """Greedy's move; ``worths`` is room for 90 numbers. Among equals one by the dice."""
+    """Return greedy's move, a random one among equals; ``worths`` is a buffer for 90 numbers."""
     seat = position[SEAT]
     team = seat % position[TEAMS]
     size = position[HAND_SIZE + seat]
     best, chosen, equals = -1e30, DRAW, 0
-    known_from = CARDS  # from here on ``worths`` has been worked out
+    known_from = CARDS  # from here on ``worths`` is filled
     for i in range(size - 1, -1, -1):
         card = position[HANDS + 4 * seat + i]
         cost = _COST[card]

@@ -1,9 +1,9 @@
-"""What a move is worth to the seat that makes it, and what a position is worth to a seat that waits: kernels.
+"""Kernels that measure the worth of a move to its seat, and of a position to a waiting seat.
 
 The bot's search (:mod:`quincunx.games.cinco.bots.kernels.tree_search`) spends its simulations on the moves
-that seem best, which leaves little for a move that somebody has made all the same. Here all simulations begin
-with one move. Simulation *i* deals the hidden cards by the seed *i*, so that two moves are measured with the
-same deals, and their difference is known far better than either.
+that seem best, which leaves few for a weak move that was actually played. Here all simulations begin with one
+move. Simulation *i* deals the hidden cards by the seed *i*. Two moves are therefore measured with the same
+deals, and their difference is known far more precisely than either.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from quincunx.games.cinco.types import CincoMove, CincoView
 _SEARCH: Final = Effort()
 
 Worths = NDArray[np.float64]
-"""One for each simulation."""
+"""The worth in each simulation."""
 
 
 @kernel
@@ -61,10 +61,10 @@ def measure(
     seeds: NDArray[np.uint64],
     worths: NDArray[np.float64],
 ) -> None:
-    """What each simulation was worth to the team of the seat whose belief this is, into ``worths``.
+    """Write the worth of each simulation to the team of the belief's seat into ``worths``.
 
-    It makes ``move``, or waits for the move of ``mover`` (``NO_MOVE``). ``tree`` is a new one and as good as
-    used up afterwards; no seed is 0.
+    It makes ``move``, or waits for the move of ``mover`` (``NO_MOVE``). ``tree`` must be new, and is used up
+    afterwards; no seed may be 0.
     """
     simulation = new_simulation(root_accumulators)
     searcher, xorshift = belief.position[SEAT], np.empty(1, np.uint64)
@@ -93,8 +93,8 @@ def openings(
     totals: NDArray[np.float64],
     own: NDArray[np.float64],
 ) -> None:
-    """Add up what so many deals are worth: to each team as the starting seat sees them, into ``totals``, and
-    to each seat as it sees its own first turn, into ``own``. Until then all play best on one ply."""
+    """Add up the worths of ``deals`` deals: to each team as the starting seat sees them, into ``totals``, and
+    to each seat as it sees its own first turn, into ``own``. Until then all seats play best on one ply."""
     teams = start[TEAMS]
     accumulators = np.empty((teams, net.bias.shape[0]), np.float32)
     simulation: Simulation = new_simulation(accumulators)
@@ -114,22 +114,22 @@ def openings(
                 for k in range(teams):
                     totals[k] += simulation.worth[k]
                 if teams > 2 and value < 1.0:
-                    continue  # that has made the move
+                    continue  # it has made the move
             make(net, position, simulation.accumulators, move, xorshift)
 
 
 def worths_of(root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int) -> Worths:
-    """What a move of the viewer, whose turn it is, is worth to it; without one, what it is worth that
-    ``mover`` moves next. The same ``name`` gives the same deals of what is hidden."""
+    """Measure the worth of a move to the viewer, which must be to move; without a move, the worth to the
+    viewer when ``mover`` is to move. The same ``name`` gives the same deals of the hidden cards."""
     return explored(root, mover, move, name, simulations)[0]
 
 
 def explored(
     root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int
 ) -> tuple[Worths, Tree]:
-    """As :func:`worths_of`, with the tree that the simulations went through."""
+    """Measure as :func:`worths_of` does; also return the tree of the simulations."""
     found = np.empty(simulations)
-    # Each simulation adds a node for every turn of a round at most.
+    # Each simulation adds at most a node for every turn of a round.
     tree = new_tree(min(MOST_NODES, simulations * int(root.belief.position[PLAYERS]) + 2))
     number = NO_MOVE if move is None else ACTIONS.number_of(move)
     measure(*root, mover, number, tree, _SEARCH.c_puct, _SEARCH.temperature, _seeds(name, simulations), found)
@@ -137,12 +137,12 @@ def explored(
 
 
 def outlooks(root: Root, mover: Seat, move: CincoMove | None, name: str, simulations: int) -> Worths:
-    """As :func:`worths_of`, but no simulation learns from another: until the viewer's next turn all play best
-    on one ply. The simulations are independent, so their standard error is that of the mean, and before a
-    card is drawn the mean is what it will be on average when the card is known."""
+    """Measure as :func:`worths_of` does, but with independent simulations: until the viewer's next turn all
+    seats play best on one ply. The standard error is therefore that of the mean. The mean before a card is
+    drawn is also the expected mean when the card is known."""
     found = np.empty(simulations)
     number = NO_MOVE if move is None else ACTIONS.number_of(move)
-    alone = new_tree(1)  # a root without room for anything behind it
+    alone = new_tree(1)  # a root without room for children
     measure(
         *root, mover, number, alone, _SEARCH.c_puct, _SEARCH.temperature, _seeds(name, simulations), found
     )
@@ -150,25 +150,25 @@ def outlooks(root: Root, mover: Seat, move: CincoMove | None, name: str, simulat
 
 
 def child_by(tree: Tree, move: CincoMove) -> int:
-    """The node that a move leads to from the root; 0 if there is none."""
+    """Return the node that a move leads to from the root; 0 if there is none."""
     return int(tree.children[0, branch_of(ACTIONS.number_of(move))])
 
 
 def visited(tree: Tree, node: int) -> list[tuple[int, int, int]]:
-    """What was done in a node: each branch with the node behind it, and in how many simulations."""
+    """Return the visited branches of a node, each with its child and its number of simulations."""
     branches = np.flatnonzero(tree.children[node])
     children = tree.children[node, branches]
     return list(zip(branches.tolist(), children.tolist(), tree.visits[children].tolist(), strict=True))
 
 
 def _seeds(name: str, count: int) -> NDArray[np.uint64]:
-    """Seeds for as many simulations; none is 0."""
+    """Return seeds for this many simulations; none is 0."""
     bits = Random(name).randbytes(8 * count)  # noqa: S311  # nothing is secret here
     return np.frombuffer(bits, np.uint64) | np.uint64(1)
 
 
 def ready(view: CincoView) -> None:
-    """Compile what measuring needs."""
+    """Compile the kernels for measuring."""
     worths_of(root_of(view), 0, None, "", 1)
     position = root_of(view).belief.position
     network = shipped(view.options.players, view.options.teams)

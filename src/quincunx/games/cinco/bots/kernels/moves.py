@@ -1,4 +1,4 @@
-"""Which moves a hand allows, and one of them at random: kernels."""
+"""Kernels for the moves that a hand allows, and for a random one of them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from quincunx.games.cinco.state import HAND
 
 @kernel
 def first_reach(position: Position, card: int) -> int:
-    """The lowest space that a card may be placed on counts from here: a card without a free space counts as
-    a 1 with the joker, and as nothing (90) without (C2)."""
+    """Return the lowest space from which on a card may be placed. A card without a free space counts as a 1
+    with the joker, and as nothing (90) without it (C2)."""
     start = card - 1
     if start < HALF:
         if position[FREE_HIGH] != 0 or position[FREE_LOW] >> start != 0:
@@ -34,7 +34,8 @@ def first_reach(position: Position, card: int) -> int:
 
 @kernel
 def reach_count(position: Position, card: int) -> int:
-    """How many spaces a card may be placed on. There are no branches: they would be predicted badly."""
+    """Return the number of spaces that a card may be placed on. The code has no branches: they would be
+    predicted badly."""
     low, high = position[FREE_LOW], position[FREE_HIGH]
     reached = count_bits(low >> min(card - 1, HALF)) + count_bits(high >> max(card - 1 - HALF, 0))
     everything = count_bits(low) + count_bits(high)
@@ -43,7 +44,7 @@ def reach_count(position: Position, card: int) -> int:
 
 @kernel
 def nth_reach(position: Position, card: int, n: int) -> int:
-    """The space with the nth place, from 0, among those that a card may be placed on."""
+    """Return the nth space, from 0, among those that a card may be placed on."""
     start = first_reach(position, card)
     low = position[FREE_LOW] >> min(start, HALF) << min(start, HALF)
     high = position[FREE_HIGH] >> max(start - HALF, 0) << max(start - HALF, 0)
@@ -54,16 +55,17 @@ def nth_reach(position: Position, card: int, n: int) -> int:
 
 @kernel
 def ways(position: Position, place_in_hand: int) -> int:
-    """How many moves a card of the hand allows, 1 if it can only be spent; 0 where there is no card."""
+    """Return the number of moves that a card of the hand allows, 1 if it can only be spent; 0 if there is no
+    card."""
     card = position[place_in_hand]
     return max(1, reach_count(position, max(1, card))) if card else 0
 
 
 @kernel
 def random_move(position: Position, xorshift: Xorshift) -> int:
-    """One of the legal moves, each with the same probability."""
+    """Return one of the legal moves, each with the same probability."""
     at = HANDS + HAND * position[SEAT]
-    # Up to and with each card, how many moves there are.
+    # The number of moves up to and including each card.
     first = ways(position, at)
     second = first + ways(position, at + 1)
     third = second + ways(position, at + 2)

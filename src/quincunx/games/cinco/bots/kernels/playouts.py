@@ -1,4 +1,5 @@
-"""Whole games between simple policies, by the million: a kernel, and a Python function that calls it."""
+"""Whole games between simple policies, in batches of millions: a kernel, and a Python function that calls
+it."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ LEARNED: Final = 2
 POLICIES: Final = {"random": RANDOM, "greedy": GREEDY, "learned": LEARNED}
 
 QUIET_LIMIT: Final = 100
-"""A game is given up as truncated after so many turns without a token (C7)."""
+"""The number of turns without a token after which a game is truncated (C7)."""
 TRUNCATED: Final = -3
 
 
@@ -55,7 +56,7 @@ class Playouts(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The turns of all games together."""
+        """The number of turns of all games together."""
         return int(self.turns.sum())
 
 
@@ -71,8 +72,7 @@ def playouts_into(
     firsts: NDArray[np.int8],
     reshuffles: NDArray[np.int16],
 ) -> None:
-    """Play as many games as ``winners`` has room for; ``first`` is the seat that starts, -1 if a lot
-    decides."""
+    """Play as many games as ``winners`` has room for; ``first`` is the seat that starts, -1 to draw lots."""
     teams = position[TEAMS]
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
@@ -116,9 +116,8 @@ def play_many(
     """Play whole games on one core. The same arguments give the same games.
 
     ``policies`` is ``random``, ``greedy`` or ``learned`` for all, or one of them for each team; ``learned``
-    plays the best move on one ply as ``network`` sees it. With ``options.first`` unset a lot says who
-    starts each game (C1). Raises
-    :class:`~quincunx.core.reason.Refusal` and ``ValueError``.
+    plays the best move on one ply by ``network``. If ``options.first`` is not set, a lot decides who starts
+    each game (C1). Raises :class:`~quincunx.core.reason.Refusal` and ``ValueError``.
     """
     check(options)
     names = (policies,) * options.teams if isinstance(policies, str) else policies

@@ -1,7 +1,7 @@
 """The rules of Cinco as kernels on positions (:mod:`quincunx.games.cinco.bots.kernels.encode`).
 
-They trust their callers: a move must be legal. The tests compare them move by move with the rules, in every
-seating and variant.
+Moves are not checked: callers must pass legal ones. The tests compare these kernels move by move with the
+rules, in every seating and variant.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ from quincunx.games.cinco.state import HAND, TOKENS
 
 @kernel
 def team_of(position: Position, seat: int) -> int:
-    """Teams alternate around the table. A remainder would cost as much as a whole search for a space."""
+    """Return a seat's team; teams alternate around the table. A remainder would cost as much as a whole
+    search for a space."""
     teams = position[TEAMS]
     while seat >= teams:
         seat -= teams
@@ -62,7 +63,7 @@ def team_of(position: Position, seat: int) -> int:
 
 @kernel
 def place(position: Position, team: int, space: int) -> bool:
-    """Put a token of a team on a free space. Whether it completes a line of five."""
+    """Put a token of a team on a free space. Return whether it completes a line of five."""
     position[BOARD + space] = team + 1
     position[FREE] -= 1
     position[TOKENS_LEFT + team] -= 1
@@ -94,7 +95,7 @@ def place(position: Position, team: int, space: int) -> bool:
 
 @kernel
 def remove_card(position: Position, seat: int, card: int) -> None:
-    """Take a card out of a hand and put it on a discard pile."""
+    """Move a card from a hand to a discard pile."""
     at = HANDS + HAND * seat
     size = position[HAND_SIZE + seat]
     i = 0
@@ -109,7 +110,7 @@ def remove_card(position: Position, seat: int, card: int) -> None:
 
 @kernel
 def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
-    """Draw a card into a hand; an empty pile is made anew from all discards (C5). The card."""
+    """Draw a card into a hand and return it; all discards are reshuffled into an empty pile (C5)."""
     if position[PILE] == 0:
         count = 0
         for card in range(CARDS):
@@ -125,7 +126,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
     position[PILE] = top
     card = position[DECK + top]
     if pile <= position[LOOSE]:
-        # One step of Fisher and Yates: most games end long before the whole pile would have been shuffled.
+        # One step of the Fisher–Yates shuffle: most games end long before the whole pile is needed.
         drawn = below(xorshift, pile)
         card, position[DECK + drawn] = position[DECK + drawn], card
         position[LOOSE] = top
@@ -141,7 +142,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
 
 @kernel
 def apply(position: Position, move: int, xorshift: Xorshift) -> None:
-    """Make a legal move. ``dice`` say which cards of a pile in no order are drawn."""
+    """Make a legal move. ``xorshift`` decides which cards are drawn from an unordered pile."""
     seat = position[SEAT]
     position[TURN] += 1
     position[QUIET] += 1
@@ -172,7 +173,7 @@ def apply(position: Position, move: int, xorshift: Xorshift) -> None:
 
 @kernel
 def deal(position: Position, xorshift: Xorshift) -> None:
-    """Set up a whole game in place: players, teams, joker and the seat that starts are kept."""
+    """Set up a new game in place; players, teams, joker and the starting seat stay the same."""
     seat, players, teams, joker = position[SEAT], position[PLAYERS], position[TEAMS], position[JOKER]
     for i in range(SIZE):
         position[i] = 0

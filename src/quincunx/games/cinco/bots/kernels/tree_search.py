@@ -1,17 +1,18 @@
 """A search tree over information sets (Cowling, Powley and Whitehouse 2012), guided by the network: kernels.
 
-One tree serves all deals of the hidden cards. A simulation deals them and goes down the tree by what is
-possible with those cards. The searching seat chooses a branch whenever it is to move. The others, partners
-too, do so in half of their turns, by lot; in the others they play their best move on one ply, as they do
-where nobody has been. Taking them for as far-sighted as oneself wins less against players who are not; being
-sure what they will do wins less against players who do something else (``docs/bots.md``).
+One tree serves all deals of the hidden cards. A simulation deals them and descends the tree through moves
+that are possible with those cards. The searching seat always chooses a branch. The others, partners included,
+choose one in half of their turns, picked at random. In the other half, and in new nodes, they play their best
+move on one ply.
+Assuming that they see as far as the searcher is weaker against players who do not; being sure of their moves
+is weaker against players who move differently (``docs/bots.md``).
 
-A simulation ends where the searching seat is to move in a new node. It is worth what the network expects of
-the best move there. (The network's value after the move before would come sooner, but whoever made that move
-does not see the searcher's hand: the search is much weaker with it.)
+A simulation ends where the searching seat is to move in a new node. Its value is the network's estimate of
+the best move there. (The network's value after the previous move would be available earlier, but the player
+of that move does not see the searcher's hand: the search is much weaker with it.)
 
-Which branch to follow weighs the results of simulations against what the network expects of it (PUCT, Rosin
-2011; Silver et al. 2017). Branches are named by what everybody sees: a token on a space, a draw, an exchange,
+The choice of a branch weighs the results of simulations against the network's estimate (PUCT, Rosin 2011;
+Silver et al. 2017). Branches are named by the public part of a move: a token on a space, a draw, an exchange,
 a card spent.
 """
 
@@ -49,49 +50,49 @@ SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
 NO_MOVE: Final = -1
 PREDICTED: Final = 2
-"""On average one turn of the others in so many is chosen by the tree."""
+"""One in this many of the others' turns, on average, is chosen by the tree."""
 
 
 class Tree(NamedTuple):
-    """Nodes by number; the root is 0, and ``size[0]`` says how many there are."""
+    """Nodes by number; the root is 0, and ``size[0]`` is the number of nodes."""
 
     children: NDArray[np.int32]
-    """``[nodes, 93]``: the node behind a branch, 0 for none."""
+    """``[nodes, 93]``: the child of a branch, 0 for none."""
     visits: NDArray[np.int64]
     values: NDArray[np.float64]
-    """The sum of what simulations were worth to the team that moved into the node."""
+    """The sum of the simulations' worths to the team that moved into the node."""
     size: NDArray[np.int64]
 
 
 class Options(NamedTuple):
-    """The moves that a node is left by."""
+    """The moves available in a node."""
 
     moves: NDArray[np.int64]
     values: NDArray[np.float64]
-    """What the network expects of them."""
+    """The network's estimates of them."""
     weights: NDArray[np.float64]
     """The prior probabilities of PUCT."""
 
 
 class Simulation(NamedTuple):
-    """Room for one simulation."""
+    """Buffers for one simulation."""
 
     position: Position
     accumulators: Accumulators
     options: Options
     path: NDArray[np.int64]
-    """The nodes that it went through …"""
+    """The nodes that it passed through."""
     movers: NDArray[np.int64]
-    """… and the teams that moved into them."""
+    """The teams that moved into them."""
     worth: NDArray[np.float64]
-    """What it was worth to each team."""
+    """Its worth to each team."""
     features: NDArray[np.int64]
     fresh: NDArray[np.int64]
     older: NDArray[np.int64]
 
 
 def new_tree(nodes: int) -> Tree:
-    """A tree of a root alone, with room for so many nodes."""
+    """Return a tree of only a root, with room for this many nodes."""
     return Tree(
         np.zeros((nodes, BRANCHES), np.int32),
         np.zeros(nodes, np.int64),
@@ -102,7 +103,7 @@ def new_tree(nodes: int) -> Tree:
 
 @kernel
 def branch_of(move: int) -> int:
-    """What everybody sees of a move."""
+    """Return the branch of a move: its public part."""
     if move == DRAW:
         return DRAW_BRANCH
     if move == EXCHANGE:
@@ -122,10 +123,10 @@ def search(
     temperature: float,
     xorshift: Xorshift,
 ) -> None:
-    """Add so many simulations to the tree, each of them a node for every turn of a round at most."""
+    """Add simulations to the tree. Each adds at most a node for every turn of a round."""
     root = new_options()
     simulation = new_simulation(root_accumulators)
-    # What the root's seat can do, and what the network expects of it, does not depend on the others' cards.
+    # The root's moves, and the network's estimates of them, do not depend on the others' cards.
     count = candidates(net, belief.position, root_accumulators, root.moves, root.values)
     weigh(root, count, temperature)
     for _ in range(simulations):
@@ -144,7 +145,7 @@ def search(
 
 @kernel
 def new_options() -> Options:
-    """Room for any node's moves."""
+    """Return buffers for any node's moves."""
     return Options(
         np.empty(MOST_CANDIDATES, np.int64),
         np.empty(MOST_CANDIDATES, np.float64),
@@ -154,7 +155,7 @@ def new_options() -> Options:
 
 @kernel
 def new_simulation(accumulators: Accumulators) -> Simulation:
-    """Room for simulations with accumulators of this shape."""
+    """Return buffers for simulations with accumulators of this shape."""
     return Simulation(
         np.empty(SIZE, np.int64),
         np.empty_like(accumulators),
@@ -170,8 +171,8 @@ def new_simulation(accumulators: Accumulators) -> Simulation:
 
 @kernel
 def weigh(options: Options, count: int, temperature: float) -> int:
-    """Which move has the best value. The weights get how likely each is worth looking at, 1 in all; sure wins
-    become chances of 1."""
+    """Return the index of the move with the best value. The weights receive the priors, which sum to 1; sure
+    wins become chances of 1."""
     values, weights = options.values, options.weights
     best = 0
     for i in range(count):
@@ -189,7 +190,7 @@ def weigh(options: Options, count: int, temperature: float) -> int:
 
 @kernel
 def branch_to_follow(tree: Tree, node: int, options: Options, count: int, c_puct: float) -> int:
-    """Which of the moves to look at next, by PUCT."""
+    """Return the index of the move to explore next, by PUCT."""
     seen = 0
     for i in range(count):
         child = tree.children[node, branch_of(options.moves[i])]
@@ -202,7 +203,7 @@ def branch_to_follow(tree: Tree, node: int, options: Options, count: int, c_puct
         visits, total = 0, 0.0
         if child:
             visits, total = tree.visits[child], tree.values[child]
-        # The network's value counts like one simulation more.
+        # The network's value counts as one more simulation.
         score = (options.values[i] + total + reach * options.weights[i]) / (visits + 1)
         if score > best:
             best, chosen = score, i
@@ -220,8 +221,8 @@ def simulate(
     temperature: float,
     xorshift: Xorshift,
 ) -> int:
-    """Play on from the root, beginning with a move, until it is known what that was worth. How many nodes it
-    went through. With :data:`NO_MOVE` the seat to move, which is not the searcher, chooses the first."""
+    """Play on from the root, beginning with a move, until the worth is known. Return the number of nodes
+    passed. With :data:`NO_MOVE` the seat to move, which is not the searcher, chooses the first move."""
     position, options = simulation.position, simulation.options
     teams = position[TEAMS]
     node, depth, in_tree = 0, 0, True
@@ -256,7 +257,7 @@ def simulate(
 
 @kernel
 def child_for(tree: Tree, node: int, move: int) -> int:
-    """The node behind a move, a new one if there is room; else 0."""
+    """Return the child of a node for a move, a new one if there is room; otherwise 0."""
     child = tree.children[node, branch_of(move)]
     if child == 0 and tree.size[0] < tree.visits.shape[0]:
         child = tree.size[0]
@@ -267,7 +268,7 @@ def child_for(tree: Tree, node: int, move: int) -> int:
 
 @kernel
 def value_leaf(net: Network, simulation: Simulation, move: int, value: float, xorshift: Xorshift) -> None:
-    """What a move that is valued so is worth to each team. May make the move."""
+    """Compute the worth to each team of a move with this value. May make the move."""
     position, worth = simulation.position, simulation.worth
     teams = position[TEAMS]
     team = position[SEAT] % teams

@@ -17,7 +17,7 @@ _GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
 def seeded(seed: int) -> Xorshift:
-    """A generator; nearby seeds give unrelated ones (one step of splitmix64)."""
+    """Return a generator; nearby seeds give unrelated ones (one step of splitmix64)."""
     mixed = (seed + 1) * _GOLDEN & 0xFFFFFFFFFFFFFFFF
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
@@ -26,7 +26,7 @@ def seeded(seed: int) -> Xorshift:
 
 @kernel
 def below(state: Xorshift, bound: int) -> int:
-    """A number in ``range(bound)``, for bounds below 2³¹; its bias is less than bound / 2³²."""
+    """Return a number in ``range(bound)``, for bounds below 2³¹; its bias is less than bound / 2³²."""
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)

@@ -1,10 +1,10 @@
-"""Learning by self-play: games, and what follows from them for the weights. Kernels.
+"""Learning by self-play: the games, and the updates of the weights. Kernels.
 
-TD(λ) on afterstates: what a position is worth to the player who has just moved is pulled towards what the
-game makes of it, which is a mixture of the same seat's next estimates and of the result (Sutton 1988; Tesauro
-1995). The next player's estimate is not used, since that player does not see the mover's hand: learning from
-it teaches that cards are worth nothing, and the more so the more players sit between two turns. Estimates are
-vectors of one chance for each team, so that two and three sides are learned alike.
+TD(λ) on afterstates: the value of a position to the player who has just moved is pulled towards a target, a
+mixture of the same seat's next estimates and of the result (Sutton 1988; Tesauro 1995). The next player's
+estimate is not used, since that player does not see the mover's hand: learning from it teaches that cards are
+worthless, the more so the more players sit between two turns. Estimates are vectors of one chance for each
+team, so that two and three sides are learned alike.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from quincunx.games.cinco.bots.kernels.rules import deal
 from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 
 START = np.float32(0.01)
-"""What Adagrad adds to the sums of squares."""
+"""The initial value of Adagrad's sums of squares."""
 MOST_TURNS: Final = 400
-"""Longer games are given up and teach nothing about their end."""
+"""The number of turns after which a game is truncated; it teaches nothing about its end."""
 QUIET_LIMIT: Final = 60
 
-# What learn_games adds up.
+# The sums in learn_games.
 GAMES: Final = 0
 TURNS: Final = 1
 DRAWS: Final = 2
@@ -60,15 +60,15 @@ class History(NamedTuple):
     best: NDArray[np.float64]
     """The mover's chance to win after the best move."""
     lost: NDArray[np.float64]
-    """By how much the chosen move was worse."""
+    """The loss of the chosen move against the best one."""
     explored: NDArray[np.bool_]
-    """Whether another move than the best was chosen."""
+    """True if another move than the best was chosen."""
     codes: NDArray[np.uint8]
-    """``[turns, 126]``: what the windows hold afterwards, from the mover's point of view."""
+    """``[turns, 126]``: the contents of the windows afterwards, from the mover's point of view."""
     found: NDArray[np.int64]
-    """How many other features the afterstate has …"""
+    """The number of other features of the afterstate."""
     features: NDArray[np.int64]
-    """``[turns, MOST_ACTIVE + 2]``: … and which."""
+    """``[turns, MOST_ACTIVE + 2]``: those features."""
 
 
 @kernel
@@ -84,11 +84,11 @@ def learn_games(
     adagrad: Network,
     totals: NDArray[np.float64],
 ) -> None:
-    """Play games against itself and learn from each when it has ended. Changes ``net`` in place.
+    """Play games by self-play and learn from each when it has ended. Changes ``net`` in place.
 
     ``rate`` is the learning rate, ``trace`` is λ, ``explore`` the share of moves that are random candidates,
     ``joker_share`` that of games with the joker. ``adagrad`` holds Adagrad's sums of squares; ``totals``
-    gathers what the constants above name.
+    receives the sums named by the constants above.
     """
     history = History(
         np.empty(MOST_TURNS, np.int64),
@@ -114,7 +114,7 @@ def learn_games(
 
 @kernel
 def play_game(net: Network, position: Position, explore: float, xorshift: Xorshift, history: History) -> int:
-    """Deal and play a game into ``history``; how many turns it had."""
+    """Deal and play a game into ``history``; return its number of turns."""
     teams = position[TEAMS]
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
@@ -153,9 +153,9 @@ def learn_from(
     adagrad: Network,
     totals: NDArray[np.float64],
 ) -> None:
-    """Go back over a game that has ended in ``position``, and pull each estimate towards what came of it."""
+    """Go back over a game that has ended in ``position``, and pull each estimate towards its target."""
     teams, players, winner = position[TEAMS], position[PLAYERS], position[WINNER]
-    goals = np.empty((players, teams), np.float64)  # what each seat's estimate is pulled to, by team
+    goals = np.empty((players, teams), np.float64)  # the target of each seat's estimate, by team
     for seat in range(players):
         for k in range(teams):
             goals[seat, k] = 1.0 / teams if winner < 0 else (1.0 if k == winner else 0.0)
@@ -184,8 +184,8 @@ def learn_from(
 def after_exploring(
     goals: NDArray[np.float64], seat: int, best: float, lost: float, result: NDArray[np.float64]
 ) -> None:
-    """What came of a random move says nothing of the moves before it: the best one would have. The others,
-    who see it with other cards in their hands, give the mover back what it has lost by it."""
+    """Reset the targets before a random move: its result says nothing about earlier moves, so the best move's
+    value replaces it. For the other seats, whose hands differ, add the mover's loss back."""
     players, teams = goals.shape
     team = seat % teams
     for other in range(players):
@@ -212,8 +212,8 @@ def correct(
     rate: float,
     adagrad: Network,
 ) -> None:
-    """One step of gradient descent, with Adagrad (Duchi, Hazan and Singer 2011): one sum of squares for each
-    weight of the last layer, and one for each row of the first."""
+    """Take one step of gradient descent with Adagrad (Duchi, Hazan and Singer 2011): one sum of squares for
+    each weight of the last layer, and one for each row of the first."""
     units, small_rate = hidden.shape[0], np.float32(rate)
     slope = np.empty(units, np.float32)
     correct_outputs(net, hidden, error, small_rate, adagrad, slope)
@@ -248,7 +248,7 @@ def correct_outputs(
     adagrad: Network,
     slope: NDArray[np.float32],
 ) -> None:
-    """The step of the last layer; ``slope`` gets the gradient of the first sum."""
+    """Take the step of the last layer; ``slope`` receives the gradient of the first sum."""
     outputs = 1 if error.shape[0] == 2 else error.shape[0]
     for j in range(hidden.shape[0]):
         h = hidden[j]

@@ -1,8 +1,8 @@
-"""Training a network for one seating, from random weights, by playing against itself.
+"""Training a network for one seating, from random weights, by self-play.
 
-Games come in batches. After each batch the network plays against greedy, a point is added to the curve, and
-everything that is needed to continue is saved to disk. Training that was stopped continues from there, and
-ends with the same weights as if it had never stopped.
+Games come in batches. After each batch the network plays against greedy, a point is added to the curve, and a
+checkpoint is saved to disk. An interrupted training continues from its checkpoint, and ends with the same
+weights as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ MEASURED_GAMES: Final = 1200
 
 
 class BadCheckpoint(ValueError):
-    """A file from which no training goes on. The text is a sentence for people."""
+    """A file from which training cannot continue. The text is a sentence for people."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is trained, and how. The same plan gives the same weights on the same machine."""
+    """The parameters of a training. The same plan gives the same weights on the same machine."""
 
     players: int = 2
     teams: int = 2
@@ -42,28 +42,28 @@ class Plan(msgspec.Struct, frozen=True):
     batch: int = 20_000
     seed: int = 1
     rate: float = 0.1
-    """The learning rate at first, and a twentieth of it at the end; Adagrad divides it by how much a weight
-    has been changed already."""
+    """The initial learning rate, which falls to a twentieth at the end; Adagrad divides it by the sums of
+    squares."""
     trace: float = 0.35
     """λ."""
     explore: float = 0.12
-    """The share of random moves: without many of them it learns of no style but its own."""
+    """The share of random moves: with too few the network learns only its own style of play."""
     joker_share: float = 0.3
     forget: float = 0.5
-    """How much of Adagrad's sums of squares is kept from batch to batch, as games change while play
+    """The share of Adagrad's sums of squares kept from batch to batch, as games change while play
     improves."""
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A point of the curve: after a batch."""
+    """A point of the training curve, measured after a batch."""
 
     games: int
     score: float
     """The share of games won against greedy on one ply, draws counted as a fair share, classic variant."""
     error: float
-    """Mean squared difference between an estimate and what it was pulled to."""
+    """The mean squared difference between an estimate and its target."""
     turns: float
-    """Mean length of the games."""
+    """The mean length of the games, in turns."""
     draws: float
 
 
@@ -130,7 +130,7 @@ class Training:
         return totals
 
     def result(self) -> Network:
-        """The weights as they are now: averaged, once averaging has begun."""
+        """Return the present weights; once averaging has begun, their average."""
         return self._mean if self._averaged else self.network
 
     def _save(self) -> None:
@@ -164,7 +164,8 @@ class Training:
 
 
 def score_against_greedy(options: CincoOptions, network: Network, games: int, seed: int) -> float:
-    """The share won by one team that plays the network's best move on one ply; in every team in turn."""
+    """Return the share won by one team that plays the network's best move on one ply, over every team in
+    turn."""
     each = -(-games // options.teams)
     score = 0.0
     for team in range(options.teams):

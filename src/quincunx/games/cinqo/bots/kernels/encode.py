@@ -1,12 +1,12 @@
-"""A turn of Cinq-O in numbers: what can be kept, what can be rolled, and where each keep leads.
+"""A turn of Cinq-O in numbers: the possible keeps and rolls, and the transitions between them.
 
-Dice that are kept (Rack and Bank together) matter by how many they are and by their sum; and as long as they
-may become a straight, by which they are. That leaves :data:`CLASSES` kinds of *kept* dice out of 209, and
-27 ways in which five dice can be read: 26 totals and the straight. Both are numbered in one row, kept
-classes first, by ascending number of dice.
+Kept dice (Rack and Bank together) are described by their number and sum and, as long as they may become a
+straight, by their values. That leaves :data:`CLASSES` kinds of *kept* dice out of 209, and 27 readings of
+five dice: 26 totals and the straight. Both are numbered in one sequence, kept classes first, by ascending
+number of dice.
 
-The Hi/Lo die needs half of its faces only: turning every die *d* into 7 - *d* and the arrow over changes no
-score, so Lo with some dice is worth what Hi is worth with their mirror image.
+Only half of the Hi/Lo die's faces are needed: turning every die *d* into 7 - *d* and the arrow over changes
+no score, so Lo with some dice has the worth of Hi with their mirror image.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ _FINAL_STRAIGHT: Final = 26
 
 
 def _kind(dice: Dice) -> tuple[int, ...]:
-    """What matters of kept dice: their values while a straight is possible, else number and sum."""
+    """Return the relevant features of kept dice: their values while a straight is possible, otherwise number
+    and sum."""
     return dice if may_be_straight(dice) else (-len(dice), sum(dice))
 
 
@@ -45,18 +46,18 @@ def _kept_classes() -> dict[tuple[int, ...], Dice]:
 _REPRESENTATIVES: Final = _kept_classes()
 _NUMBERS: Final = {kind: number for number, kind in enumerate(_REPRESENTATIVES)}
 CLASSES: Final = len(_NUMBERS)
-"""How many classes of one to four kept dice there are; class numbers from here on are final ones."""
+"""The number of classes of one to four kept dice; class numbers from here on are final ones."""
 
 
 def class_of(dice: Dice) -> int:
-    """The class of one to five kept dice, ascending."""
+    """Return the class of one to five kept dice, ascending."""
     if len(dice) < DICE:
         return _NUMBERS[_kind(dice)]
     return CLASSES + (_FINAL_STRAIGHT if is_straight(dice) else sum(dice) - DICE)
 
 
 def outcomes(count: int) -> list[tuple[Dice, float]]:
-    """Every roll of so many dice, as ascending values, with its chance."""
+    """Return every roll of this many dice, as ascending values, with its chance."""
     return [
         (dice, factorial(count) / prod(map(factorial, Counter(dice).values())) / 6**count)
         for dice in combinations_with_replacement(range(1, 7), count)
@@ -64,7 +65,7 @@ def outcomes(count: int) -> list[tuple[Dice, float]]:
 
 
 def sub_multisets(dice: Dice) -> list[Dice]:
-    """Everything that can be picked out of dice, the empty pick included."""
+    """Return every selection from the dice, including the empty one."""
     counts = sorted(Counter(dice).items())
     picks = product(*(range(count + 1) for _, count in counts))
     return [
@@ -73,28 +74,28 @@ def sub_multisets(dice: Dice) -> list[Dice]:
 
 
 class TurnTables(NamedTuple):
-    """Where every roll can lead. Rolls that leave the same choices are one *outcome*."""
+    """The transitions of every roll. Rolls that leave the same choices are one *outcome*."""
 
     sizes: NDArray[np.int64]
-    """``[CLASSES]``: how many dice a class has."""
+    """``[CLASSES]``: the number of dice of a class."""
     mirror: NDArray[np.int64]
     """``[CLASSES + FINALS]``: the class of the dice turned upside down."""
     first: NDArray[np.int64]
-    """``[CLASSES + 2]``: where a class's outcomes begin; ``CLASSES`` stands for nothing kept, the first
+    """``[CLASSES + 2]``: the start of a class's outcomes; ``CLASSES`` stands for nothing kept, the first
     roll."""
     chance: NDArray[np.float64]
-    """``[outcomes]``. Those of the first roll lack the five of a kind."""
+    """``[outcomes]``: the chance of each. Those of the first roll lack the five of a kind."""
     choices: NDArray[np.int64]
-    """``[outcomes, 7]``: where the choices with at least 0, 1 … 5 dice kept begin; the last is their end."""
+    """``[outcomes, 7]``: the start of the choices with at least 0, 1 … 5 dice kept; the last is their end."""
     targets: NDArray[np.int64]
-    """The classes that are chosen between."""
+    """The classes to choose from."""
     numbers: NDArray[np.int64]
-    """``[27]``: what the card reads on the Hi side for each final class."""
+    """``[27]``: the reading of the card on the Hi side for each final class."""
 
 
 @cache
 def tables() -> TurnTables:
-    """Made once, in a tenth of a second."""
+    """Return the tables, which are computed once, in a tenth of a second."""
     everything = [*_REPRESENTATIVES.values(), ()]
     first: list[int] = [0]
     chance: list[float] = []
@@ -104,7 +105,7 @@ def tables() -> TurnTables:
         merged: dict[tuple[tuple[int, int], ...], float] = {}
         for roll, probability in outcomes(DICE - len(kept)):
             if not kept and len(set(roll)) == 1:
-                continue  # five of a kind: nobody is asked
+                continue  # five of a kind leaves no choice
             options = {
                 (len(kept) + len(pick), class_of(tuple(sorted(kept + pick))))
                 for pick in sub_multisets(roll)

@@ -1,7 +1,6 @@
-"""The ways to put dice away, in numbers: where each of them leads.
+"""The keeps of a roll in numbers, with the class that each leads to.
 
-The first roll leaves up to 422 ways, far more than any later one; these are all made ahead by
-:func:`ready`.
+The first roll has up to 422 keeps, far more than any later one; :func:`ready` computes all of these ahead.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from quincunx.games.cinqo.types import Put
 
 
 class Keeps(NamedTuple):
-    """Every way to put dice away after a roll; the arrays go with ``puts``, fewest racked first."""
+    """Every keep of a roll; the arrays are parallel to ``puts``, fewest racked first."""
 
     puts: tuple[Put, ...]
     rows: NDArray[np.int64]
-    """The class of all the dice that are then kept."""
+    """The class of all dice that are then kept."""
     racked: NDArray[np.int64]
-    """How many of them lie in the Rack."""
+    """The number of them in the Rack."""
     boxed: NDArray[np.bool_]
-    """Whether the Hi/Lo die is then in its box."""
+    """True if the Hi/Lo die is then in its box."""
 
 
 def keeps_of(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
-    """The keeps of a roll ``tray`` that fell to dice kept before, all dice ascending."""
+    """Return the keeps of a roll ``tray`` with the dice kept before, all dice ascending."""
     return _first(tray) if len(tray) == DICE and not boxed else _later(tray, bank, rack, boxed)
 
 
@@ -41,7 +40,7 @@ def _first(tray: Dice) -> Keeps:
     return _counted(tray, (), (), False)
 
 
-# People look at one position for a while, and at the same one again.
+# People look at one position for a while, and return to it.
 @lru_cache(maxsize=256)
 def _later(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
     return _counted(tray, bank, rack, boxed)
@@ -63,6 +62,6 @@ def _counted(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
 
 
 def ready() -> None:
-    """Make the keeps of every first roll: a tenth of a second."""
+    """Compute the keeps of every first roll: a tenth of a second."""
     for tray in combinations_with_replacement(range(1, 7), DICE):
         _first(tray)

@@ -1,18 +1,18 @@
 """The turn of Cinq-O as an exact decision process: kernels.
 
-A turn ends with some number of points, and what those are worth is given: points themselves, a chance to win,
-rounds still to come. Whoever may choose takes what is worth most; over the dice the mean is taken. Worths are
-computed backwards from the fifth roll. Many turns that differ only in what points are worth can be solved
-side by side, and with each the chances of the other seats (:mod:`quincunx.games.cinqo.bots.kernels.worth`).
+A turn ends with a number of points, and the worth of each number is given: the points themselves, a chance to
+win, or rounds still to come. A choice maximises the worth; a roll averages over the dice. Worths are computed
+backwards from the fifth roll. Many turns that differ only in the worths of points can be solved side by side,
+each together with the chances of the other seats (:mod:`quincunx.games.cinqo.bots.kernels.worth`).
 
-At least one die must be racked after every roll, and a banked die never comes back into play; so of two
-players with the same dice kept, the one with fewer of them racked can do whatever the other can. Hence nobody
-loses by racking one die a roll and banking the rest, and *slack*, the number of dice racked beyond that,
-never changes within a turn. A turn that is played from its beginning has slack 0; others are needed only
-to say what a keep that racks too much would cost.
+At least one die must be racked after every roll, and a banked die never comes back into play. So of two
+players with the same dice kept, the one with fewer of them racked can do whatever the other can. Racking one
+die a roll and banking the rest is therefore never worse, and *slack*, the number of dice racked beyond that,
+never changes within a turn. A turn that is played from its beginning has slack 0; others are needed only for
+the cost of a keep that racks too much.
 
-Of keeps that are worth the same, the one that keeps fewest dice is taken, and the Hi/Lo die is rather boxed:
-the mover does not care, but others may.
+Of keeps with the same worth, the one with the fewest dice is chosen, and boxing the Hi/Lo die is preferred:
+the choice does not matter to the mover, but may matter to others.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from quincunx.games.cinqo.bots.kernels.worth import Table, add, clear, divide, n
 ROWS: Final = CLASSES + FINALS
 MOST_POINTS: Final = 30
 FIVE_CHANCE: Final = 1 / 1296
-"""How often the first roll is a five of a kind."""
+"""The probability of five of a kind in the first roll."""
 
 OPEN: Final = 3
-"""The Hi/Lo die is not in its box; 0, 1, 2 stand for 1↑, 2↑, 3↑ in the box."""
+"""The value of a Hi/Lo die outside its box; 0, 1, 2 stand for 1↑, 2↑, 3↑ in the box."""
 
 Levels = NDArray[np.float64]
-"""``[6, 4, ROWS]``, or ``[6, 4, ROWS, numbers, lanes]``: by rolls made, the Hi/Lo die and what is kept, the
-worth of rolling on. Final classes have the worth of ending there. Only classes with at least as many dice as
-were racked have a meaning."""
+"""``[6, 4, ROWS]``, or ``[6, 4, ROWS, numbers, lanes]``: the worth of rolling on, by rolls made, the Hi/Lo
+die and the kept class. Final classes have the worth of ending there. Only classes with at least as many dice
+as were racked are meaningful."""
 
 
 def new_levels(numbers: int, lanes: int) -> Levels:
-    """Room for :func:`solve_turn`, side by side."""
+    """Return a buffer for :func:`solve_turn`, for several turns side by side."""
     return np.zeros((6, 4, ROWS, numbers, lanes))
 
 
 @kernel
 def solve_turn(tables: TurnTables, rewards: Table, slack: int, levels: Levels) -> None:
-    """Fill ``levels`` for rolls 1 to 5. ``rewards``, ``[31]`` or ``[31, numbers, lanes]``, has what each
-    number of points is worth."""
+    """Fill ``levels`` for rolls 1 to 5. ``rewards``, ``[31]`` or ``[31, numbers, lanes]``, has the worth of
+    each number of points."""
     worth, mirrored = nothing(rewards), nothing(rewards)
     for made in range(1, 6):
         for h in range(3):
@@ -64,7 +64,8 @@ def solve_turn(tables: TurnTables, rewards: Table, slack: int, levels: Levels) -
             box_or_not(tables, boxed, opened, made + slack, better)
             roll_on(tables, boxed, better, made + slack, levels[made, h], rolled)
         for row in range(CLASSES):
-            # The die shows Hi or Lo; Lo is Hi upside down. Written out: a sum of arrays takes numba seconds.
+            # The die shows Hi or Lo; Lo is Hi upside down. The sum is written out: a sum of arrays takes
+            # numba seconds.
             worth = take(worth, rolled, row)
             mirrored = take(mirrored, rolled, tables.mirror[row])
             put(levels[made, OPEN], row, divide(add(worth, 1.0, mirrored), 6.0))
@@ -72,7 +73,7 @@ def solve_turn(tables: TurnTables, rewards: Table, slack: int, levels: Levels) -
 
 @kernel
 def box_or_not(tables: TurnTables, boxed: Table, opened: Table, racked: int, better: Table) -> None:
-    """What kept dice are worth, into ``better``, while the Hi/Lo die may still be boxed."""
+    """Write the worth of kept dice into ``better``, while the Hi/Lo die may still be boxed."""
     worth = nothing(boxed)
     for row in range(ROWS):
         if row >= CLASSES:
@@ -85,8 +86,8 @@ def box_or_not(tables: TurnTables, boxed: Table, opened: Table, racked: int, bet
 def roll_on(
     tables: TurnTables, boxed: Table, better: Table, racked: int, result: Table, rolled: Table
 ) -> None:
-    """What rolling on with kept dice is worth: with the Hi/Lo die boxed into ``result``, and added to
-    ``rolled`` with the die just fallen outside."""
+    """Compute the worth of rolling on with kept dice: with the Hi/Lo die boxed into ``result``, and added to
+    ``rolled`` with the die just rolled outside its box."""
     best, best_open = nothing(boxed), nothing(boxed)
     boxed_sum, open_sum, before = nothing(boxed), nothing(boxed), nothing(boxed)
     for row in range(CLASSES):
@@ -110,8 +111,8 @@ def roll_on(
 
 @kernel
 def first_rolls(tables: TurnTables, levels: Levels, values: NDArray[np.float64]) -> None:
-    """What whole turns are worth, into ``values`` (``[numbers, lanes]``), a first roll of five of a kind
-    counted as 0: that is followed by another turn, and happens with :data:`FIVE_CHANCE`. ``levels`` has slack
+    """Write the worth of whole turns into ``values`` (``[numbers, lanes]``), with a first roll of five of a
+    kind counted as 0: another turn follows it, with the probability :data:`FIVE_CHANCE`. ``levels`` has slack
     0."""
     best = np.empty_like(values)
     values[:] = 0.0
@@ -126,5 +127,5 @@ def first_rolls(tables: TurnTables, levels: Levels, values: NDArray[np.float64])
             chance = tables.chance[outcome]
             for number in range(values.shape[0]):
                 for lane in range(values.shape[1]):
-                    # Lo brings as much as Hi: every roll has its mirror image.
+                    # Lo is worth as much as Hi: every roll has its mirror image.
                     values[number, lane] += chance * best[number, lane] / 3.0

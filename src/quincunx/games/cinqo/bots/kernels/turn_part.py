@@ -1,8 +1,8 @@
-"""A part of a turn: only what can still be reached from some keeps, as
-:mod:`quincunx.games.cinqo.bots.kernels.turn` has it, number by number. Kernels.
+"""Kernels that solve only the part of a turn reachable from some keeps, as
+:mod:`quincunx.games.cinqo.bots.kernels.turn` solves all of it, number by number.
 
-Most keeps leave little to come, and much of what follows one keep follows the next one of the same turn as
-well. So levels are filled bit by bit: :func:`reach` finds what is missing, :func:`solve_part` fills it.
+After most keeps little remains, and much of that is shared with the next keep of the same turn. So levels are
+filled incrementally: :func:`reach` finds the missing places, :func:`solve_part` fills them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from quincunx.games.cinqo.bots.kernels.turn import OPEN, ROWS
 PartLevels = NDArray[np.float64]
 """``[6, 4, ROWS, numbers]``, as :data:`~quincunx.games.cinqo.bots.kernels.turn.Levels` for one turn."""
 Places = NDArray[np.bool_]
-"""``[6, 4, CLASSES]``: by rolls made, the Hi/Lo die and what is kept."""
+"""``[6, 4, CLASSES]``: a set of places, by rolls made, the Hi/Lo die and the kept class."""
 
 
 def new_part(tables: TurnTables, rewards: NDArray[np.float64]) -> PartLevels:
-    """Levels of which only the ends of the turn are filled. ``rewards``, ``[31, numbers]``, has what each
-    number of points is worth."""
+    """Return levels with only the ends of the turn filled. ``rewards``, ``[31, numbers]``, has the worth of
+    each number of points."""
     levels = np.zeros((6, 4, ROWS, rewards.shape[1]))
     for h in range(3):
         levels[1:, h, CLASSES:] = rewards[tables.numbers * (h + 1)]
@@ -30,13 +30,13 @@ def new_part(tables: TurnTables, rewards: NDArray[np.float64]) -> PartLevels:
 
 
 def no_places() -> Places:
-    """Nowhere."""
+    """Return an empty set of places."""
     return np.zeros((6, 4, CLASSES), dtype=np.bool_)
 
 
 @kernel
 def reach(tables: TurnTables, slack: int, done: Places, todo: Places) -> None:
-    """Add to ``todo`` all that its places depend on, but for what is ``done``."""
+    """Add to ``todo`` everything that its places depend on, except what is ``done``."""
     for made in range(1, 5):
         for h in range(4):
             for row in range(CLASSES):
@@ -64,7 +64,7 @@ def _reach_from(tables: TurnTables, row: int, racked: int, h: int, done: Places,
 
 @kernel
 def solve_part(tables: TurnTables, slack: int, todo: Places, levels: PartLevels) -> None:
-    """Fill the places of ``todo``; those that they depend on are filled already, or among them."""
+    """Fill the places of ``todo``; those that they depend on must be filled already, or be among them."""
     numbers = levels.shape[3]
     total, rolled = np.empty(numbers), np.empty((CLASSES, numbers))
     for made in range(4, 0, -1):
@@ -83,7 +83,7 @@ def solve_part(tables: TurnTables, slack: int, todo: Places, levels: PartLevels)
                     rolled[each] = 0.0
                     for h in range(3):
                         _opened(tables, levels[made + 1], h, each, made + slack + 1, total)
-                        # Written out: a sum of arrays takes numba seconds to compile.
+                        # The sum is written out: a sum of arrays takes numba seconds to compile.
                         for number in range(numbers):
                             rolled[each, number] += total[number]
             for number in range(numbers):
@@ -98,7 +98,7 @@ def _boxed(
     racked: int,
     total: NDArray[np.float64],
 ) -> None:
-    """What rolling on is worth with the Hi/Lo die in its box, into ``total``."""
+    """Write the worth of rolling on with the Hi/Lo die in its box into ``total``."""
     total[:] = 0.0
     for outcome in range(tables.first[row], tables.first[row + 1]):
         start = tables.choices[outcome, racked]
@@ -120,14 +120,14 @@ def _opened(
     racked: int,
     total: NDArray[np.float64],
 ) -> None:
-    """The same when the Hi/Lo die falls as ``h``, and may be boxed or not after each roll."""
+    """Write the same if the Hi/Lo die falls as ``h``, and may be boxed or not after each roll."""
     total[:] = 0.0
     for outcome in range(tables.first[row], tables.first[row + 1]):
         place, best, worth = h, -1, 0.0
         for choice in range(tables.choices[outcome, racked], tables.choices[outcome, 6]):
             target = tables.targets[choice]
             which = h
-            # The die is rather boxed; at the end of a turn it lies in its box.
+            # Boxing the die is preferred; at the end of a turn it lies in its box.
             if target < CLASSES and after[OPEN, target, 0] > after[h, target, 0]:
                 which = OPEN
             if best < 0 or after[which, target, 0] > worth:

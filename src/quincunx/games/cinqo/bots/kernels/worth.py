@@ -1,13 +1,14 @@
-"""What ends of turns are worth, for kernels: one number, or several numbers for many turns side by side.
+"""The worth of turns, for kernels: one number, or several numbers for many turns side by side.
 
-A *worth* is a ``float``, or an array ``[numbers, lanes]``. In each lane the mover wants as much as possible
-of the first number; the others follow from the mover's choices. With the chances to win of all seats as
-numbers that is *max^n* (Luckhardt and Irani 1986): everybody looks after themselves. A table of worths is an
-array whose first index says which.
+A *worth* is a ``float``, or an array ``[numbers, lanes]``. In each lane the mover maximises the first number;
+the others follow from the mover's choices. With the chances to win of all seats as numbers this is *max^n*
+(Luckhardt and Irani 1986): every seat maximises its own chance. A table of worths is an array with the entry
+as its first index.
 
 The functions here are compiled for either form, so that the recursion of
 :mod:`quincunx.games.cinqo.bots.kernels.turn` is written once: with floats it runs in registers, with lanes in
-the vector units. They change an array in place; what they return must be used, as a float cannot be changed.
+the vector units. They change an array in place. Callers must use the return value, since a float cannot be
+changed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def _is_number(type_: Any) -> bool:
 
 
 def nothing(like: Table) -> Any:
-    """A worth of 0 in the form of those in a table."""
+    """Return a worth of 0 in the form of those in a table."""
     raise NotImplementedError
 
 
@@ -42,7 +43,7 @@ def _nothing(like: Any) -> Implementation:
 
 
 def take(worth: Worth, table: Table, row: int) -> Worth:
-    """The table's worth."""
+    """Return the table's worth."""
     raise NotImplementedError
 
 
@@ -61,7 +62,7 @@ def _take(worth: Any, table: Any, row: Any) -> Implementation:
 
 
 def take_better(worth: Worth, table: Table, row: int) -> Worth:
-    """The table's worth where the mover wants it more, else as before."""
+    """Return the table's worth where the mover prefers it, otherwise the present one."""
     raise NotImplementedError
 
 
@@ -83,7 +84,7 @@ def _take_better(worth: Any, table: Any, row: Any) -> Implementation:
 
 
 def clear(worth: Worth) -> Worth:
-    """0."""
+    """Return 0."""
     raise NotImplementedError
 
 
@@ -102,7 +103,7 @@ def _clear(worth: Any) -> Implementation:
 
 
 def add(total: Worth, chance: float, worth: Worth) -> Worth:
-    """``total`` and ``chance`` times ``worth``."""
+    """Return ``total`` plus ``chance`` times ``worth``."""
     raise NotImplementedError
 
 
@@ -121,7 +122,7 @@ def _add(total: Any, chance: Any, worth: Any) -> Implementation:
 
 
 def divide(worth: Worth, by: float) -> Worth:
-    """``worth / by``."""
+    """Return ``worth / by``."""
     raise NotImplementedError
 
 

@@ -1,7 +1,7 @@
-"""What the points of a turn are worth to everybody, and not to the seat to move alone.
+"""The worth of a turn's points to all seats, not only to the seat to move.
 
 Exact wherever :mod:`quincunx.games.cinqo.bots.solver.prospects` is. Where that estimates the mover's chance,
-the others' are estimated in the same way, and share what the mover's leaves.
+the others' are estimated in the same way, and scaled to the rest of the mover's.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from quincunx.games.cinqo.bots.solver.race import GOAL
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 
 Probabilities = NDArray[np.float64]
-"""``[players, …]``: everybody's chance to win, in the order in which they play."""
+"""``[players, …]``: all seats' chances to win, in the order of play."""
 
 
 def rewards(view: CinqoView) -> NDArray[np.float64]:
-    """``[31, players]``: what each number of points of this turn is worth, first to the seat to move, then to
-    the others in the order in which they play. Entry 0 means nothing."""
+    """Return ``[31, players]``: the worth of each number of points of this turn, first to the seat to move,
+    then to the others in the order of play. Entry 0 is unused."""
     mine = prospects.win_rewards(view)
     players, seat = view.options.players, view.turn_of
     if players == 1:
@@ -42,8 +42,8 @@ def rewards(view: CinqoView) -> NDArray[np.float64]:
 
 
 def start(options: CinqoOptions) -> Probabilities:
-    """What the game is worth before the first roll, in the order in which they play: chances, or minus the
-    rounds that it takes."""
+    """Return the worth of the game before the first roll, in the order of play: chances, or minus the number
+    of rounds."""
     if options.players == 1:
         return np.array([-solitaire.expected_rounds()[0]])
     scores = np.zeros((options.players, 1), np.int64)
@@ -51,8 +51,7 @@ def start(options: CinqoOptions) -> Probabilities:
 
 
 def again(view: CinqoView) -> Probabilities:
-    """What it is worth that the seat whose turn it is takes another one, its second, with the scores of the
-    view."""
+    """Return the worth of a second turn of the same seat, with the scores of the view."""
     players, seat = view.options.players, view.turn_of
     if players == 1:
         # The second turn needs no further round: take this one's away again.
@@ -63,8 +62,8 @@ def again(view: CinqoView) -> Probabilities:
 
 
 def _probabilities(options: CinqoOptions, scores: NDArray[np.int64], turns: list[int]) -> Probabilities:
-    """Everybody's chance before the turn of the first, for columns of scores (``[players, n]``, in the order
-    in which they play); ``turns`` are those that each still has in fixed rounds."""
+    """Return all seats' chances before the turn of the first, for columns of scores (``[players, n]``, in the
+    order of play); ``turns`` are the remaining ones of each in fixed rounds."""
     if options.goal == "rounds":
         return _rounds_probabilities(scores, turns)
     over = scores >= GOAL
@@ -81,8 +80,8 @@ def _probabilities(options: CinqoOptions, scores: NDArray[np.int64], turns: list
 
 
 def race(scores: NDArray[np.int64]) -> Probabilities:
-    """The estimate for the race to 100 (:func:`prospects.race_estimate`) for everybody: whoever needs k more
-    turns wins if nobody before them is there within k, and nobody after them within k - 1."""
+    """Return the estimate for the race to 100 (:func:`prospects.race_estimate`) for all seats. A seat that
+    needs k more turns wins if no seat before it is there within k turns, and none after it within k - 1."""
     within = solitaire.best_probabilities()
     found = np.zeros(scores.shape)
     for place in range(len(scores)):

@@ -1,9 +1,9 @@
-"""What the points of a turn are worth in the game at hand: a reward for each number of points.
+"""The worth of a turn's points in the present game: a reward for each number of points.
 
-Exact for solitaire, for two players to 100 and over fixed rounds, and for three to 100. With more players
-nobody has solved the game; two estimates stand in for it:
+Exact for solitaire, for two players to 100 and over fixed rounds, and for three to 100. With more players the
+game is unsolved, and two estimates are used:
 
-- *to 100*: everybody is taken to race the clock alone, as well as solitaire can be played. Who needs k more
+- *to 100*: every seat is taken to race alone, as well as solitaire can be played. A seat that needs k more
   turns after this one wins if none of the others is there within k.
 - *fixed rounds*: :mod:`quincunx.games.cinqo.bots.solver.rounds_many`.
 """
@@ -23,20 +23,20 @@ from quincunx.games.cinqo.bots.solver.race import GOAL
 from quincunx.games.cinqo.types import CinqoView
 
 USUAL_ROUNDS: Final = 10
-"""Fixed rounds that are solved ahead; longer games are solved when one is played."""
+"""The number of fixed rounds that is solved ahead; longer games are solved when one is played."""
 
 Rewards = NDArray[np.float64]
-"""``[31]``: what each number of points is worth; entry 0 means nothing."""
+"""``[31]``: the worth of each number of points; entry 0 is unused."""
 
 
 @cache
 def race_wins() -> NDArray[np.float64]:
-    """The two-player race, solved when this machine is first asked for it: half a second."""
+    """Return the two-player race, solved on first use on this machine: half a second."""
     return kept("cinqo-race", race.solve)
 
 
 def ready() -> None:
-    """Solve, or read, what win_rewards needs for any game: on a fresh machine about two seconds."""
+    """Solve, or read, what :func:`win_rewards` needs for any game: on a fresh machine about two seconds."""
     race_wins()
     race3.shipped()
     race_estimate(np.array(0), [np.array(0)])
@@ -45,8 +45,8 @@ def ready() -> None:
 
 
 def win_rewards(view: CinqoView) -> Rewards:
-    """What this turn's points are worth to the seat to move: its chance to win, a tie shared; in solitaire
-    minus the rounds still to come after this one."""
+    """Return the worth of this turn's points to the seat to move: its chance to win, a tie shared; in
+    solitaire minus the rounds still to come after this one."""
     seat = view.turn_of
     mine = view.scores[seat]
     if view.options.players == 1:
@@ -59,7 +59,7 @@ def win_rewards(view: CinqoView) -> Rewards:
 
 
 def turns_left(view: CinqoView, seat: int) -> int:
-    """How many turns the seat still has in fixed rounds, the one that is being played counted."""
+    """Return the seat's number of remaining turns in fixed rounds, including the present one."""
     options = view.options
     place = (seat - options.first) % options.players
     now = (view.turn_of - options.first) % options.players
@@ -69,14 +69,14 @@ def turns_left(view: CinqoView, seat: int) -> int:
 def _race_rewards(mine: int, others: list[int]) -> Rewards:
     rewards = np.ones(MOST_POINTS + 1)
     rewards[0] = 0.0
-    # What each number of points leads to that is not the end.
+    # The score after each number of points that does not end the game.
     after = np.arange(mine + 1, min(GOAL, mine + MOST_POINTS + 1))
     rewards[1 : 1 + len(after)] = _race_probabilities(after, others)
     return rewards
 
 
 def _race_probabilities(mine: NDArray[np.int64], others: list[int]) -> NDArray[np.float64]:
-    """The chances to win of somebody with these scores who has just had a turn."""
+    """Return the chances to win of a seat with these scores that has just had a turn."""
     if len(others) == 1:
         return np.asarray(1.0 - race_wins()[others[0], mine])
     exact = race3.shipped() if len(others) == 2 else None
@@ -86,8 +86,8 @@ def _race_probabilities(mine: NDArray[np.int64], others: list[int]) -> NDArray[n
 
 
 def race_estimate(mine: NDArray[np.int64], others: list[NDArray[np.int64]]) -> NDArray[np.float64]:
-    """The chance to win of somebody with this score below 100 who has just had a turn, the others' scores in
-    the order in which they play; for arrays of scores that go together."""
+    """Return the chance to win of a seat with this score below 100 that has just had a turn, with the others'
+    scores in the order of play; for parallel arrays of scores."""
     within = solitaire.best_probabilities()
     mine, *others = np.broadcast_arrays(mine, *others)
     nobody = np.prod([1.0 - within[1:, score] for score in others], axis=0)

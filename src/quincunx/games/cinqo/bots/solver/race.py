@@ -1,7 +1,7 @@
 """Two players to 100: the exact chance to win from every pair of scores.
 
-Every turn scores a point at least, so everything that follows has a greater sum of scores: pairs are solved
-in the order of falling sums, those of one sum side by side.
+Every turn scores at least a point, so all later pairs have a greater sum of scores: pairs are solved in the
+order of falling sums, those of one sum side by side.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ LANES: Final = 16
 
 @kernel
 def race_reward(wins: NDArray[np.float64], mine: int, theirs: int, points: int) -> float:
-    """My chance to win when a turn from these scores has brought so many points, and it is their turn."""
+    """Return the mover's chance to win after a turn from these scores has brought ``points``, and the
+    opponent is to move."""
     if mine + points >= GOAL:
         return 1.0
     return 1.0 - wins[theirs, mine + points]
@@ -36,7 +37,7 @@ def race_reward(wins: NDArray[np.float64], mine: int, theirs: int, points: int) 
 
 @kernel
 def solve_race(tables: TurnTables, wins: NDArray[np.float64], levels: Levels) -> None:
-    """Fill ``wins`` (``[100, 100]``): the chance of who is to move, by their score and the other's."""
+    """Fill ``wins`` (``[100, 100]``): the chance of the seat to move, by its score and the other's."""
     lanes = levels.shape[4]
     rewards = np.zeros((MOST_POINTS + 1, 1, lanes))
     values = np.empty((1, lanes))
@@ -57,7 +58,7 @@ def solve_race(tables: TurnTables, wins: NDArray[np.float64], levels: Levels) ->
 
 
 def solve() -> NDArray[np.float64]:
-    """``[100, 100]``: the chance to win of the player to move, by own score and the other's."""
+    """Return ``[100, 100]``: the chance to win of the player to move, by own score and the other's."""
     wins = np.zeros((GOAL, GOAL))
     solve_race(tables(), wins, new_levels(1, LANES))
     return wins

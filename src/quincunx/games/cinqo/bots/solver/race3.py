@@ -1,9 +1,8 @@
-"""Three players to 100, each looking after itself: the exact chances from all million score triples.
+"""Three players to 100, each maximising its own chance: the exact chances from all million score triples.
 
-Whoever moves takes what is best for itself, and the others' chances follow from that (max^n,
+The mover chooses what is best for itself, and the others' chances follow from that (max^n,
 :mod:`quincunx.games.cinqo.bots.kernels.worth`). Triples with the same sum of scores do not depend on each
-other: they are solved in the order of falling sums, side by side on all cores, and saved to disk from time to
-time.
+other: they are solved in the order of falling sums, side by side on all cores, with regular checkpoints.
 
 The result ships as ``tables/race3.npz`` in steps of 1/65535, made by ``quincunx solve cinqo --game race3``.
 """
@@ -32,13 +31,13 @@ STEPS: Final = 65535
 _SUMS_BETWEEN_CHECKPOINTS: Final = 10
 
 Wins = NDArray[np.float64]
-"""``[100, 100, 100, 2]``: the chances of who is to move and of the next player, by the three scores, the
+"""``[100, 100, 100, 2]``: the chances of the seat to move and of the next player, by the three scores, the
 mover's first."""
 
 
 @kernel
 def solve_some(tables: TurnTables, wins: Wins, triples: NDArray[np.int64]) -> None:
-    """Solve these score triples (``[n, 3]``, mover first), whose successors are solved."""
+    """Solve these score triples (``[n, 3]``, mover first), whose successors must be solved."""
     levels = np.zeros((6, 4, ROWS, 2, LANES))
     rewards = np.zeros((MOST_POINTS + 1, 2, LANES))
     values = np.zeros((2, LANES))
@@ -67,7 +66,7 @@ def solve_some(tables: TurnTables, wins: Wins, triples: NDArray[np.int64]) -> No
 
 
 def triples_of(total: int) -> NDArray[np.int64]:
-    """All score triples with this sum."""
+    """Return all score triples with this sum."""
     mine, following = np.meshgrid(np.arange(GOAL), np.arange(GOAL), indexing="ij")
     third = total - mine - following
     inside = (third >= 0) & (third < GOAL)
@@ -75,17 +74,17 @@ def triples_of(total: int) -> NDArray[np.int64]:
 
 
 class BadCheckpoint(ValueError):
-    """A file from which no solution goes on. The text is a sentence for people."""
+    """A file from which no solution can continue. The text is a sentence for people."""
 
 
 class Solvers(Protocol):
-    """What solves the triples of one sum."""
+    """A solver for the triples of one sum."""
 
     def begin(self, wins: Wins) -> None:
-        """Take over what is solved already."""
+        """Take over the part that is solved already."""
 
     def solve(self, triples: NDArray[np.int64]) -> None:
-        """Fill these triples of the array that was taken over, the next sum down."""
+        """Fill these triples, of the next sum down, in the array that was taken over."""
 
 
 class Threads:
@@ -100,21 +99,22 @@ class Threads:
         self._wins = wins
 
     def solve(self, triples: NDArray[np.int64]) -> None:
-        # The kernel lets go of the interpreter's lock, and the parts do not touch each other.
+        # The kernel releases the interpreter's lock, and the parts do not overlap.
         parts = [np.ascontiguousarray(part) for part in shares(triples, self._cores)]
         list(self._pool.map(partial(solve_some, tables(), self._wins), parts))
 
 
 def shares(triples: NDArray[np.int64], workers: int) -> list[NDArray[np.int64]]:
-    """The triples dealt out, a full kernel's worth to each if there are so many."""
+    """Divide the triples among the workers, a full kernel's worth for each if there are enough."""
     return np.array_split(triples, max(1, min(workers, len(triples) // LANES)))
 
 
 def solve(folder: Path, solvers: Solvers, on_progress: Callable[[int], None]) -> Wins:
-    """``[100, 100, 100, 2]``: the chances of who is to move and of the next player, by the three scores.
+    """Return ``[100, 100, 100, 2]``: the chances of the seat to move and of the next player, by the three
+    scores.
 
-    Continues from the checkpoint in the folder. ``on_progress`` is called with the number of triples that are
-    done. Raises ``OSError``, and :class:`BadCheckpoint` for one that is none.
+    Continues from the checkpoint in the folder. ``on_progress`` is called with the number of solved triples.
+    Raises ``OSError``, and :class:`BadCheckpoint` for an invalid one.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / CHECKPOINT
@@ -153,7 +153,7 @@ def _save(file: Path, wins: Wins, below: int) -> None:
 
 
 def save(path: Path, wins: Wins, command: str) -> None:
-    """Write the table that ships."""
+    """Write the table that ships with the package."""
     steps = np.rint(wins * STEPS).clip(0, STEPS).astype(np.uint16)
     # Differences along the third score are small numbers, which compress better.
     small = np.diff(steps, axis=2, prepend=np.uint16(0))
@@ -163,8 +163,7 @@ def save(path: Path, wins: Wins, command: str) -> None:
 
 @cache
 def shipped() -> NDArray[np.float32] | None:
-    """The table that comes with the package, ``[100, 100, 100, 2]``, right to 1/131070; ``None`` if it is not
-    there."""
+    """Return the package's table, ``[100, 100, 100, 2]``, exact to 1/131070; ``None`` if it is missing."""
     file = resources.files("quincunx.games.cinqo.bots").joinpath("tables", "race3.npz")
     try:
         with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:

@@ -1,7 +1,7 @@
 """The race of three solved by all cores of a Ray cluster.
 
-Every worker keeps a whole array of its own: 16 MB. With its share of the next sum's triples it gets what all
-workers found for the last sum, so little data is sent.
+Every worker has a whole array of its own: 16 MB. With its share of the next sum's triples it receives the
+results of all workers for the last sum, so little data is sent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from quincunx.games.cinqo.bots.kernels.encode import tables
 from quincunx.games.cinqo.bots.solver.race3 import Wins, shares, solve_some
 
 News = tuple[NDArray[np.int64], NDArray[np.float64]]
-"""Triples, and what they are worth."""
+"""Triples and their worths."""
 
 
 def put(wins: Wins, news: News) -> None:
@@ -32,7 +32,7 @@ class Worker:
         self._wins = wins.copy()
 
     def solve(self, news: News | None, triples: NDArray[np.int64]) -> NDArray[np.float64]:
-        """``[n, 2]``: what these triples are worth, once the news has been entered."""
+        """Return ``[n, 2]``: the worths of these triples, after entering the news."""
         if news is not None:
             put(self._wins, news)
         solve_some(tables(), self._wins, np.ascontiguousarray(triples))

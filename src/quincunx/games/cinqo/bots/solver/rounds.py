@@ -1,8 +1,8 @@
-"""Fixed rounds between two: the chance to win, a tie counted as half.
+"""Fixed rounds for two: the chance to win, a tie counted as half.
 
-What matters is how many turns are left and by how much the player to move leads. Leads are followed up to
-:data:`MOST_LEAD` points either way; a greater one is taken for that. Within ten rounds it takes seven
-fives of a kind in a row to get there at all, so what is lost is far below 1e-12.
+The chance depends on the number of turns left and on the lead of the player to move. Leads are followed up to
+:data:`MOST_LEAD` points either way; a greater one is treated as that. Within ten rounds it takes seven fives
+of a kind in a row to get there at all, so the error is far below 1e-12.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _LANES: Final = 64
 
 
 def start(lead: int) -> float:
-    """What a lead is worth when no turn is left."""
+    """Return the worth of a lead when no turn is left."""
     return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
 
 
 @cache
 def probabilities(turns: int) -> NDArray[np.float64]:
-    """``[2 · MOST_LEAD + 1]``: the chance of the player to move with so many turns left in all (both
+    """Return ``[2 · MOST_LEAD + 1]``: the chance of the player to move with this many turns left in all (both
     players'), by lead + MOST_LEAD."""
     return kept(f"cinqo-rounds-{turns}", partial(_solve, turns))
 
@@ -58,7 +58,7 @@ def _solve(turns: int) -> NDArray[np.float64]:
 
 
 def reward(turns: int, lead: int) -> NDArray[np.float64]:
-    """``[31]``: the mover's chance after a turn that brings so many points; ``turns`` counts that turn."""
+    """Return ``[31]``: the mover's chance after a turn, by its points; ``turns`` includes that turn."""
     after = probabilities(turns - 1)
     theirs = np.clip(-(lead + np.arange(MOST_POINTS + 1)), -MOST_LEAD, MOST_LEAD)
     return 1.0 - after[theirs + MOST_LEAD]

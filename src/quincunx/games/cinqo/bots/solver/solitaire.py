@@ -23,17 +23,18 @@ from quincunx.games.cinqo.bots.kernels.turn import (
 from quincunx.games.cinqo.bots.solver.race import GOAL
 
 MOST_ROUNDS: Final = 40
-"""Beyond so many rounds nobody who plays well is still on the way: the chance is below 1e-12."""
+"""The largest number of rounds considered: with good play the chance of more is below 1e-12."""
 
 
 def points_rewards() -> NDArray[np.float64]:
-    """``[31]``: points for their own sake."""
+    """Return ``[31]``: points as their own worth."""
     return np.arange(MOST_POINTS + 1, dtype=np.float64)
 
 
 @cache
 def expected_points() -> float:
-    """The points of a turn, the bonus turn after a five of a kind counted with the turn that earned it."""
+    """Return the mean score of a turn, the bonus turn after a five of a kind counted with the turn that
+    earned it."""
     levels, value = new_levels(1, 1), np.zeros((1, 1))
     solve_turn(tables(), np.ascontiguousarray(points_rewards()[:, None, None]), 0, levels)
     first_rolls(tables(), levels, value)
@@ -43,7 +44,8 @@ def expected_points() -> float:
 
 @cache
 def expected_rounds() -> NDArray[np.float64]:
-    """``[131]``: the rounds still to come from each score at the start of a round; 0 from 100 on."""
+    """Return ``[131]``: the expected rounds still to come from each score at the start of a round; 0 from 100
+    on."""
     after = np.zeros(GOAL + MOST_POINTS + 1)  # rounds to come at the start of a round
     levels, value = new_levels(1, 1), np.zeros((1, 1))
     for score in range(GOAL - 1, -1, -1):
@@ -56,13 +58,13 @@ def expected_rounds() -> NDArray[np.float64]:
 
 
 def rounds_reward(after: NDArray[np.float64], score: int) -> NDArray[np.float64]:
-    """``[31]``: minus the rounds still to come after a turn that brings so many points."""
+    """Return ``[31]``: minus the rounds still to come after a turn, by its points."""
     return -after[score : score + MOST_POINTS + 1].copy()
 
 
 @cache
 def best_probabilities() -> NDArray[np.float64]:
-    """``[41, 131]``: by rounds left and score, the best chance to reach 100 in time; 1 from 100 on."""
+    """Return ``[41, 131]``: by rounds left and score, the best chance to reach 100 in time; 1 from 100 on."""
     within = np.zeros((MOST_ROUNDS + 1, GOAL + MOST_POINTS + 1))
     within[:, GOAL:] = 1.0
     levels, values = new_levels(1, GOAL), np.zeros((1, GOAL))
@@ -79,7 +81,7 @@ def best_probabilities() -> NDArray[np.float64]:
 
 @cache
 def rounds_probabilities() -> NDArray[np.float64]:
-    """``[41]``: how likely whoever plays for the fewest rounds on average needs so many to reach 100."""
+    """Return ``[41]``: the distribution of the rounds to 100 for a player who minimises their mean."""
     after = expected_rounds()
     within = np.zeros((MOST_ROUNDS + 1, GOAL + MOST_POINTS + 1))
     within[:, GOAL:] = 1.0
@@ -94,9 +96,9 @@ def rounds_probabilities() -> NDArray[np.float64]:
 
 
 def _points_probabilities(rewards: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``[31]``: how likely a turn that is played for these rewards brings so many points. They sum to less
+    """Return ``[31]``: the distribution of the points of a turn played for these rewards. The sum is less
     than 1 by the chance of a five of a kind."""
-    # The first number is what is played for; the others, one for each number of points, are carried along.
+    # The first number is maximised; the others, one for each number of points, follow from its choices.
     numbers = np.column_stack([rewards, np.eye(MOST_POINTS + 1)])
     levels, values = new_levels(numbers.shape[1], 1), np.zeros((numbers.shape[1], 1))
     solve_turn(tables(), np.ascontiguousarray(numbers[:, :, None]), 0, levels)
