@@ -22,6 +22,8 @@ PACKAGES: Final = (
     "texts",
     "client",
     "cli",
+    "table",
+    "club",
 )
 """The packages that keep to this; add others once they do."""
 HELP: Final = {"cli/bots/bot.py: bot", "cli/serving/keys.py: rotate_key"}
