@@ -24,6 +24,7 @@ PACKAGES: Final = (
     "cli",
     "table",
     "club",
+    "node",
 )
 """The packages that keep to this; add others once they do."""
 HELP: Final = {"cli/bots/bot.py: bot", "cli/serving/keys.py: rotate_key"}
