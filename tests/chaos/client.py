@@ -100,10 +100,10 @@ class Client:
         self.view: TableView | None = None
         self.seen: int | None = None
         self.acknowledged: dict[str, tuple[int, Command]] = {}
-        """What was promised: key → version and command."""
+        """Acknowledged commands: key → version and command."""
         self.refusals: list[Refused] = []
         self.complaints: list[str] = []
-        """What must never happen."""
+        """Violations of the server's promises."""
         self.told = 0
         """How many updates told what had happened."""
         self.presence: Presence | None = None
@@ -251,7 +251,7 @@ class Client:
                     async with asyncio.timeout(5 * self._resend):
                         await self._changed.wait()
                     continue
-                # A lost update is noticed by whoever asks.
+                # A client notices a lost update by asking.
                 await self._send(Hello(self.seen))
         return self.view
 

@@ -129,7 +129,7 @@ class Nginx(Proxy):
             for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         words = {
-            "user www-data;": "",  # it runs as whoever runs the test
+            "user www-data;": "",  # it runs as the user who runs the test
             "worker_processes auto;": "worker_processes 1;",
             "worker_rlimit_nofile 65536;": "",
             "worker_connections 16384;": "worker_connections 512;",

@@ -1,5 +1,5 @@
-"""Who plays: programs over the API, browsers' protocol with a cookie, who falls asleep, who never comes, who
-leaves."""
+"""The players of a trial tournament: programs over the API, the browsers' protocol with a cookie, and people
+who fall asleep, never come, or leave."""
 
 from __future__ import annotations
 

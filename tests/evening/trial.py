@@ -171,7 +171,7 @@ async def _seen(address: str, evening: str) -> dict[str, Any]:
 
 
 async def _settled(url: str) -> Found:
-    """What there is once everything has been counted."""
+    """The contents of journal and store once all results are recorded."""
     async with asyncio.timeout(30):
         while True:
             found = await read(url)
@@ -181,7 +181,7 @@ async def _settled(url: str) -> Found:
 
 
 def _as_expected(view: dict[str, Any], people: list[Player]) -> list[str]:
-    """Who never came and who left are out; everybody else has played to the end."""
+    """Errors unless absent people and people who left are out, and all others have played to the end."""
     lines = {line["player"]: line for line in view["standings"]}
     wrong = []
     for number, each in enumerate(people, 1):
@@ -200,7 +200,7 @@ def _at_pages(
     rounds: list[dict[str, Any]],
     killed: list[float],
 ) -> tuple[dict[str, Any], list[str]]:
-    """What came of those with a browser, and what was not as it must be."""
+    """The figures of the players with a browser, and their errors."""
     wrong = [fault for each in at_pages for fault in against(each, view, rounds, people.index(each) + 1)]
     # The first one was connected to the node that was killed first.
     lost = broken(at_pages[0], killed[0]) if killed and at_pages else []

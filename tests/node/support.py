@@ -106,7 +106,7 @@ class World:
 
 
 async def live(node: Tables, table: str) -> LiveTable:
-    """The table in this node's memory, whoever may see it."""
+    """The table in this node's memory, without a check of permission."""
     return await node._memory.get(table)
 
 

@@ -150,7 +150,7 @@ class Guest:
         return self.http.post(f"/api/tables/{table}/commands", json=body)
 
     def hint(self, table: str, seat: int) -> httpx.Response:
-        """What the best bot would do there."""
+        """A hint for this seat, from the best bot."""
         return self.http.post(f"/api/tables/{table}/hints", json={"seat": seat})
 
     def sit(self, table: str, seat: int) -> None:

@@ -116,7 +116,7 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     # What is given to ``t`` has holes with names, and is found there.
     inside |= {id(part) for node in ast.walk(tree) if _is_call(node, {"t"}) for part in ast.walk(node)}
-    # Nor are names’ sentences, and what is written for whoever reads the code.
+    # Names’ sentences, and texts for readers of the code, are not found there either.
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and not isinstance(node.value, ast.JoinedStr):
             inside |= {id(part) for part in ast.walk(node)}
@@ -204,7 +204,7 @@ def _paths(app: App, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def translated(language: str) -> dict[str, Any]:
-    """What a language's catalogues have."""
+    """The catalogues of a language."""
     folders = (PACKAGE / "texts", *(game.texts for game in GAMES.values()))
     files = [json.loads((folder / f"{language}.json").read_text("utf-8")) for folder in folders]
     return {key: text for tree in files for key, text in tree.get(SECTION, {}).items()}

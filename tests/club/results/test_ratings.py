@@ -1,4 +1,4 @@
-"""Who gains and who loses: a table of cases, and what must always hold."""
+"""Gains and losses of ratings: a table of cases, and invariants."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def endings(options: Any) -> list[Outcome | None]:
 
 @st.composite
 def mixings(draw: st.DrawFn, players: int) -> tuple[Any, ...]:
-    """What version 2 has beyond version 1: commitments, who was left out, void rounds; or nothing."""
+    """The additions of version 2 to version 1, or nothing: commitments, left-out seats, void rounds."""
     if draw(st.booleans()):
         return (), (), ()
     commitments = draw(st.tuples(*(st.just("") | hex32 for _ in range(players))))

@@ -1,4 +1,4 @@
-"""What must always hold at Cinco: cards are conserved, wins are wins, and nothing hidden shows."""
+"""Invariants of Cinco: cards are conserved, wins are wins, and nothing hidden shows."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Cinco(RuleBasedStateMachine):
         after = self.state
         assert after.reshuffles - before.reshuffles in (0, 1)
         assert after.turn - before.turn in (0, 1)
-        # Whoever did not move knows exactly the cards that they knew before.
+        # A player who did not move knows exactly the cards that they knew before.
         for seat in range(after.options.players):
             if seat != before.seat and before.hands != ((),) * after.options.players:
                 assert after.hands[seat] == before.hands[seat]

@@ -1,4 +1,4 @@
-"""What a node does unasked: it takes up what was left lying, whatever else fails."""
+"""Background tasks of a node: it takes up unfinished work, whatever else fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is not at a table that waits for them is told so: once a turn, whatever node dies."""
+"""Notifications of absent players: at most one per turn, even if a node dies."""
 
 from __future__ import annotations
 

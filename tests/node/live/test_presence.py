@@ -1,4 +1,4 @@
-"""Who is connected, since when somebody is not, and how often all that is told."""
+"""Presence: connected people, times of disconnection, and the rate of announcements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told when, of those who watch a table."""
+"""The order and time in which a table's watchers are notified."""
 
 from __future__ import annotations
 

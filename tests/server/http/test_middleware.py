@@ -1,5 +1,4 @@
-"""What stands before every request, asked directly: no client library refuses to send what a test wants to
-send."""
+"""The middleware before every request, called directly: client libraries refuse to send such requests."""
 
 from __future__ import annotations
 

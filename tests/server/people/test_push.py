@@ -53,7 +53,7 @@ def _afresh(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     service.requests.clear()
     service.answers.clear()
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 0.05)
-    # Whoever asks over plain HTTP is at the table for half a minute; here nobody is.
+    # A caller over plain HTTP counts as present for half a minute; here no player is present.
     monkeypatch.setattr("quincunx.node.live.presence.TablePresence.is_present", lambda *_: False)
 
 

@@ -1,5 +1,5 @@
-"""What one connection may cost before the application hears of it: real sockets, and a server in this process
-whose patience is short."""
+"""Limits on one connection before the application is called: real sockets, and a server in this process with
+short timeouts."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class App:
         self.pieces = 1
         """So often it is sent, in one answer."""
         self.answer = b""
-        """What is pushed for each message that comes the short way."""
+        """The bytes pushed for each message on the short path."""
         self.last_words: list[bytes] = []
-        """What it pushes to a socket before the server ends."""
+        """The bytes pushed to a socket before the server ends."""
         self.heard_at_once: list[bytes] | None = None
-        """What comes the short way, if that is taken."""
+        """The messages on the short path, if it is used."""
         self.pauses = False
         """Whether it wants to hear nothing after each message."""
         self.others = 0
@@ -415,7 +415,7 @@ async def test_whoever_does_not_read_is_let_go() -> None:
 
 
 async def test_whoever_asks_on_and_does_not_read_is_let_go_before_their_time() -> None:
-    """What waits for a client grows by each of its questions, whoever answers them."""
+    """The bytes waiting for a client grow with each of its questions, whatever answers them."""
     async with serving() as server, asyncio.timeout(60):
         server.app.heard_at_once, server.app.answer = [], bytes(1 << 20)
         line = await server.line()

@@ -22,7 +22,8 @@ from tests.table.support import ALICE, BOB, make_move
 
 
 class Client:
-    """Somebody who is there and says nothing. It is the socket, the line, and whoever else is asked."""
+    """A client that is connected and sends nothing. It also acts as socket, line, and all other
+    collaborators."""
 
     def __init__(self) -> None:
         self.scope = {"extensions": {LINE: self}}

@@ -1,4 +1,4 @@
-"""What people say to each other: phrases during the game, words of their own after it."""
+"""Talk at a table: phrases during the game, free text after it."""
 
 from __future__ import annotations
 

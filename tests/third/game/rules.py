@@ -150,7 +150,7 @@ def to_move(state: TrioState) -> Seat | None:
 
 
 def asks(state: TrioState) -> Question:
-    """What chance is asked: who starts, the shuffle, or a roll."""
+    """The question to chance: the starting player, the shuffle, or a roll."""
     if state.asked is None:
         raise ValueError("chance is not asked for anything here")
     return state.asked
@@ -174,7 +174,7 @@ def idle_turns(state: TrioState) -> int:
 
 
 def rematch(options: TrioOptions) -> TrioOptions:
-    """Whoever started is followed by the next seat; a lot stays a lot."""
+    """The options of a rematch: the next seat starts, and a random start stays random."""
     if options.first is None:
         return options
     return replace(options, first=(options.first + 1) % options.players)

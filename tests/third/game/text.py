@@ -88,7 +88,7 @@ def tidy(text: str) -> str:
 
 
 def worths(view: TrioView, say: Say) -> str:
-    """What each of the viewer's cards would score now."""
+    """The present score of each of the viewer's cards."""
     if view.die is None:
         return say(Phrase("trio.terminal.noDie"))
     return "\n".join(f"  {card:2}: {points(card, view.die)}" for card in view.hand)

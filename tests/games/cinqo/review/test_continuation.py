@@ -1,4 +1,4 @@
-"""What a keep leads to: the exact chances of best play, as the plain rules have them."""
+"""Continuations after a keep: the exact chances of best play, by the plain rules."""
 
 from __future__ import annotations
 
