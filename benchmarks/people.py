@@ -1,5 +1,6 @@
-"""Cost of accounts: a new guest, a session that is looked up, a result that is recorded. ``python -m
-benchmarks.people``
+"""Cost of accounts: a new guest, a session that is looked up, a result that is recorded.
+
+``python -m benchmarks.people``
 
 The store is a SQLite file. It runs once with the server's driver, which sends a statement as one message to
 the connection's thread, and once with the original driver, which sends four; they alternate in one run. CPU

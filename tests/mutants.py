@@ -1,4 +1,4 @@
-"""How the tests run when mutmut breaks the code: few examples, the quickest tests first, and never for long.
+"""Settings of tests when mutmut breaks the code: few examples, the quickest tests first, and never for long.
 
 `[tool.mutmut]` in `pyproject.toml` loads this plugin; no other run of the tests knows it. A mutant that the
 quick tests miss is tried again with every test that reaches it (`tools/mutants.py`), so being quick costs no

@@ -20,7 +20,7 @@ class Clocks:
         self.late: list[int] = []
         """For each clock that ran out, how many milliseconds later a bot took over."""
         self.moved = 0
-        """How many moves people made in time."""
+        """The number of moves that people made in time."""
 
     def check(self, table: str, entries: list[Entry]) -> list[str]:
         """The errors at a table; empty if there are none."""

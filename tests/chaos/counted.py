@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 60.0
 
 
 class Counted:
-    """How many games had ended, and how many of them were rated."""
+    """The number of ended games, and of rated ones among them."""
 
     def __init__(self) -> None:
         self.games = 0

@@ -76,7 +76,7 @@ class Listener:
 
 
 async def taken(subscription: AsyncIterator[Heard], count: int) -> list[Heard]:
-    """So many from a subscription that has begun."""
+    """This many news from a subscription that has started."""
     async with asyncio.timeout(PATIENCE):
         return [await anext(subscription) for _ in range(count)]
 

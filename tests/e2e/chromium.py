@@ -1,4 +1,4 @@
-"""How the tests start Chromium, and what a page may say without anything being wrong."""
+"""Chromium for the tests, and console messages of a page that are harmless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a person plays in the browser, for the tests: by mouse or by keyboard, to the end."""
+"""Players in the browser, for the tests: by mouse or by keyboard, to the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def is_over(page: Page) -> bool:
-    """Whether the result is shown."""
+    """True if the result is shown."""
     return page.get_by_test_id("result").count() > 0
 
 

@@ -146,8 +146,8 @@ class Line:
 
 
 def broken(player: PagePlayer, killed: float) -> list[tuple[str, float | None]]:
-    """Which lines were open when the node was killed to which they led, and after how many seconds each was
-    there again; ``None`` if the page has not asked for it any more."""
+    """The sockets to the killed node that were open at its end, each with the seconds until it was open
+    again; ``None`` if the page did not reopen it."""
     return [
         (
             line.path,

@@ -22,7 +22,7 @@ class Found(msgspec.Struct):
 
     states: dict[str, TableState]
     counted: Counter[str]
-    """How often each table is among the results."""
+    """The number of times that each table is among the results."""
 
 
 async def read(url: str) -> Found:

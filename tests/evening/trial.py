@@ -78,7 +78,7 @@ async def run(
 
 @asynccontextmanager
 async def pages(made: Cluster, random: Random, count: int) -> AsyncIterator[list[PagePlayer]]:
-    """So many people with a browser; the first of them is connected to the node that is killed first."""
+    """This many people with a browser; the first of them is connected to the node that is killed first."""
     if not count:
         yield []
         return
@@ -147,14 +147,14 @@ async def _until_over(host: Guest, evening: str, progress: Callable[[str], None]
 
 
 async def _until_at_table(at_pages: list[PagePlayer]) -> None:
-    """Until these are at a table that they have not been at before."""
+    """Wait until these players are at a table where they have not been before."""
     before = [each.tables_opened for each in at_pages]
     while [each.tables_opened for each in at_pages] == before and at_pages:  # noqa: ASYNC110  # as above
         await asyncio.sleep(0.05)
 
 
 async def _until_seen(at_pages: list[PagePlayer]) -> None:
-    """Until the pages show the end, too."""
+    """Wait until the pages show the end, too."""
     while not all(each.standings for each in at_pages):  # noqa: ASYNC110  # it happens in a browser
         await asyncio.sleep(0.1)
 

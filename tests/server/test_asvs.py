@@ -177,7 +177,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Flow(NamedTuple):
-    """How often something may be created at once, and how it is created once more."""
+    """A limit on creating things: the number at once, and the call that creates one more."""
 
     most: int
     create: Callable[[Guest, int], httpx.Response]

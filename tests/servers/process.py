@@ -53,7 +53,7 @@ class Process:
         raise NotImplementedError
 
     def is_ready(self) -> bool:
-        """Whether it answers."""
+        """True if the server answers."""
         raise NotImplementedError
 
     def start(self) -> None:

@@ -121,7 +121,7 @@ class PushService:
             writer.close()
 
     async def received(self, number: int) -> list[Request]:
-        """So many requests; the limit only keeps a test that fails from hanging."""
+        """This many requests; the limit only keeps a failing test from hanging."""
         async with asyncio.timeout(20), self.news:
             await self.news.wait_for(lambda: len(self.requests) >= number)
         return self.requests

@@ -34,7 +34,7 @@ ELSEWHERE: Final = (
     "server/http/middleware.py",
     "server/websocket/",
 )
-"""Where the same errors are for browsers alone."""
+"""Places where the same errors are for browsers alone."""
 WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {

@@ -79,7 +79,7 @@ NEVER_ONE: Final = {
 }
 """Texts that are plural after a number that is never 1, so that ``count`` does not choose among forms."""
 BY_COUNT: Final = {"review.measured", "day.people", "cinco.person.fact.turns", "cinqo.person.fact.best_turn"}
-"""Where ``count`` is the same number, which is written in a way of its own beside it."""
+"""Texts in which ``count`` is the same number as another one, which is formatted in a way of its own."""
 
 TOUCHING: Final = re.compile(
     r"[\u4e00-\u9fff](?:[0-9A-Za-z]|\{\{(?!team|line))|"
@@ -180,7 +180,7 @@ class Asked:
         self.words = set(re.findall(r"[\w-]+", code))
 
     def names(self, key: str) -> bool:
-        """Whether code names this text: all of it, or its beginning in one place and its end in another."""
+        """True if code names this text: all of it, or its beginning in one place and its end in another."""
         name = FORM.sub("", key)
         # What is said to the reader is asked for by what is said of others.
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):

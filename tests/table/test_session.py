@@ -265,7 +265,7 @@ def test_no_json_breaks_a_session(kind: str, fields: dict[str, object]) -> None:
 
 
 def taken(session: Session, now: float) -> int:
-    """How many frames at once the session takes before it closes the socket."""
+    """The number of frames at once that the session takes before it closes the socket."""
     count = 0
     while isinstance(action := only(session.receive(PING, now)), Send):
         count += 1

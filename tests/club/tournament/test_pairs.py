@@ -97,7 +97,7 @@ def test_as_many_rounds_as_there_are_people_may_be_played_by_sixty_four() -> Non
 
 
 def pairable(people: int, met: set[frozenset[int]], may_rest: set[int]) -> bool:
-    """Whether all can be paired without a second meeting or bye, by trying every way."""
+    """True if all can be paired without a second meeting or bye, found by trying every way."""
 
     @cache
     def of(left: frozenset[int], rests: bool) -> bool:

@@ -38,7 +38,7 @@ def sample(name: str) -> str:
 
 
 def refusal(text: str) -> RecordError | None:
-    """Why the text is no record; ``None`` if it is one."""
+    """The reason why the text is no record; ``None`` if it is one."""
     try:
         parse(text, GAMES)
     except RecordError as error:
@@ -71,7 +71,7 @@ def steps_of(options: Any, game: list[tuple[Any, Any]]) -> tuple[Step, ...]:
 
 
 def endings(options: Any) -> list[Outcome | None]:
-    """How a table or a program may leave a game that goes on by its rules."""
+    """Endings by which a table or a program may stop a game that is not over by its rules."""
     game = game_of(options)
     found: list[Outcome | None] = [None, Outcome("truncated", ())]
     if game.no_draws is None:

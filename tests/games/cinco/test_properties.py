@@ -19,7 +19,7 @@ from tests.games.support import CINCO_SETUPS, any_move, chance
 
 
 def has_five(board: tuple[int | None, ...], team: int) -> bool:
-    """Whether a team has five in a row, looked for in every direction from every space."""
+    """True if a team has five in a row, searched in every direction from every space."""
     own = {at for at, token in zip(COORDINATES, board, strict=True) if token == team}
     return any(
         all((q + i * step_q, r + i * step_r) in own for i in range(5))

@@ -18,7 +18,7 @@ BOT_BEGINS = settings(CincoOptions(first=1), (ME, BOT))
 
 
 def is_due(world: World, table: str) -> bool:
-    """Whether the system must act there now."""
+    """True if the system must act at this table now."""
     due = world.journal.summaries[table].due
     return due is not None and due <= world.clock.time
 

@@ -150,7 +150,7 @@ class Reader:
         return {table: small for table, small in found.items() if table in self.names() and small}
 
     def evenings(self) -> list[str]:
-        """Which evenings it knows of by now."""
+        """The ids of tournaments that the follower knows by now."""
         told = [frame.evenings for frame in self.frames if frame.evenings is not None]
         return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
 

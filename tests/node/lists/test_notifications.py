@@ -70,7 +70,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def looked(world: World) -> None:
-    """Until no node is going to look at any table."""
+    """Wait until no node has a table left to check."""
     await until(lambda: not any(node._notices._pending or node._notices._looks for node in world.nodes))
 
 

@@ -86,7 +86,7 @@ class Asked:
         return dict(self.sent[0]["headers"])
 
     async def socket(self, *headers: Header) -> bool:
-        """Whether a socket may be opened."""
+        """True if a socket may be opened."""
         before = self.app.sockets
         scope = {
             "type": "websocket",

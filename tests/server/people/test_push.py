@@ -70,7 +70,7 @@ async def state_of(browser: Browser) -> tuple[bool, bool]:
 
 
 async def dropped(browser: Browser) -> None:
-    """Until its device is not told any more; the limit only keeps a test that fails from hanging."""
+    """Wait until a device is no longer notified; the limit only keeps a failing test from hanging."""
     async with asyncio.timeout(20):
         while (await state_of(browser))[0]:  # noqa: ASYNC110  # that is in the store
             await asyncio.sleep(0.005)

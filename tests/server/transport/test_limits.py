@@ -1,4 +1,4 @@
-"""How often one caller may ask, by a clock that the test sets."""
+"""Rate limits of one caller, by a clock that the test sets."""
 
 from __future__ import annotations
 

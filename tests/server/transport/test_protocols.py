@@ -34,12 +34,12 @@ class App:
     def __init__(self) -> None:
         self.requests = 0
         self.reads = True
-        """Whether it waits for bodies."""
+        """True if the app waits for bodies."""
         self.messages = 0
         self.sends = b""
         self.body = b"ok"
         self.pieces = 1
-        """So often it is sent, in one answer."""
+        """The number of times that the body is sent, in one answer."""
         self.answer = b""
         """The bytes pushed for each message on the short path."""
         self.last_words: list[bytes] = []
@@ -47,7 +47,7 @@ class App:
         self.heard_at_once: list[bytes] | None = None
         """The messages on the short path, if it is used."""
         self.pauses = False
-        """Whether it wants to hear nothing after each message."""
+        """True if the app pauses reading after each message."""
         self.others = 0
         """Frames that were no whole message."""
         self.ended = asyncio.Event()
@@ -153,7 +153,7 @@ class Serving:
                 await line.writer.wait_closed()
 
     async def until(self, connections: int) -> None:
-        """Until so many are open."""
+        """Wait until this many connections are open."""
         while len(self.connections) != connections:  # noqa: ASYNC110  # the server tells nobody
             await asyncio.sleep(0.01)
 

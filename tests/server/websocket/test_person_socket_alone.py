@@ -1,4 +1,4 @@
-"""How long one's own socket waits; the rest is tried on a real server, in test_own_socket.py."""
+"""Timeouts of a person's own socket; the rest is tried on a real server, in test_own_socket.py."""
 
 from __future__ import annotations
 

@@ -128,12 +128,12 @@ def test_the_revealed_is_shown_to_nobody_before_all_is() -> None:
 # ---- who runs the server, and sits down last ---------------------------------------------------------------
 
 ONE_IN = 64
-"""So seldom chance is as the host wants it."""
+"""The inverse of the chance that a draw suits the host."""
 BOBS = entropy(1_000_000)
 
 
 def suits(seed: str, hosts: str, others: str, version: int) -> bool:
-    """Whether chance is as the host wants it, at a table of two."""
+    """True if chance is as the host wants it, at a table of two."""
     entropies = (bytes.fromhex(hosts), bytes.fromhex(others))
     return Randomness(bytes.fromhex(seed), entropies, version).answer(0, Pick(ONE_IN)) == Picked(0)
 

@@ -133,7 +133,7 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def players(options: TrioOptions) -> int:
-    """How many seats the game has."""
+    """The number of seats."""
     return options.players
 
 
@@ -157,7 +157,7 @@ def asks(state: TrioState) -> Question:
 
 
 def outcome(state: TrioState) -> Outcome | None:
-    """How the game ended."""
+    """The outcome, or ``None`` while the game runs."""
     return state.outcome
 
 

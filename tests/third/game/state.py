@@ -23,7 +23,7 @@ class TrioState(msgspec.Struct, frozen=True):
     """The seat to move; during the set-up the starting seat."""
     asked: Question | None
     turn: int
-    """How many turns have been taken."""
+    """The number of turns taken."""
     die: int | None
     hands: tuple[tuple[int, ...], ...]
     """Each seat's cards, ascending."""

@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
 def describe_options(options: TrioOptions) -> tuple[Phrase, ...]:
-    """So many players, and how often each may pass."""
+    """A sentence with the number of players, and the number of passes for each."""
     passes = Phrase("trio.setup.passes", {"count": options.most_passes})
     return (Phrase("new.people", {"count": options.players}), passes)
 

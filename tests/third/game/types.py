@@ -9,7 +9,7 @@ from quincunx.core.values import Outcome, Seat
 
 
 class TrioOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="trio"):
-    """How a game of Trio is set up. ``most_passes``: how often each seat may pass, 0 to 3."""
+    """The options of a game of Trio. ``most_passes`` is the number of passes for each seat, 0 to 3."""
 
     players: int = 2
     most_passes: int = 1

@@ -1,4 +1,4 @@
-"""How many rounds solitaire takes, played for the fewest on average; and the client's copy of it."""
+"""The number of rounds of solitaire, played for the smallest mean; and the client's copy of it."""
 
 from __future__ import annotations
 
