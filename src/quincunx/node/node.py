@@ -280,8 +280,10 @@ class Tables:
     # ---- views -------------------------------------------------------------------------------------------
 
     async def acting(self, table: str, people: Sequence[Person]) -> Person:
-        """The caller's identity at this table, chosen from their ``people`` (sessions and account of one
-        caller): the first with a seat, or else the host, or else the first of all."""
+        """The person who acts at this table, out of the merged ids of one caller.
+
+        It is the first with a seat there, otherwise the host, otherwise the first of all.
+        """
         if len(people) > 1:
             state = (await self._memory.get(table)).state
             seated = {seat.person for seat in state.seats}

@@ -126,8 +126,8 @@ class Outages:
             await self._keep()
 
     async def look(self) -> None:
-        """Do the same as :meth:`check` for a spectator. If the journal is unavailable, the outages known
-        before apply."""
+        """Do the same as :meth:`check` for a caller that only reads. If the journal is unavailable, the
+        outages known before apply."""
         if self._has_stalled and not self._is_cut_off:
             with contextlib.suppress(JournalUnavailable):
                 async with self._beating:

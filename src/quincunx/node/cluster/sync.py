@@ -275,9 +275,9 @@ class Duties:
             found = len(tables)
             after = tables[-1][1] if tables else until
 
-    async def _take_up(self, table: str, see_to_it: Callable[[LiveTable], None]) -> None:
+    async def _take_up(self, table: str, start_work: Callable[[LiveTable], None]) -> None:
         try:
-            see_to_it(await self._memory.get(table))
+            start_work(await self._memory.get(table))
         except JournalDamaged:
             self._damaged.put(table, True)  # logged already
         except JournalUnavailable as error:

@@ -120,8 +120,8 @@ class FinishedGames:
             return await asyncio.to_thread(make, entries)
 
     async def _guest_seats(self, state: TableState) -> frozenset[Seat]:
-        """The seats of guests. There are none where several people play on one device, because those names
-        are the host's."""
+        """The seats of guests. There are none where several people play on one device, because the host
+        chose their names."""
         if state.settings.one_device:
             return frozenset()
         handles = [None if seat.person is None else handle_of(seat.person) for seat in state.seats]
