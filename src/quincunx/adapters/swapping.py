@@ -36,7 +36,7 @@ class Plan(msgspec.Struct, frozen=True):
     journal: str | None = None
     """The staged file whose journal goes into a database; ``None`` if the journal is a file."""
     people: str | None = None
-    """The same for the store."""
+    """The staged file whose people go into a database; ``None`` if the store is a file."""
 
 
 def staged(path: Path) -> Path:

@@ -196,7 +196,7 @@ async def end_token(request: AnyRequest, token_id: TokenName) -> None:
     await accounts_of(request).end_token(await _mine(request), token_id)
 
 
-# ---- pieces ----------------------------------------------------------------------------------------------
+# ---- helpers -----------------------------------------------------------------------------------------
 
 
 async def _mine(request: AnyRequest) -> Identity:

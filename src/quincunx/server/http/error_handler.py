@@ -16,7 +16,7 @@ from quincunx.server.transport.waits import retry_after
 def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason]:
     """Turn an exception into a response whose body is a reason. Litestar calls this for every exception."""
     reason = reason_of(error)
-    # Litestar's mapping has one status for both, but HTTP has 405 for a method and 415 for a media type.
+    # The kind “unsupported” covers both, but HTTP has 405 for a method and 415 for a media type.
     status = 405 if isinstance(error, MethodNotAllowedException) else STATUS[reason.kind]
     watch = services_of(request).watch
     watch.denied(reason)

@@ -44,7 +44,7 @@ from quincunx.table.wire.lists import Lobby, MyTables
 from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 
 MOST_SEATS = 12
-"""The most seats whose handles are looked up; no game has more."""
+"""The most seats whose handles are looked up; no game has that many."""
 
 WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The game from its first card on.")
 

@@ -30,7 +30,7 @@ MANIFEST: Final = "backup.json"
 BEFORE: Final = "before-restore"
 """The folder with a database's former content after a restore, until a server has started."""
 BEFORE_NEXT: Final = f".{BEFORE}.next"
-"""The same folder while a restore is not decided yet."""
+"""The folder that becomes :data:`BEFORE` once a restore is decided."""
 UNDONE: Final = ".undo"
 """The folder of the backup that :func:`undo` makes of the former files, to restore them."""
 FORMAT: Final = 2

@@ -60,9 +60,9 @@ def nobody_known() -> Refusal:
 
 
 def viewer_of(person: str, asker: Identity | None) -> tuple[str, ...] | None:
-    """The ids whose private games with this person the asker may see.
+    """The asker's ids, to select the private games with this person that the asker may see.
 
-    They are the asker's own ids; ``None`` stands for all games, since the person asks.
+    ``None`` selects all games, because the asker is the person.
     """
     if asker is None:
         return ()

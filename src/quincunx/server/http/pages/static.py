@@ -21,7 +21,7 @@ _UNBUILT = (
 )
 
 
-# The paths under /t are listed because tables have page routes of their own there.
+# Tables have routes of their own under /t, so the paths there that are left to the client are listed.
 @get(["/", "/{path:path}", "/t", "/t/{table:str}/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def client_file(request: AnyRequest) -> Response[bytes]:
     """A file or page of the client."""
