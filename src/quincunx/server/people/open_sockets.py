@@ -44,7 +44,7 @@ class Sockets:
     ) -> None:
         self._most_of_network = of_network
         self.hearing = Together()
-        """Batches the messages to listening sockets."""
+        """Wakes sockets that have new messages, all together in one step of the event loop."""
         self._open: Counter[str] = Counter()
         self._of_network: Counter[str] = Counter()
         self._networks: dict[str, list[str]] = {}
