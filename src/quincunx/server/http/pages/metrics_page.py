@@ -1,4 +1,5 @@
-"""``/metrics``: on a port of its own, or for whoever has the token; without either setting there is none."""
+"""The page ``/metrics``: on a port of its own, or with a token. Without either setting there is no such
+page."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _BOUNDS: Final = Bounds(connections=64, per_address=32)
 
 
 class MetricsPage:
-    """An ASGI layer that answers :data:`PATH`; whoever may not have it finds nothing there. All else goes on
+    """An ASGI layer that answers :data:`PATH`, with 404 for callers without access. All other requests go on
     to ``app``, if there is one."""
 
     def __init__(self, watch: Watch, token: str | None, app: Any = None) -> None:
@@ -35,7 +36,7 @@ class MetricsPage:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         is_asked = scope["type"] == "http" and scope["path"] == PATH and scope["method"] in ("GET", "HEAD")
         if is_asked and self._may_see(scope):
-            # Nothing is compressed and little is kept: this is asked for every few seconds.
+            # Prometheus asks every few seconds, so nothing is compressed and little is stored.
             await _answer(send, 200, self._watch.metrics.page())
         elif self._app is not None:
             await self._app(scope, receive, send)
@@ -69,7 +70,7 @@ async def _answer(send: Any, status: int, body: bytes) -> None:
 
 @asynccontextmanager
 async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None]:
-    """Answer on the port that the settings name, with the same bounds for each connection as the games'.
+    """Serve the metrics on the port of the settings. Connections have bounds, as on the games' port.
 
     Raises :class:`~quincunx.server.settings.BadSetting` and ``OSError``.
     """
@@ -99,6 +100,6 @@ async def _listen(protocol: Callable[[], Any], host: str, port: int) -> Any:
 
 
 def place_of(text: str) -> tuple[str, int]:
-    """``PORT``, ``HOST:PORT`` or ``[ADDRESS]:PORT``."""
+    """The host and port of ``PORT``, ``HOST:PORT`` or ``[ADDRESS]:PORT``."""
     host, _, port = text.rpartition(":")
     return host.strip("[]") or LOOPBACK, int(port)
