@@ -142,7 +142,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
 
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
-            raise BackupFailed("What was written is not what was read; is the disk in order?")
+            raise BackupFailed("The file read back differs from the data written; is the disk faulty?")
     if people is not None:
         # Count the games that ended between the two copies.
         if not is_exact:
@@ -360,7 +360,7 @@ async def finish(
         url = ":".join(place_of(settings))
         await backup_postgres.restore(Path(plan.journal), url, on_progress)
         if await backup_postgres.content_of(url) != backup.content_of(Path(plan.journal)):
-            raise BackupFailed("What the database holds now is not what was restored; please try again.")
+            raise BackupFailed("The database does not hold the data that was restored; please try again.")
     if plan.people is not None:
         from quincunx.adapters.store import copies
 
