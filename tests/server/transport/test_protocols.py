@@ -16,8 +16,8 @@ import uvicorn
 from msgspec.structs import replace
 
 from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.protocols import guarded
-from quincunx.server.transport.websocket_protocol import LINE
+from quincunx.server.transport.line import LINE
+from quincunx.server.transport.uvicorn_contract import configured
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
 LONG = 1 << 20
@@ -167,10 +167,7 @@ class Serving:
 @asynccontextmanager
 async def serving(bounds: Bounds = PATIENT) -> AsyncIterator[Serving]:
     app, connections = App(), Connections(bounds)
-    http, sockets = guarded(connections)
-    config = uvicorn.Config(
-        app, http=http, ws=sockets, log_config=None, lifespan="off", timeout_graceful_shutdown=1
-    )
+    config = configured(app, connections, lifespan="off", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))
     task = asyncio.create_task(server.serve(sockets=[listening]))

@@ -19,7 +19,7 @@ from quincunx.server.observability.watch import Watch
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.identity import Identity
 from quincunx.server.transport.limits import Limits
-from quincunx.server.transport.websocket_protocol import LINE, Listener
+from quincunx.server.transport.line import LINE, Listener
 from quincunx.server.websocket.open_sockets import Sockets
 from quincunx.server.websocket.table_socket import (
     PAID_AT_ONCE,

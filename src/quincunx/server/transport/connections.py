@@ -44,6 +44,10 @@ class Bounds(msgspec.Struct, frozen=True):
     frames_per_second: float = 40.0
     """WebSocket frames of every kind, pings and pieces of messages included, on average."""
     frames_at_once: float = 160.0
+    message_bytes: int = 64 * 1024
+    """Of one WebSocket message, and of what a client sends before its socket is accepted."""
+    ping_seconds: float = 20.0
+    """A socket is pinged so often; the answer must come before the next ping."""
     unread_bytes: int = 256 * 1024
     """What may wait for a client that does not read, besides one message."""
     unread_seconds: float = 20.0
