@@ -1,7 +1,7 @@
 """The size of HTTP requests, measured while they come.
 
-The parser of the web server has no limits of its own. The same parser runs here beforehand, on the same bytes,
-and only counts: too much never reaches the other one.
+The parser of the web server has no limits of its own. The same parser runs here beforehand, on the same
+bytes, and only counts: too much never reaches the other one.
 """
 
 from __future__ import annotations

@@ -7,21 +7,64 @@ what every :class:`asyncio.Protocol` has.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import msgspec
 
 from quincunx.club.limits import too_fast
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch, nothing
-from quincunx.server.transport.inner_transport import InnerTransport
 from quincunx.server.transport.unread import Unread
 from quincunx.server.transport.waits import retry_after
 
 _TOO_FAST: Final = too_fast(1.0).reason
 _NOBODY: Final = asyncio.Protocol()
 """Takes the place of an inner protocol that is to hear nothing, or nothing more."""
+
+
+class InnerTransport:
+    """The transport of the inner protocol: passes on everything but what is written once the connection is
+    closing, and reports two calls.
+
+    Of pipelined requests uvicorn tells only the last one that the connection is gone. uvloop raises an error
+    for what the others write, and each would be a traceback in the log, for anybody to cause.
+    """
+
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        on_close: Callable[[], None],
+        on_upgrade: Callable[[asyncio.BaseProtocol], None],
+    ) -> None:
+        """``on_close`` is called after the transport was closed; ``on_upgrade`` instead of passing on the
+        protocol that is to take over."""
+        self.plain = transport
+        self._on_close = on_close
+        self._on_upgrade = on_upgrade
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send this, if anybody can get it."""
+        if not self.plain.is_closing():
+            self.plain.write(data)
+
+    def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview]) -> None:
+        """Send these, if anybody can get them."""
+        if not self.plain.is_closing():
+            self.plain.writelines(list_of_data)
+
+    def close(self) -> None:
+        """Close the connection when all has been read."""
+        self.plain.close()
+        self._on_close()
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Hand the connection on."""
+        self._on_upgrade(protocol)
 
 
 class HttpProtocol(asyncio.Protocol):

@@ -25,11 +25,12 @@ from typing import Any, Final, Protocol, cast
 import uvicorn
 from uvicorn.server import ServerState
 
+from quincunx.server.transport.asgi import App
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.http_meter import Answers
 from quincunx.server.transport.http_protocol import HttpProtocol
-from quincunx.server.transport.websocket_protocol import App, WebSocketProtocol
+from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 ANSWERS: Final = "quincunx.answers"
 """Key of a connection's :class:`~.http_meter.Answers` in the state of its requests."""

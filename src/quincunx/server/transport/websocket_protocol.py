@@ -1,29 +1,36 @@
 """WebSockets between the event loop and an ASGI application, with bounds and a short way (:mod:`.line`).
 
 The library's :class:`~websockets.server.ServerProtocol` knows the protocol and does no I/O. It is fed in
-slices, and each frame is counted: a client that sends too many is noticed before all of them have been parsed.
+slices, and each frame is counted: a flood is noticed before all of it has been parsed.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final, Protocol, cast
 
 import structlog
-from websockets.frames import Frame, Opcode
+from websockets.frames import Close, Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import SEND_EOF, Event, State
+from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
+from quincunx.server.transport.asgi import (
+    GONE,
+    App,
+    Disconnected,
+    add_headers,
+    disconnected,
+    received,
+    scope_of,
+)
 from quincunx.server.transport.batch import Together
-from quincunx.server.transport.connections import Connections
-from quincunx.server.transport.handshake import add_headers, scope_of
+from quincunx.server.transport.connections import Connections, FrameRate
 from quincunx.server.transport.keepalive import Keepalive
 from quincunx.server.transport.line import LINE, Listener
-from quincunx.server.transport.unread import Unread
+from quincunx.server.transport.outgoing import Outgoing
 
 log = structlog.get_logger("quincunx.server")
 
@@ -33,14 +40,10 @@ CLOSE_SECONDS: Final = 10.0
 """For so long a client may leave a closing frame unanswered."""
 FLOOD_SECONDS: Final = 1.0
 """A client that floods may not read either: what is unsent by then is dropped."""
-GONE: Final = 1005
-NEVER_OPENED: Final = 1006
 NOT_TEXT: Final = 1007
 POLICY: Final = 1008
 NO_PONG: Final = 1011
 RESTARTING: Final = 1012
-
-App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 class Served(Protocol):
@@ -49,10 +52,6 @@ class Served(Protocol):
     connections: set[Any]
     """Each is told by its ``shutdown()``."""
     tasks: set[asyncio.Task[None]]
-
-
-class Disconnected(OSError):
-    """The application sends to a client that has gone."""
 
 
 class WebSocketProtocol(asyncio.Protocol):
@@ -79,8 +78,6 @@ class WebSocketProtocol(asyncio.Protocol):
         self._listener: Listener | None = None
         self._messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         """For the application."""
-        self._writable = asyncio.Event()
-        self._writable.set()
         self._unparsed = b""
         """What has come that may not be parsed yet."""
         self._events: deque[Event] = deque()
@@ -91,44 +88,38 @@ class WebSocketProtocol(asyncio.Protocol):
         self._is_held = False
         """Whether the listener wants to hear nothing for a while."""
         self._is_read = True
-        self._will_flush = False
         self._is_ending = False
         """Whether the server has said the last it has to say."""
         self._is_lost = False
-        self._allowance = self._bounds.frames_at_once
-        self._counted_at = self._loop.time()
+        self._frames = FrameRate(self._bounds, self._loop.time())
 
     # ---- the event loop's side -------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection over from HTTP, which has admitted it."""
         self._transport = cast(asyncio.Transport, transport)
-        self._transport.set_write_buffer_limits(high=self._bounds.unread_bytes // 2)
-        self._unread = Unread(self._loop, self._transport, self._bounds.unread_seconds)
+        self._out = Outgoing(self._conn, self._transport, self._bounds, self._sending)
         self._served.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
         self._is_lost = True
         self._keepalive.stop()
-        self._unread.stop()
+        self._out.stop()
         self._stop_closing()
         self._guard.release(self._transport)
         self._served.connections.discard(self)
-        code = NEVER_OPENED if self._conn.state is State.CONNECTING else GONE
-        self._messages.put_nowait({"type": "websocket.disconnect", "code": code})
-        self._writable.set()  # what waits to be sent would wait for ever
+        end = None if self._conn.state is State.CONNECTING else Close(GONE, "")
+        self._messages.put_nowait(disconnected(end))
         self._listener = None
 
     def pause_writing(self) -> None:
         """The client does not read: it is given a while."""
-        self._writable.clear()
-        self._unread.start()
+        self._out.on_full()
 
     def resume_writing(self) -> None:
         """It reads again."""
-        self._writable.set()
-        self._unread.go_on()
+        self._out.on_clear()
         if self._listener is not None:
             self._listener.may_write()
 
@@ -138,7 +129,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._take(data)
             if self._response is None:
                 self._is_ending = True  # the library has said why
-                self._hang_up()
+                self._out.hang_up()
         elif self._conn.state is State.CONNECTING:
             # No client should say anything before it is accepted. If it does, it is heard later.
             self._unparsed += data
@@ -155,11 +146,11 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._is_ending:
             self._stop_closing()
         elif self._conn.state is State.OPEN:
-            self._messages.put_nowait({"type": "websocket.disconnect", "code": RESTARTING})
             self._conn.send_close(RESTARTING)
+            self._disconnect(self._conn.close_sent)
         elif self._conn.state is State.CONNECTING:
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
-        self._hang_up()
+        self._out.hang_up()
 
     # ---- the short way: a Line -------------------------------------------------------------------------
 
@@ -169,17 +160,13 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def push(self, text: bytes) -> None:
         """See :meth:`.line.Line.push`."""
-        if self._conn.state is not State.OPEN:
-            return
-        self._conn.send_text(text)
-        if not self._will_flush:
-            self._will_flush = True
-            self._sending.add(self._flush)
+        if self._conn.state is State.OPEN:
+            self._out.push(text)
 
     @property
     def is_clear(self) -> bool:
         """See :attr:`.line.Line.is_clear`."""
-        return self._writable.is_set()
+        return self._out.is_clear
 
     def pause(self) -> None:
         """See :meth:`.line.Line.pause`."""
@@ -211,8 +198,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._conn.receive_data(data[start : start + SLICE])
             self._events.extend(self._conn.events_received())
             self._look()
-            if not self._will_flush:
-                self._flush()
+            self._out.answer()
 
     def _look(self) -> None:
         """Look at what has been parsed, one by one."""
@@ -275,8 +261,7 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._listener is not None:
             self._listener.heard(message)
             return
-        body = {"bytes": message} if text is None else {"text": text}
-        self._messages.put_nowait({"type": "websocket.receive", **body})
+        self._messages.put_nowait(received(message if text is None else text))
         self._update_reading()
 
     def _on_close(self) -> None:
@@ -284,27 +269,22 @@ class WebSocketProtocol(asyncio.Protocol):
         if not self._is_ending:
             self._disconnect(self._conn.close_rcvd)
         self._stop_closing()
-        self._hang_up()
+        self._out.hang_up()
 
     def _on_wrong(self) -> None:
         """What has come is against the protocol, and the library has said so."""
         if not self._is_ending:
             self._disconnect(self._conn.close_sent)
-        self._hang_up()
+        self._out.hang_up()
 
-    def _disconnect(self, close: Any) -> None:
+    def _disconnect(self, close: Close | None) -> None:
         """Tell the application why the socket closes."""
         self._is_ending = True
-        code, reason = (close.code, close.reason) if close is not None else (NEVER_OPENED, "")
-        self._messages.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self._messages.put_nowait(disconnected(close))
 
     def _may_go_on(self) -> bool:
         """Count a frame; a client that sends too many is told once, and hung up on."""
-        now = self._loop.time()
-        earned = (now - self._counted_at) * self._bounds.frames_per_second
-        self._allowance = min(self._bounds.frames_at_once, self._allowance + earned) - 1
-        self._counted_at = now
-        if self._allowance >= 0 and self._transport.get_write_buffer_size() <= self._bounds.unread_bytes:
+        if self._frames.take(self._loop.time()) and not self._out.is_too_much:
             return True
         self._let_go()
         return False
@@ -314,24 +294,10 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._conn.state is State.OPEN and not self._is_ending:
             self._conn.fail(POLICY, "That was too fast; please slow down.")
             self._disconnect(self._conn.close_sent)
-        self._hang_up()
+        self._out.hang_up()
         self._loop.call_later(FLOOD_SECONDS, self._transport.abort)
 
     # ---- what goes out ---------------------------------------------------------------------------------
-
-    def _flush(self) -> None:
-        self._will_flush = False
-        output = self._conn.data_to_send()
-        if not output or self._transport.is_closing():
-            return
-        if output[-1] == SEND_EOF:
-            del output[-1]  # whoever brought that about closes the connection
-        self._transport.writelines(output)
-
-    def _hang_up(self) -> None:
-        """Close the connection, after what is still to be sent."""
-        self._flush()
-        self._transport.close()
 
     def _update_reading(self) -> None:
         """Read no further while the listener or a message waits, but for the client's closing frame."""
@@ -352,13 +318,13 @@ class WebSocketProtocol(asyncio.Protocol):
     def _ping(self, payload: bytes) -> None:
         if not self._is_ending and self._conn.state is State.OPEN:
             self._conn.send_ping(payload)
-            self._flush()
+            self._out.flush()
 
     def _give_up(self) -> None:
         """No pong came: a client that does not answer is not waited for until it has read everything."""
         if not self._is_ending:
             self._conn.fail(NO_PONG, "keepalive ping timeout")
-            self._flush()
+            self._out.flush()
             self._transport.abort()
 
     def _reject(self, status: HTTPStatus) -> None:
@@ -383,9 +349,8 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._conn.state is State.CONNECTING and not self._is_ending:
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
         if self._close_timer is None:
-            self._hang_up()
-        if self._transport.get_write_buffer_size():
-            self._unread.start()  # a client that does not read the end is not waited for
+            self._out.hang_up()
+        self._out.watch_end()
 
     async def _receive(self) -> dict[str, Any]:
         message = await self._messages.get()
@@ -395,16 +360,16 @@ class WebSocketProtocol(asyncio.Protocol):
     async def _send(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close":
             self.resume()  # the client's closing frame is waited for
-        await self._writable.wait()
+        await self._out.wait_until_clear()
         if self._is_ending or self._is_lost:
             raise Disconnected
         match message["type"], self._conn.state:
             case "websocket.accept", State.CONNECTING:
                 self._accept(message)
             case "websocket.close", State.CONNECTING:
-                self._messages.put_nowait({"type": "websocket.disconnect", "code": NEVER_OPENED})
                 self._reject(HTTPStatus.FORBIDDEN)
-                self._hang_up()
+                self._disconnect(None)
+                self._out.hang_up()
             case "websocket.send", State.OPEN:
                 self._say(message)
             case "websocket.close", State.OPEN:
@@ -414,11 +379,9 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def _accept(self, message: dict[str, Any]) -> None:
         assert self._response is not None
-        add_headers(self._response.headers, message.get("headers", ()))
-        if message.get("subprotocol"):
-            self._response.headers["Sec-WebSocket-Protocol"] = message["subprotocol"]
+        add_headers(self._response.headers, message)
         self._conn.send_response(self._response)
-        self._flush()
+        self._out.flush()
         self._keepalive.start()
         self._go_on()
 
@@ -427,12 +390,11 @@ class WebSocketProtocol(asyncio.Protocol):
             self._conn.send_binary(message["bytes"])
         else:
             self._conn.send_text(message["text"].encode())
-        self._flush()
+        self._out.flush()
 
     def _close(self, code: int, reason: str) -> None:
         self._conn.send_close(code, reason)
-        self._flush()
-        self._is_ending = True
-        self._messages.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self._out.flush()
+        self._disconnect(self._conn.close_sent)
         self._update_reading()
         self._close_timer = self._loop.call_later(CLOSE_SECONDS, self._transport.close)

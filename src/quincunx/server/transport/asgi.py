@@ -1,14 +1,24 @@
-"""The opening handshake of a WebSocket, as ASGI has it."""
+"""The names that ASGI has for the parts of a WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 from urllib.parse import unquote
 
 from websockets.datastructures import Headers
+from websockets.frames import Close
 from websockets.http11 import Request
+
+App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+GONE: Final = 1005
+NEVER_OPENED: Final = 1006
+
+
+class Disconnected(OSError):
+    """The application sends to a socket that is closed, or closing."""
 
 
 def scope_of(request: Request, transport: asyncio.BaseTransport, state: dict[str, Any]) -> dict[str, Any]:
@@ -33,10 +43,24 @@ def scope_of(request: Request, transport: asyncio.BaseTransport, state: dict[str
     }
 
 
-def add_headers(headers: Headers, more: Iterable[tuple[bytes, bytes]]) -> None:
-    """Add what an application wants its client to be told."""
-    for name, value in more:
+def received(message: bytes | str) -> dict[str, Any]:
+    """A client's message."""
+    return {"type": "websocket.receive", "text" if isinstance(message, str) else "bytes": message}
+
+
+def disconnected(close: Close | None) -> dict[str, Any]:
+    """The end of a socket, and the closing frame that says why."""
+    if close is None:
+        return {"type": "websocket.disconnect", "code": NEVER_OPENED}
+    return {"type": "websocket.disconnect", "code": int(close.code), "reason": close.reason}
+
+
+def add_headers(headers: Headers, accepted: dict[str, Any]) -> None:
+    """Add what an application wants its client to be told when it accepts a socket."""
+    for name, value in accepted.get("headers", ()):
         headers[name.decode("latin-1")] = value.decode("latin-1")
+    if accepted.get("subprotocol"):
+        headers["Sec-WebSocket-Protocol"] = accepted["subprotocol"]
 
 
 def _bytes(text: str) -> bytes:
