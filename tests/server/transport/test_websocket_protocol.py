@@ -39,6 +39,7 @@ class Wire:
         self.is_read = True
         self.closed = False
         self.aborted = False
+        self.on_write: Callable[[bytes], object] = len
 
     def get_extra_info(self, name: str) -> Any:
         return {"peername": ("192.0.2.7", 4711), "sockname": ("192.0.2.1", 80)}.get(name)
@@ -56,6 +57,7 @@ class Wire:
         assert not self.is_closing()
         assert all(pieces), "some event loops write nothing for ever"
         self.written += b"".join(pieces)
+        self.on_write(b"".join(pieces))
 
     def close(self) -> None:
         self.closed = True
@@ -242,8 +244,8 @@ async def test_a_client_that_asks_on_and_never_reads() -> None:
     assert socket.refused == ["too_fast"]
 
 
-async def test_a_client_that_does_not_read_is_sent_no_more_and_then_let_go() -> None:
-    socket = await opened(replace(Bounds(), unread_seconds=0.01))
+async def test_a_client_that_does_not_read_is_sent_no_more() -> None:
+    socket = await opened()
     ears = socket.listen()
     line = socket.scope["extensions"][LINE]
     assert line.is_clear
@@ -259,6 +261,11 @@ async def test_a_client_that_does_not_read_is_sent_no_more_and_then_let_go() -> 
     assert ears.writable == 1
     await sending
     assert socket.wire.taken() == b"\x81\x04late"
+
+
+async def test_a_client_that_never_reads_is_let_go() -> None:
+    socket = await opened(replace(Bounds(), unread_seconds=0.01))
+    socket.wire.unread = 1
     socket.protocol.pause_writing()
     while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
         await asyncio.sleep(0.005)
@@ -314,9 +321,7 @@ async def test_messages_of_any_size_go_out(size: int) -> None:
 @pytest.mark.parametrize("is_short", [True, False])
 async def test_a_message_in_fragments_however_it_is_cut(size: int, is_short: bool) -> None:
     socket = await opened()
-    ears = socket.listen()
-    if not is_short:
-        cast(Any, socket.protocol)._listener = None
+    ears = socket.listen() if is_short else Ears()
     message = "naïve".encode() * 300
     fragments = [
         said(Opcode.TEXT, message[:3], final=False),  # in the midst of a character
@@ -557,8 +562,6 @@ async def test_a_closing_frame_that_is_never_answered(monkeypatch: pytest.Monkey
     await socket.send({"type": "websocket.close"})
     assert socket.wire.taken() == closing(1000)
     socket.stays.set()
-    await turns()
-    assert not socket.wire.closed
     while not socket.wire.closed:  # noqa: ASYNC110  # the transport tells nobody
         await asyncio.sleep(0.005)
 
@@ -624,13 +627,36 @@ async def test_the_server_ends() -> None:
 
 
 async def test_pings_find_out_who_is_still_there() -> None:
-    socket = await opened(replace(Bounds(), ping_seconds=0.05))
-    for _ in range(3):
-        while not socket.wire.written:  # noqa: ASYNC110  # the transport tells nobody
-            await asyncio.sleep(0.001)
-        ping = socket.wire.taken()
-        assert ping[:2] == b"\x89\x04"
-        socket.say(said(Opcode.PONG, b"") + said(Opcode.PONG, ping[2:]))
+    socket = await opened(replace(Bounds(), ping_seconds=0.01))
+    pings: list[bytes] = []
+
+    def hear(frame: bytes) -> None:
+        pings.append(frame)
+        if len(pings) <= 3:
+            answer = said(Opcode.PONG, b"") + said(Opcode.PONG, frame[2:])
+            asyncio.get_running_loop().call_soon(socket.say, answer)
+
+    socket.wire.on_write = hear
     while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
-        await asyncio.sleep(0.001)
-    assert socket.wire.written[6:] == closing(1011, "keepalive ping timeout")
+        await asyncio.sleep(0.005)
+    assert [ping[:2] for ping in pings[:-1]] == [b"\x89\x04"] * 4
+    assert len({*pings}) == 5
+    assert pings[-1] == closing(1011, "keepalive ping timeout")
+
+
+async def test_a_pong_that_answers_no_ping_does_not_count() -> None:
+    socket = await opened(replace(Bounds(), ping_seconds=0.01))
+    loop = asyncio.get_running_loop()
+    socket.wire.on_write = lambda frame: (
+        frame[0] == 0x89 and loop.call_soon(socket.say, said(Opcode.PONG, b"1234"))
+    )
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+        await asyncio.sleep(0.005)
+
+
+async def test_a_socket_that_is_closing_is_not_pinged() -> None:
+    socket = await opened(replace(Bounds(), ping_seconds=0.01))
+    await socket.send({"type": "websocket.close"})
+    await asyncio.sleep(0.05)
+    assert socket.wire.written == closing(1000)
+    assert not socket.wire.aborted
