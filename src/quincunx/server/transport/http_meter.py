@@ -84,6 +84,10 @@ class HttpMeter:
         """Whether an answer to the newest request has begun."""
         return self._answers.begun >= self.heads
 
+    def stop(self) -> None:
+        """Nothing more is to be counted."""
+        del self._parser  # it knows this meter: neither would be let go before the garbage collector comes by
+
     def feed(self, data: bytes) -> int | None:
         """Count this. If the connection becomes something else than HTTP within it: where that begins.
 

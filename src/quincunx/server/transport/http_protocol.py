@@ -106,6 +106,7 @@ class HttpProtocol(asyncio.Protocol):
         self._stop_waiting()
         self._unread.stop()
         self._answers.on_end = nothing
+        self._meter.stop()
         inner, self._inner = self._inner, _NOBODY
         return inner
 
