@@ -3,21 +3,17 @@ page."""
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
-
-import uvicorn
-from uvicorn.server import ServerState
 
 from quincunx.server.observability.metrics import CONTENT_TYPE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.settings import BadSetting, Settings
 from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.hosts import KnownHosts, own_names
-from quincunx.server.transport.protocols import guarded
+from quincunx.server.transport.uvicorn_contract import listening
 
 PATH: Final = "/metrics"
 LOOPBACK: Final = "127.0.0.1"
@@ -78,25 +74,13 @@ async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None
         yield
         return
     host, port = place_of(settings.metrics)
-    http, sockets = guarded(Connections(_BOUNDS))
     page = KnownHosts(MetricsPage(watch, settings.metrics_token), (*settings.hosts, *own_names(host)))
-    config = uvicorn.Config(page, http=http, ws=sockets, log_config=None, server_header=False, lifespan="off")
-    config.load()
-    state = ServerState()
-    server = await _listen(lambda: http(config=config, server_state=state, app_state={}), host, port)
-    try:
+    async with AsyncExitStack() as serving:
+        try:
+            await serving.enter_async_context(listening(page, Connections(_BOUNDS), host, port))
+        except (OSError, OverflowError) as error:
+            raise BadSetting(f"QUINCUNX_METRICS: {host}:{port} cannot be listened at ({error}).") from None
         yield
-    finally:
-        server.close()
-        for each in list(state.connections):
-            each.shutdown()
-
-
-async def _listen(protocol: Callable[[], Any], host: str, port: int) -> Any:
-    try:
-        return await asyncio.get_running_loop().create_server(protocol, host, port)
-    except (OSError, OverflowError) as error:
-        raise BadSetting(f"QUINCUNX_METRICS: {host}:{port} cannot be listened at ({error}).") from None
 
 
 def place_of(text: str) -> tuple[str, int]:
