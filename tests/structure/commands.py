@@ -44,7 +44,7 @@ OTHERS: Final = {
     "third",
     "this machine",
     "line {{1}}, column {{2}}: {{3}}",
-    "row {{1}} of {{2}} names somebody who is not there",
+    "row {{1}} of {{2}} names a person who does not exist",
 }
 
 

@@ -21,7 +21,7 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.services import KEY
 from quincunx.server.transport.limits import Limits
-from quincunx.server.transport.websocket_protocol import LINE, Listener
+from quincunx.server.transport.line import LINE, Listener
 from quincunx.server.websocket.table_socket import (
     PAID_AT_ONCE,
     AnySocket,

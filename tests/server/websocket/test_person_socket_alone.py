@@ -12,7 +12,7 @@ import pytest
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import BYTES_OF_WORK, Sockets
-from quincunx.server.transport.websocket_protocol import LINE
+from quincunx.server.transport.line import LINE
 from quincunx.server.websocket import person_socket
 from quincunx.server.websocket.person_socket import OwnConnection
 from quincunx.table.session import POLICY
