@@ -94,7 +94,7 @@ class Inner(asyncio.Protocol):
 
 
 class Successor(asyncio.Protocol):
-    """What an upgrade leads to."""
+    """The protocol after an upgrade."""
 
     def __init__(self) -> None:
         self.got = b""

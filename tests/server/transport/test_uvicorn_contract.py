@@ -1,4 +1,4 @@
-"""How uvicorn makes protocols: a version that does it otherwise fails here, not in the midst of a game."""
+"""Creation of protocols by uvicorn: a version that changes it fails here, and not during a game."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ START: Any = {"type": "http.response.start", "status": 200, "headers": []}
 
 
 async def answered(*messages: dict[str, Any], fault: Exception | None = None) -> Answers:
-    """How a connection counts the answer that consists of these."""
+    """A connection's counts of answers after an app has sent these messages."""
     answers = Answers()
     told: list[Any] = []
 

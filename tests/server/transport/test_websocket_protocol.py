@@ -74,7 +74,7 @@ class Wire:
         self.is_read = True
 
     def taken(self) -> bytes:
-        """What was written since the last call."""
+        """The bytes written since the last call."""
         found, self.written = self.written, b""
         return found
 
