@@ -1,9 +1,8 @@
 """What it costs to know people: a new guest, a session that is looked up, a game that is counted.
 ``python -m benchmarks.people``
 
-The store in a SQLite file, once as the server has it (a statement is one question to the connection's thread)
-and once with the driver as it comes (four), alternating in one run. CPU is the whole process's. The floor is
-what SQLite itself takes to write a guest's two rows in one thread. Medians of several rounds.
+The store in a SQLite file, where a transaction is one call in a thread. CPU is the whole process's. The floor
+is what SQLite itself takes to write a guest's two rows in one thread. Medians of several rounds.
 """
 
 from __future__ import annotations
@@ -21,14 +20,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.adapters.store import sqlite_driver
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.results import Result, SeatResult
 from quincunx.club.rows import PersonRow, SessionRow
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 
-DRIVERS = {"ours": sqlite_driver.NAME, "as it comes": "sqlite+aiosqlite"}
 OPTIONS = encode(CincoOptions())
 Work = Callable[[int], Awaitable[object]]
 
@@ -59,9 +56,8 @@ async def cost(work: Work, count: int) -> tuple[float, float]:
     return (time.process_time() - cpu) / count * 1e6, took / count * 1e3
 
 
-async def costs(driver: str, count: int) -> dict[str, tuple[float, float]]:
+async def costs(count: int) -> dict[str, tuple[float, float]]:
     """Of all that is done with people, in a fresh file."""
-    sqlite_driver.NAME = driver  # type: ignore[misc]  # the other driver is for this comparison alone
     with tempfile.TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:{folder}/people.sqlite")
         await store.open()
@@ -109,19 +105,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--count", type=int, default=200)
     given = parser.parse_args()
-    rounds: dict[str, list[dict[str, tuple[float, float]]]] = {name: [] for name in DRIVERS}
-    for _ in range(given.rounds):
-        for name, driver in DRIVERS.items():
-            rounds[name].append(asyncio.run(costs(driver, given.count)))
+    rounds = [asyncio.run(costs(given.count)) for _ in range(given.rounds)]
+    least = middle([floor(given.count) for _ in range(given.rounds)])
     rows = Table(title=f"CPU µs / ms until done; median of {given.rounds} rounds of {given.count}")
-    for column in ("", *DRIVERS, "CPU ratio"):
+    for column in ("", "CPU µs", "ms", "CPU ratio"):
         rows.add_column(column, justify="right" if column else "left", no_wrap=True)
-    for what in rounds["ours"][0]:
-        ours, theirs = (middle([each[what] for each in rounds[name]]) for name in DRIVERS)
-        shown = [f"{cpu:,.0f} / {wall:.2f}" for cpu, wall in (ours, theirs)]
-        rows.add_row(what, *shown, f"{ours[0] / theirs[0]:.2f}")
-    cpu, wall = middle([floor(given.count) for _ in range(given.rounds)])
-    rows.add_row("floor: SQLite writes a guest", f"{cpu:,.0f} / {wall:.2f}", "", "")
+    found = {what: middle([each[what] for each in rounds]) for what in rounds[0]}
+    for what, (cpu, wall) in {"floor: SQLite writes a guest": least, **found}.items():
+        rows.add_row(what, f"{cpu:,.0f}", f"{wall:.2f}", f"{cpu / least[0]:.1f}")
     Console().print(rows)
 
 

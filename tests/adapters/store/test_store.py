@@ -37,8 +37,7 @@ async def test_the_steps_lead_to_the_tables_as_they_are_made_now(
         return list(compare_metadata(context, METADATA))
 
     for store in (made, grown):
-        async with store.database.reading() as connection:
-            assert await connection.run_sync(differences) == []
+        assert await store.database.read(differences) == []
         await store.close()
 
 
@@ -92,9 +91,12 @@ async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> No
     path = tmp_path / "new" / "people.sqlite"
     store = SqlStore(f"sqlite:{path}")
     await store.open()
-    async with store.database.writing() as connection:
-        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
-            assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+
+    def pragmas(connection: sa.Connection) -> list[object]:
+        names = "journal_mode", "synchronous", "foreign_keys"
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+    assert await store.database.write(pragmas) == ["wal", 2, 1]
     assert {each.name for each in path.parent.iterdir()} > {path.name}
     assert all(each.stat().st_mode & 0o077 == 0 for each in path.parent.iterdir())
     await store.close()

@@ -51,5 +51,8 @@ class SqlStore(
 
     async def check(self) -> None:
         """See :meth:`quincunx.club.ports.Store.check`."""
-        async with self.database.reading() as connection:
-            await connection.execute(sa.text("SELECT version_num FROM people_schema"))
+        await self.database.read(_check)
+
+
+def _check(connection: sa.Connection) -> None:
+    connection.execute(sa.text("SELECT version_num FROM people_schema"))
