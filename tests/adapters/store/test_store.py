@@ -7,84 +7,13 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from quincunx.adapters.store import database
-from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
-from tests.contracts.results import result
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
 SAMPLES = Path(__file__).parents[3] / "testdata"
-
-
-async def test_the_steps_lead_to_the_tables_as_they_are_made_now(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [database.HEAD]
-    made = SqlStore(f"sqlite:{tmp_path / 'made.sqlite'}")
-    await made.open()
-    monkeypatch.setattr(database, "_make", database._upgrade)
-    grown = SqlStore(f"sqlite:{tmp_path / 'grown.sqlite'}")
-    await grown.open()
-
-    def differences(connection: sa.Connection) -> list[object]:
-        context = MigrationContext.configure(connection, opts={"version_table": "people_schema"})
-        assert context.get_current_revision() == database.HEAD
-        return list(compare_metadata(context, METADATA))
-
-    for store in (made, grown):
-        assert await store.database.read(differences) == []
-        await store.close()
-
-
-async def test_evenings_of_former_versions_are_read_and_are_for_who_has_their_link(tmp_path: Path) -> None:
-    path = tmp_path / "people.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((SAMPLES / "store-9.sql").read_text())
-    connection.close()
-    store = SqlStore(f"sqlite:{path}")
-    await store.open()
-    try:
-        for name, players, games in (("waits", 3, 0), ("plays", 3, 2)):
-            evening = await store.evening(name)
-            assert evening is not None
-            assert (len(evening.players), len(evening.games)) == (players, games)
-            assert (evening.settings.name, evening.settings.listed, evening.settings.begins) == (
-                "Friday Cup",
-                False,
-                None,
-            )
-        assert await store.listed_evenings(9) == []
-    finally:
-        await store.close()
-
-
-async def test_ratings_of_former_versions_are_worked_out_anew_by_a_late_game(tmp_path: Path) -> None:
-    path = tmp_path / "people.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((SAMPLES / "store-10.sql").read_text())
-    connection.close()
-    store, fresh = SqlStore(f"sqlite:{path}"), SqlStore(f"sqlite:{tmp_path / 'fresh.sqlite'}")
-    await store.open()
-    await fresh.open()
-    try:
-        assert [row.id for row in await store.listed_evenings(9)] == ["listed"]
-        while await store.rate_on():
-            pass  # the step to this version has all ratings worked out anew
-        await store.count(result(0, "bob", "alice"))
-        for number, people in enumerate(
-            (("bob", "alice"), ("alice", "bob"), ("carol", "alice"), ("bob", "carol"), ("alice", ":keen"))
-        ):
-            await fresh.count(result(number, *people))
-        for person in ("alice", "bob", "carol"):
-            assert await store.ratings(person) == await fresh.ratings(person)
-    finally:
-        await store.close()
-        await fresh.close()
 
 
 async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> None:

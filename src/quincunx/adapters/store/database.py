@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from quincunx.adapters.sqlite_log import log_ahead
 from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.adapters.store.sqlite import PATIENCE_SECONDS, Closed, SqliteThreads
+from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.club.ports import StoreUnavailable
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
-HEAD: Final = "0015"
-"""The newest step in ``migrations/versions``."""
+FIRST: Final = "0016"
+"""The first step in ``migrations/versions``: what is older was never released."""
+HEAD: Final = "0016"
+"""The newest one."""
 _LOCK: Final = 0x50656F70
 """"Peop": of several nodes that start at once, one changes the schema."""
 
@@ -247,6 +250,8 @@ def _prepare(connection: sa.Connection, name: str) -> None:
         return
     if version is not None and version > HEAD:
         raise StoreUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+    if version is not None and version < FIRST:
+        raise StoreUnavailable(BEFORE_RELEASE)
     if version is None:
         _make(connection)
     else:
