@@ -75,8 +75,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        """Somebody new, on their first device. Of a person who is there already only the session is added.
-        Raises :class:`NoSuchPerson` if they are deleted, or their old cookie is good no longer."""
+        """Add a new person, on their first device."""
         ...
 
     async def person(self, id: str) -> PersonRow | None: ...
@@ -158,7 +157,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         ...
 
     async def end_all_sessions(self) -> int:
-        """Everybody's, and the cookies of the time before; how many there were."""
+        """Everybody's; how many there were."""
         ...
 
     # ---- what opens an account --------------------------------------------------------------------------

@@ -24,8 +24,6 @@ class PersonRow(msgspec.Struct, frozen=True):
     name_key: str | None = None
     has_played: bool = False
     """Whether they ever did more than look."""
-    old_cookie: bool = False
-    """Whether the signed cookie that they once had still opens: until one of their sessions has been used."""
     banned_at: int | None = None
     ban_reason: str | None = None
     """For operators."""

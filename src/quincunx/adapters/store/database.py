@@ -36,6 +36,7 @@ FIRST: Final = "0016"
 """The first step in ``migrations/versions``: what is older was never released."""
 HEAD: Final = "0016"
 """The newest one."""
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x50656F70
 """"Peop": of several nodes that start at once, one changes the schema."""
 
@@ -278,6 +279,6 @@ def _upgrade(connection: sa.Connection) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -33,7 +33,6 @@ PEOPLE: Final = Table(
     Column("seen_at", BigInteger, nullable=False),
     Column("name_key", Text, unique=True),
     Column("has_played", Boolean, nullable=False),
-    Column("old_cookie", Boolean, nullable=False),
     Column("banned_at", BigInteger),
     Column("ban_reason", Text),
     Column("deleted_at", BigInteger, index=True),

@@ -10,7 +10,7 @@ from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
 from quincunx.club.limits import whole_seconds
-from quincunx.club.ports import NoSuchPerson, Store
+from quincunx.club.ports import Store
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
@@ -53,17 +53,11 @@ def me_of(identity: Identity) -> Me:
 
 
 async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
-    """Who asks, and the secret of a cookie that they are to be given. A newcomer gets a name, and whoever has
-    the cookie of the time before a session of the very same person."""
-    identity, sessions = await identity_of(request), sessions_of(request)
-    if identity is not None and identity.is_old:
-        try:
-            return await sessions.exchanged(identity, device(request))
-        except NoSuchPerson:
-            identity = None
+    """The caller, and the secret of the cookie that they are to be given. A newcomer gets a name."""
+    identity = await identity_of(request)
     if identity is None:
         _admit_newcomer(request)
-        return await sessions.new_guest(device(request))
+        return await sessions_of(request).new_guest(device(request))
     return identity, None
 
 

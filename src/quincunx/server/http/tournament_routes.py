@@ -29,7 +29,7 @@ from quincunx.node.events.tournaments import Evenings
 from quincunx.node.ports import Clock
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.pages import qr
-from quincunx.server.people.identity import Identity, ids_of, word_of
+from quincunx.server.people.identity import Identity, ids_of
 from quincunx.server.people.requester import (
     AnyRequest,
     address_of_pages,
@@ -76,7 +76,7 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
         raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        made = await _evenings_of(request).make(identity.person, settings, word_of(identity))
+        made = await _evenings_of(request).make(identity.person, settings, identity.authority)
     sessions_of(request).plays(identity)
     return await _shown(request, made, identity)
 
@@ -131,7 +131,7 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
     command: EveningCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        after = await _evenings_of(request).command(evening, identity.people, command, word_of(identity))
+        after = await _evenings_of(request).command(evening, identity.people, command, identity.authority)
     sessions_of(request).plays(identity)
     return await _shown(request, after, identity)
 

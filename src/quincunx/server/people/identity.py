@@ -32,8 +32,6 @@ class Identity:
     token: TokenRow | None = field(default=None, repr=False)
     scopes: tuple[str, ...] | None = None
     """What a token may do; ``None``: it is the person themselves."""
-    is_old: bool = False
-    """By a cookie of the time before, which is to be exchanged."""
 
     @property
     def person(self) -> Person:
@@ -56,11 +54,6 @@ class Identity:
     def check(self, scope: Scope) -> None:
         """Raise :class:`~quincunx.core.reason.Refusal` if a token asks for more than it may."""
         check_scope(self.scopes, scope)
-
-
-def word_of(identity: Identity) -> Authority | None:
-    """On whose word something is changed; ``None`` by the cookie of the time before, which has no session."""
-    return None if identity.is_old else identity.authority
 
 
 def _network() -> str:

@@ -151,7 +151,7 @@ def _make_account(
     )
     change = PEOPLE.update().where(PEOPLE.c.id == person, is_guest)
     check(connection, by)
-    values = {"name": name, "name_key": key, "has_played": True, "old_cookie": False}
+    values = {"name": name, "name_key": key, "has_played": True}
     if not connection.execute(change.values(**values)).rowcount:
         raise NoSuchPerson
     claim(connection, key, person, now)

@@ -34,7 +34,7 @@ class PeopleStore:
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        """Somebody new on their first device, or whoever comes with their old cookie."""
+        """See :meth:`quincunx.club.ports.Store.add_guest`."""
         await self._database.write(_add_guest, person, session)
 
     async def person(self, id: str) -> PersonRow | None:
@@ -79,10 +79,7 @@ class PeopleStore:
         await self._database.write(_add_session, session, era)
 
     async def session(self, hash: bytes) -> Known | None:
-        known = await self._database.read(_session, hash)
-        if known is not None and known.person.old_cookie:
-            await self._database.write(_forget_old_cookie, known.person.id)
-        return known
+        return await self._database.read(_session, hash)
 
     async def sessions(self, person: str) -> Sequence[SessionRow]:
         return await self._database.read(_sessions, person)
@@ -110,15 +107,8 @@ class PeopleStore:
 
 
 def _add_guest(connection: sa.Connection, person: PersonRow, session: SessionRow) -> None:
-    # Two tabs may come at once with the same old cookie: one of them is second.
-    is_new = inserted(connection, PEOPLE).on_conflict_do_nothing()
-    if connection.execute(is_new, person_values(person)).rowcount:
-        connection.execute(SESSIONS.insert(), _session_values(session))
-        return
-    known = person_of(connection, person.id)
-    if known is None or not known.old_cookie or known.banned_at or known.deleted_at or known.became:
-        raise NoSuchPerson
-    _insert_session(connection, session)
+    connection.execute(PEOPLE.insert(), person_values(person))
+    connection.execute(SESSIONS.insert(), _session_values(session))
 
 
 def _rename(
@@ -161,7 +151,7 @@ def _merge(
     if len(also(connection, account)) >= MOST_MERGED:
         return False
     change = PEOPLE.update().where(PEOPLE.c.id == guest)
-    connection.execute(change.values(became=account, old_cookie=False))
+    connection.execute(change.values(became=account))
     connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
     # Seats name the guest still, and their handle leads to the account.
     keep_handles(connection, [guest])
@@ -192,7 +182,6 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
         "made_at": 0,
         "seen_at": 0,
         "ban_reason": None,
-        "old_cookie": False,
         "deleted_at": now,
         "era": PEOPLE.c.era + 1,
     }
@@ -219,11 +208,6 @@ def _session(connection: sa.Connection, hash: bytes) -> Known | None:
         return None
     session = SessionRow(**row._mapping)
     return known_of(connection, session.person, session, None)
-
-
-def _forget_old_cookie(connection: sa.Connection, person: str) -> None:
-    """The new cookie has arrived: from now on the old one opens nothing."""
-    connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
 
 
 def _sessions(connection: sa.Connection, person: str) -> Sequence[SessionRow]:
@@ -271,7 +255,7 @@ def _end_sessions(connection: sa.Connection, person: str, by: Authority | None) 
 
 
 def _end_all_sessions(connection: sa.Connection) -> int:
-    connection.execute(PEOPLE.update().values(old_cookie=False, era=PEOPLE.c.era + 1))
+    connection.execute(PEOPLE.update().values(era=PEOPLE.c.era + 1))
     for table in (ONCE, TOKENS):
         connection.execute(table.delete())
     return int(connection.execute(SESSIONS.delete()).rowcount)
@@ -294,8 +278,6 @@ def close_era(connection: sa.Connection, person: str) -> None:
 def end_all_of(connection: sa.Connection, person: str, but: bytes | None = None) -> int:
     """End sessions of somebody but the one of this hash, and their tokens and links; how many sessions."""
     close_era(connection, person)
-    # Also the cookie of the time before, if that is all they have.
-    connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
     for table in (TOKENS, ONCE):
         connection.execute(table.delete().where(table.c.person == person))
     end = SESSIONS.delete().where(SESSIONS.c.person == person)
