@@ -144,7 +144,7 @@ class MemoryJournal:
         found = [each for each in self.summaries.values() if not set(people).isdisjoint(each.people)]
 
         def last(row: Summary) -> bool:
-            return row.awaited is not None and set(people).isdisjoint(row.awaited)
+            return set(people).isdisjoint(row.awaited)
 
         return [each.table for each in sorted(found, key=lambda row: (last(row), -row.changed))][:limit]
 

@@ -85,8 +85,7 @@ class Journal(Protocol):
 
     async def tables_of(self, people: Sequence[str], limit: int) -> Sequence[str]:
         """Tables that have not ended at which one of these people has a seat, or for whom one is kept: those
-        that wait for them first, then those where something happened last. Rows of a former version of the
-        program may name too many tables, and count as waiting."""
+        that wait for them first, then those where something happened last."""
         ...
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:

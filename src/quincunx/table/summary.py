@@ -32,7 +32,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     work finds it by an index. ``listing`` is the JSON of the lobby's line, ``None`` when the table is not
     shown there; a game that has ended is, for its day. ``changed`` is the time of the last entry. ``people``
     are the ids, in order, of those who have a seat there or for whom one is kept, until the end; ``awaited``
-    are those among them for whom the table waits, ``None`` in a row of a former version that did not say.
+    are those among them for whom the table waits.
     ``origin`` is, with a listing, the mark of the network that the table was created from, or its host.
     """
 
@@ -43,7 +43,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     listing: bytes | None
     changed: int
     people: tuple[str, ...] = ()
-    awaited: tuple[str, ...] | None = ()
+    awaited: tuple[str, ...] = ()
     origin: str | None = None
 
 
@@ -61,14 +61,14 @@ def summary_of(
     listing: bytes | None,
     changed: int,
     people: str,
-    awaited: str | None,
+    awaited: str,
     origin: str | None,
 ) -> Summary:
     """The row that a journal has stored, its people spelled by :func:`people_text`. Raises
     :class:`~quincunx.table.record.chain.Damaged` for what is no such list."""
     try:
         named = tuple(msgspec.json.decode(people, type=list[str]))
-        waited_for = None if awaited is None else tuple(msgspec.json.decode(awaited, type=list[str]))
+        waited_for = tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
         raise Damaged(version, "What the lists say of it cannot be read.") from error
     return Summary(table, version, status, due, listing, changed, named, waited_for, origin)
@@ -91,11 +91,11 @@ def summarize(state: TableState, at: int) -> Summary:
 
 
 def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
-    """Which parts of a stored row no version of the program can have written for a table that came to this
-    state at this time.
+    """Which parts of a stored row no released version of the program can have written for a table that came
+    to this state at this time.
 
-    Former versions listed other games of the day, named people who had stood up again, spelled lines with
-    less in them and closed forgotten tables sooner; all of that is no damage.
+    A version may list other games of the day, spell lines with less in them and close forgotten tables
+    sooner; none of that is damage.
     """
     now = summarize(state, at)
     parts = {
@@ -103,9 +103,9 @@ def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
         "due": _may_be_due(row, now),
         "listing": _may_be_listed(row, now, state),
         "changed": row.changed == now.changed,
-        "people": set(now.people) <= set(row.people),
-        "awaited": row.awaited is None or row.awaited == now.awaited,
-        "origin": row.listing is None or now.listing is None or row.origin in (now.origin, row.table),
+        "people": row.people == now.people,
+        "awaited": row.awaited == now.awaited,
+        "origin": row.listing is None or now.listing is None or row.origin == now.origin,
     }
     return tuple(name for name, is_well in parts.items() if not is_well)
 

@@ -22,7 +22,7 @@ OnProgress = Callable[[int, int], None]
 """Told how much is done, of how much; whatever it raises ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
 """Table, version, key, time, and what :func:`quincunx.table.record.chain.body_of` gives."""
-SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str | None, str | None]
+SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None]
 PAGES: Final = 1_000
 ROWS: Final = 2_000
 

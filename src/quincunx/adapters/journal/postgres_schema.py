@@ -24,7 +24,7 @@ CREATE TABLE journal_entries (
 CREATE UNIQUE INDEX journal_entries_by_key ON journal_entries (tab, key);
 CREATE TABLE journal_summaries (
     tab text COLLATE "C" PRIMARY KEY, version integer NOT NULL, status text NOT NULL, due bigint,
-    listing bytea, changed bigint NOT NULL, people jsonb NOT NULL DEFAULT '[]', awaited jsonb,
+    listing bytea, changed bigint NOT NULL, people jsonb NOT NULL, awaited jsonb NOT NULL,
     origin text COLLATE "C"
 );
 CREATE INDEX journal_summaries_due ON journal_summaries (due) WHERE due IS NOT NULL;

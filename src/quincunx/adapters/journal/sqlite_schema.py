@@ -36,7 +36,7 @@ CREATE TABLE entries (
 CREATE UNIQUE INDEX entries_by_version ON entries (tab, version);
 CREATE TABLE summaries (
     tab TEXT PRIMARY KEY, version INTEGER NOT NULL, status TEXT NOT NULL, listing BLOB,
-    changed INTEGER NOT NULL, due INTEGER, people TEXT NOT NULL DEFAULT '[]', awaited TEXT, origin TEXT
+    changed INTEGER NOT NULL, due INTEGER, people TEXT NOT NULL, awaited TEXT NOT NULL, origin TEXT
 ) WITHOUT ROWID;
 CREATE INDEX summaries_due ON summaries (due) WHERE due IS NOT NULL;
 CREATE INDEX summaries_open ON summaries (status, origin, changed DESC)
