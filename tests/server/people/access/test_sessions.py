@@ -132,6 +132,20 @@ async def test_an_answer_under_way_is_not_kept_after_the_end(
     assert await phone.refused("GET", "/api/account") == "401 no-cookie"
 
 
+async def test_of_callers_who_share_a_question_each_is_known(club: Clubhouse, browser: Browser) -> None:
+    """Whichever goes on first, also before the others have the answer."""
+    await browser.hello()
+    sessions, headers = club.state.sessions, [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
+    club.forget_sessions()
+    first = asyncio.create_task(sessions.who(headers))
+    while sessions._fresh.peek(browser.key) is None:
+        await asyncio.sleep(0)
+    second = await sessions.who(headers)
+    assert not first.done()
+    assert sessions.is_known(second)
+    assert sessions.is_known(await first)
+
+
 async def test_what_is_kept_in_memory_is_bounded(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
