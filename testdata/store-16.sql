@@ -73,7 +73,7 @@ CREATE TABLE evenings (
 	changed_at BIGINT NOT NULL, 
 	next_at BIGINT, 
 	due BIGINT, 
-	listed BOOLEAN DEFAULT 0 NOT NULL, 
+	listed BOOLEAN NOT NULL, 
 	PRIMARY KEY (id)
 );
 INSERT INTO "evenings" VALUES('listed',1,'ada','Club night','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":2,"rated":false,"most":64,"wait":180,"pause":60,"by_hand":false,"listed":true,"begins":1800000060000}','open',0,NULL,1800000000000,1800000000000,NULL,1801209660000,1);
@@ -104,7 +104,7 @@ CREATE TABLE people (
 	ban_reason TEXT, 
 	deleted_at BIGINT, 
 	became TEXT, 
-	era INTEGER DEFAULT '0' NOT NULL, 
+	era INTEGER NOT NULL, 
 	PRIMARY KEY (id), 
 	UNIQUE (name_key), 
 	FOREIGN KEY(became) REFERENCES people (id)
@@ -289,13 +289,13 @@ CREATE TABLE result_games (
 	started_at BIGINT NOT NULL, 
 	ended_at BIGINT NOT NULL, 
 	termination TEXT NOT NULL, 
-	is_watchable BOOLEAN, 
+	is_watchable BOOLEAN NOT NULL, 
 	PRIMARY KEY (tab)
 );
-INSERT INTO "result_games" VALUES('table-0001','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,500,1000,'five',NULL);
-INSERT INTO "result_games" VALUES('table-0003','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,2500,3000,'five',NULL);
-INSERT INTO "result_games" VALUES('table-0002','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,1500,2000,'five',NULL);
-INSERT INTO "result_games" VALUES('table-0004','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,3500,4000,'five',NULL);
+INSERT INTO "result_games" VALUES('table-0001','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,500,1000,'five',1);
+INSERT INTO "result_games" VALUES('table-0003','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,2500,3000,'five',1);
+INSERT INTO "result_games" VALUES('table-0002','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,1500,2000,'five',1);
+INSERT INTO "result_games" VALUES('table-0004','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,3500,4000,'five',1);
 CREATE TABLE result_handles (
 	handle TEXT NOT NULL, 
 	person TEXT NOT NULL, 
@@ -370,9 +370,9 @@ CREATE TABLE seekers (
 	beat BIGINT NOT NULL, 
 	PRIMARY KEY (person)
 );
+CREATE INDEX ix_people_became ON people (became);
 CREATE INDEX ix_people_deleted_at ON people (deleted_at);
 CREATE INDEX people_untouched ON people (has_played, seen_at);
-CREATE INDEX ix_people_became ON people (became);
 CREATE INDEX ix_people_deeds_person ON people_deeds (person);
 CREATE INDEX ix_people_reports_reported ON people_reports (reported);
 CREATE INDEX ix_people_reports_person ON people_reports (person);
@@ -392,12 +392,12 @@ CREATE INDEX ix_people_passkeys_person ON people_passkeys (person);
 CREATE INDEX ix_people_once_person ON people_once (person);
 CREATE INDEX ix_people_once_until ON people_once (until);
 CREATE INDEX ix_people_tokens_person ON people_tokens (person);
-CREATE INDEX ix_people_former_names_person ON people_former_names (person);
 CREATE INDEX ix_people_former_names_until ON people_former_names (until);
+CREATE INDEX ix_people_former_names_person ON people_former_names (person);
 CREATE INDEX ix_people_notices_told_at ON people_notices (told_at);
 CREATE INDEX ix_people_blocks_blocked ON people_blocks (blocked);
 CREATE INDEX result_seats_person ON result_seats (person, ended_at, tab);
-CREATE INDEX ix_evening_players_person ON evening_players (person);
 CREATE UNIQUE INDEX evening_players_once ON evening_players (evening, person);
+CREATE INDEX ix_evening_players_person ON evening_players (person);
 CREATE INDEX ix_people_pushes_person ON people_pushes (person);
 COMMIT;

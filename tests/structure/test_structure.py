@@ -131,3 +131,28 @@ def test_sqlite_is_given_values_by_place_or_by_name():
         if re.search(r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE)\b.*\?\d", node.value, re.S)
     ]
     assert numbered == []
+
+
+FOREIGN = {"sqlalchemy", "alembic", "aiosqlite"}
+"""Packages whose classes are used as they are: what they inherit from is theirs to change."""
+
+
+def test_no_class_of_ours_is_one_of_the_databases() -> None:
+    guilty: list[str] = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        foreign: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                foreign |= {
+                    each.asname or each.name.partition(".")[0]
+                    for each in node.names
+                    if each.name.partition(".")[0] in FOREIGN
+                }
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in FOREIGN:
+                foreign |= {each.asname or each.name for each in node.names}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                roots = {ast.unparse(base).partition(".")[0].partition("[")[0] for base in node.bases}
+                guilty += [f"{path.name}: {node.name}"] if roots & foreign else []
+    assert guilty == []

@@ -43,7 +43,7 @@ def _result(row: Mapping[Any, Any], seats: list[SeatResult]) -> Result:
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         termination=row["termination"],
-        is_watchable=row["is_watchable"] is True,
+        is_watchable=row["is_watchable"],
         seats=tuple(seats),
     )
 
