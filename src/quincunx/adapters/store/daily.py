@@ -20,19 +20,15 @@ class DailyStore:
         self._database = database
 
     async def keep_days(self, days: Sequence[DaySeed]) -> None:
-        """See :meth:`quincunx.club.daily.ports.DayStore.keep_days`."""
         await self._database.write(_keep_days, days)
 
     async def days(self, first: int, last: int) -> Sequence[DaySeed]:
-        """See :meth:`quincunx.club.daily.ports.DayStore.days`."""
         return await self._database.read(_days, first, last)
 
     async def forget_days_ahead(self, today: int, now: int) -> bool:
-        """See :meth:`quincunx.club.daily.ports.DayStore.forget_days_ahead`."""
         return await self._database.write(_forget_days_ahead, today, now)
 
     async def begin_day(self, attempt: Attempt, people: Sequence[str]) -> Attempt:
-        """See :meth:`quincunx.club.daily.ports.DayStore.begin_day`."""
         try:
             return await self._database.write(_begin_day, attempt, people)
         except Violated:  # another node was faster, by a moment
@@ -40,23 +36,18 @@ class DailyStore:
             return next(each for each in known if each.game == attempt.game)
 
     async def attempts(self, people: Sequence[str], first: int, last: int) -> Sequence[Attempt]:
-        """See :meth:`quincunx.club.daily.ports.DayStore.attempts`."""
         return await self._database.read(_attempts, people, first, last)
 
     async def days_played(self, people: Sequence[str], limit: int) -> Sequence[int]:
-        """See :meth:`quincunx.club.daily.ports.DayStore.days_played`."""
         return await self._database.read(_days_played, people, limit)
 
     async def day_counts(self, day: int, game: str) -> Mapping[int, int]:
-        """See :meth:`quincunx.club.daily.ports.DayStore.day_counts`."""
         return await self._database.read(_day_counts, day, game)
 
     async def keep_best(self, day: int, game: str, number: int) -> None:
-        """See :meth:`quincunx.club.daily.ports.DayStore.keep_best`."""
         await self._database.write(_keep_best, day, game, number)
 
     async def bests(self, first: int, last: int) -> Mapping[tuple[int, str], int]:
-        """See :meth:`quincunx.club.daily.ports.DayStore.bests`."""
         return await self._database.read(_bests, first, last)
 
 

@@ -1,5 +1,4 @@
-"""The store's database: opened, brought up to date, and asked in transactions; what goes wrong is said in a
-sentence for people.
+"""The store's database: connections, schema and transactions; errors become sentences for people.
 
 A transaction is a plain function of a :class:`sqlalchemy.Connection` and what else it needs. SQLite runs it
 in a thread (:mod:`~quincunx.adapters.store.sqlite`), PostgreSQL beside the event loop
@@ -55,8 +54,7 @@ def inserted(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | post
 
 
 def lock(connection: sa.Connection, table: sa.Table) -> None:
-    """Have transactions that lock this table follow one another, on whatever node. In SQLite all that write
-    do."""
+    """Serialize all transactions that lock this table, on all nodes. SQLite serializes writers anyway."""
     if connection.dialect.name != "sqlite":
         connection.execute(sa.text(f"LOCK TABLE {table.name} IN SHARE ROW EXCLUSIVE MODE"))
 
@@ -118,19 +116,19 @@ class Database:
             raise
 
     async def close(self) -> None:
-        """Let go of everything, once the transactions under way have ended."""
+        """Close all connections, after the transactions under way."""
         transactions, self._transactions = self._transactions, None
         if transactions is not None:
             ending = asyncio.create_task(_close(transactions))
             try:
                 await asyncio.shield(ending)
             except asyncio.CancelledError:
-                # Whoever stops the server by a signal cancels this very step.
+                # A signal that stops the server cancels this very step.
                 await ending
                 raise
 
     async def read(self, function: Callable[[sa.Connection, *Args], T], *args: *Args) -> T:
-        """What the function finds. Raises :class:`StoreUnavailable`."""
+        """Run a function that reads. Raises :class:`StoreUnavailable`."""
         return await self._run(lambda connection: function(connection, *args))
 
     async def write(
@@ -139,21 +137,21 @@ class Database:
         *args: *Args,
         patience: float | None = PATIENCE_SECONDS,
     ) -> T:
-        """Have the function change something: on disk when this returns, or, by an exception, undone. Raises
-        :class:`StoreUnavailable`, and :class:`Violated`."""
+        """Run a function that writes. Its changes are on disk when this returns; an exception undoes them.
+        Raises :class:`StoreUnavailable`, and :class:`Violated`."""
         return await self._run(lambda connection: function(connection, *args), writes=True, patience=patience)
 
     async def snapshot(self, function: Callable[[sa.Connection, *Args], T], *args: *Args) -> T:
-        """As :meth:`read`, of one moment, and for as long as it takes."""
+        """Run a function that reads one moment's state, however long it takes."""
         return await self._run(
             lambda connection: function(connection, *args), patience=None, is_snapshot=True
         )
 
     @asynccontextmanager
     async def held(self, *, writes: bool) -> AsyncIterator[Held]:
-        """A transaction of several calls, for as long as it takes; one that reads sees one moment. Raises
-        :class:`StoreUnavailable`, and :class:`Violated`."""
-        with self._told():
+        """A transaction of several calls, without a time limit. One that reads sees one moment's state.
+        Raises :class:`StoreUnavailable`, and :class:`Violated`."""
+        with self._translated():
             async with self._open_transactions().hold(writes=writes) as held:
                 yield held
 
@@ -175,7 +173,7 @@ class Database:
         patience: float | None = PATIENCE_SECONDS,
         is_snapshot: bool = False,
     ) -> T:
-        with self._told():
+        with self._translated():
             return await self._open_transactions().run(
                 function, writes=writes, patience=patience, is_snapshot=is_snapshot
             )
@@ -186,8 +184,8 @@ class Database:
         return self._transactions
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Have errors be such as may be shown."""
+    def _translated(self) -> Iterator[None]:
+        """Translate errors into sentences that may be shown."""
         try:
             yield
         except StoreUnavailable:

@@ -22,15 +22,12 @@ class NotesStore:
         self._database = database
 
     async def leave_note(self, note: Note) -> None:
-        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.leave_note`."""
         await self._database.write(_leave_note, note)
 
     async def take_note_away(self, node: str) -> None:
-        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.take_note_away`."""
         await self._database.write(_take_note_away, node)
 
     async def notes(self) -> Sequence[Note]:
-        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.notes`."""
         return await self._database.read(_notes)
 
 

@@ -26,7 +26,6 @@ class PushStore:
         self._database = database
 
     async def keep_push(self, push: PushRow, by: Authority | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.keep_push`."""
         for _ in range(TRIES - 1):
             # Another session has taken the same address at the same moment.
             with suppress(Violated):
@@ -34,15 +33,12 @@ class PushStore:
         await self._database.write(_keep_push, push, by)
 
     async def push_of(self, session: str) -> PushRow | None:
-        """See :meth:`quincunx.club.ports.Store.push_of`."""
         return await self._database.read(_push_of, session)
 
     async def end_push(self, endpoint: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.end_push`."""
         await self._database.write(_end_push, endpoint)
 
     async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
-        """See :meth:`quincunx.club.ports.Store.take_notice`."""
         pushes = await self._database.read(_pushes, person)
         if not pushes:
             return ()  # as for most people: nothing is written
@@ -53,7 +49,6 @@ class PushStore:
         return pushes if is_first else ()
 
     async def pushed(self, after: str, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.club.ports.Store.pushed`."""
         return await self._database.read(_pushed, after, limit)
 
 

@@ -31,27 +31,21 @@ class PuzzlesStore:
         self._database = database
 
     async def solver(self, person: str, game: str) -> Solver:
-        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.solver`."""
         return await self._database.read(_solver, person, game)
 
     async def solvers(self, person: str) -> Mapping[str, Solver]:
-        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.solvers`."""
         return await self._database.read(_solvers, person)
 
     async def tried(self, person: str, game: str) -> Sequence[str]:
-        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.tried`."""
         return await self._database.read(_tried, person, game)
 
     async def hardness(self, game: str) -> Mapping[str, Rating]:
-        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.hardness`."""
         return await self._database.read(_hardness, game)
 
     async def count_try(self, tried: Try, next_in_run: str | None = None) -> Counted | None:
-        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.count_try`."""
         return await self._database.write(_count_try, tried, next_in_run)
 
     async def begin_run(self, person: str, game: str, run: Run) -> Solver:
-        """See :meth:`quincunx.club.puzzles.ratings.PuzzleStore.begin_run`."""
         return await self._database.write(_begin_run, person, game, run)
 
 

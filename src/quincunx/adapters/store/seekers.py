@@ -27,25 +27,20 @@ class SeekerStore:
         self._database = database
 
     async def seek(self, seeker: Seeker) -> None:
-        """See :meth:`quincunx.club.ports.Store.seek`."""
         await self._database.write(_seek, seeker)
 
     async def stop_seeking(self, person: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.stop_seeking`."""
         await self._database.write(_stop_seeking, person)
 
     async def pair_up(
         self, present: Sequence[str], now: int, name: Callable[[], str]
     ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
-        """See :meth:`quincunx.club.ports.Store.pair_up`."""
         return await self._database.write(_pair_up, present, now, name)
 
     async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
-        """See :meth:`quincunx.club.ports.Store.pairings`."""
         return await self._database.read(_pairings, before, limit)
 
     async def end_pairing(self, table: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.end_pairing`."""
         await self._database.write(_end_pairing, table)
 
 

@@ -42,15 +42,12 @@ class SqlStore(
         super().__init__(self.database)
 
     async def open(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.open`."""
         await self.database.open()
 
     async def close(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.close`."""
         await self.database.close()
 
     async def check(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.check`."""
         await self.database.read(_check)
 
 

@@ -1,7 +1,7 @@
 """A store in a SQLite file: one thread writes, a few read, and a transaction is one call in one of them.
 
-SQLite lets one connection write at a time. With one thread for all writes they queue here, in the order in
-which they came, instead of waiting for a lock that whoever asks at the right moment gets first.
+SQLite lets one connection write at a time. Writes queue here in the order in which they came. Waiting for
+SQLite's own lock instead, an unlucky writer could wait for ever.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SqliteThreads:
 
     def __init__(self, path: Path) -> None:
         self._engine = _engine(path)
-        # A transaction that writes says so at once: else two that read first would wait for one another.
+        # Writers lock the file when they begin: two that read first would wait for each other.
         self._writing = self._engine.execution_options(writes=True)
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
@@ -54,11 +54,11 @@ class SqliteThreads:
     ) -> T:
         """A transaction: committed if the function returns, rolled back if it raises.
 
-        A caller that is cancelled, or has waited for longer than ``patience`` seconds, goes at once. The
-        thread then stops at the next opportunity and rolls back, unless it commits already.
+        A caller that is cancelled, or has waited for longer than ``patience`` seconds, returns at once. The
+        thread then interrupts its statement and rolls back, unless it is committing already.
         """
         given_up = threading.Event()
-        # Waiting for one's turn is no part of the patience.
+        # The time limit begins with a writer's turn.
         async with self._turn if writes else nullcontext(), asyncio.timeout(patience):
             self._check_open()
             try:
@@ -140,7 +140,7 @@ class HeldTransaction:
 
 
 def _transaction(engine: sa.Engine, function: Callable[[sa.Connection], T], given_up: threading.Event) -> T:
-    """Run in a thread; nobody is there any more to be told how it ended once it is given up."""
+    """Run a transaction in this thread. Once ``given_up`` is set, roll it back and stop."""
     with engine.begin() as connection:
         driver: Any = connection.connection.driver_connection  # sqlite3's own
         driver.set_progress_handler(given_up.is_set, STEPS)
@@ -164,7 +164,7 @@ def _engine(path: Path) -> sa.Engine:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, record: object) -> None:
-        connection.isolation_level = None  # transactions are begun below, and not by the driver's guesses
+        connection.isolation_level = None  # transactions begin below, not where the driver guesses
         for pragma in _PRAGMAS:
             connection.execute(pragma)
 

@@ -34,11 +34,9 @@ class EveningsStore:
         self._database = database
 
     async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.make_evening`."""
         return await self._database.write(_make_evening, evening, most, by)
 
     async def evening(self, id: str) -> Evening | None:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evening`."""
         return await self._database.snapshot(_whole_evening, id)
 
     async def keep_evening(
@@ -48,26 +46,21 @@ class EveningsStore:
         by: Authority | None = None,
         most_joined: int | None = None,
     ) -> bool:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.keep_evening`."""
         try:
             return await self._database.write(_keep_evening, before, after, by, most_joined)
         except Violated:
             return False
 
     async def evenings_due(self, now: int, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evenings_due`."""
         return await self._database.read(_evenings_due, now, limit)
 
     async def evening_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evening_versions`."""
         return await self._database.read(_evening_versions, ids)
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evenings_of`."""
         return await self._database.read(_evenings_of, people, limit)
 
     async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.listed_evenings`."""
         return await self._database.read(_listed_evenings, limit)
 
 

@@ -36,7 +36,6 @@ class WrongTimesStore:
         self._database = database
 
     async def correct_times(self, now: int, latest: int) -> bool:
-        """See :meth:`quincunx.club.ports.Store.correct_times`."""
         return await self._database.write(_correct_times, now, latest)
 
 

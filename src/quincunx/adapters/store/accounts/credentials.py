@@ -54,7 +54,6 @@ class CredentialStore:
         return await self._database.read(_by_name, key)
 
     async def is_taken(self, key: str, now: int) -> bool:
-        """See :meth:`quincunx.club.ports.Store.is_taken`."""
         return await self._database.read(_is_taken, key, now)
 
     async def set_password(
@@ -66,17 +65,14 @@ class CredentialStore:
         *,
         ends_others: bool = False,
     ) -> None:
-        """See :meth:`quincunx.club.ports.Store.set_password`."""
         await self._database.write(_set_password, person, hash, now, by, ends_others)
 
     async def renew_hash(self, person: str, before: str, hash: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.renew_hash`."""
         await self._database.write(_renew_hash, person, before, hash)
 
     # ---- passkeys ------------------------------------------------------------------------------------------
 
     async def add_passkey(self, passkey: PasskeyRow, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.add_passkey`."""
         try:
             return await self._database.write(_add_passkey, passkey, most, by)
         except Violated:
@@ -90,33 +86,28 @@ class CredentialStore:
         return await self._database.write(_used_passkey, id, before, count, now)
 
     async def remove_passkey(self, person: str, id: bytes, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.remove_passkey`."""
         return await self._database.write(_remove_passkey, person, id, by)
 
     # ---- recovery codes, and what else is good once -------------------------------------------------------
 
     async def set_codes(self, person: str, codes: Sequence[bytes], by: Authority | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.set_codes`."""
         await self._database.write(_set_codes, person, codes, by)
 
     async def use_code(self, person: str, code: bytes) -> bool:
         return await self._database.write(_use_code, person, code)
 
     async def keep_once(self, once: Once, by: Authority | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.keep_once`."""
         await self._database.write(_keep_once, once, by)
 
     async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
         return await self._database.write(_take_once, hash, kind, now)
 
     async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        """See :meth:`quincunx.club.ports.Store.take_link`."""
         return await self._database.write(_take_link, hash, now)
 
     # ---- tokens ------------------------------------------------------------------------------------------
 
     async def add_token(self, token: TokenRow, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.add_token`."""
         return await self._database.write(_add_token, token, most, by)
 
     async def token(self, hash: bytes) -> Known | None:
@@ -129,7 +120,6 @@ class CredentialStore:
         await self._database.write(_used_token, token, at)
 
     async def end_token(self, person: str, token: str, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.end_token`."""
         return await self._database.write(_end_token, person, token, by)
 
 

@@ -41,7 +41,6 @@ class OperatorStore:
         self._database = database
 
     async def everything(self, id: str) -> Mapping[str, Any]:
-        """See :meth:`quincunx.club.ports.Store.everything`."""
         return await self._database.read(_everything, id)
 
     async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
@@ -57,7 +56,6 @@ class OperatorStore:
         return await self._database.read(_deeds, person, limit)
 
     async def tidy(self, now: int) -> int:
-        """See :meth:`quincunx.club.ports.Store.tidy`."""
         return await self._database.write(_tidy, now)
 
 

@@ -34,7 +34,6 @@ class PeopleStore:
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        """See :meth:`quincunx.club.ports.Store.add_guest`."""
         await self._database.write(_add_guest, person, session)
 
     async def person(self, id: str) -> PersonRow | None:
@@ -50,7 +49,6 @@ class PeopleStore:
         *,
         gives_back: bool = True,
     ) -> None:
-        """See :meth:`quincunx.club.ports.Store.rename`."""
         try:
             await self._database.write(_rename, id, name, key, now, by, gives_back)
         except Violated as error:
@@ -62,11 +60,9 @@ class PeopleStore:
     async def merge(
         self, guest: str, account: str, by: Authority | None = None, era: int | None = None
     ) -> bool:
-        """See :meth:`quincunx.club.ports.Store.merge`."""
         return await self._database.write(_merge, guest, account, by, era)
 
     async def delete(self, id: str, now: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.delete`."""
         return await self._database.write(_delete, id, now, by)
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
@@ -75,7 +71,6 @@ class PeopleStore:
     # ---- sessions ----------------------------------------------------------------------------------------
 
     async def add_session(self, session: SessionRow, era: int | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.add_session`."""
         await self._database.write(_add_session, session, era)
 
     async def session(self, hash: bytes) -> Known | None:
@@ -91,15 +86,12 @@ class PeopleStore:
         await self._database.write(_seen, session, at)
 
     async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.signed_in`."""
         return await self._database.write(_signed_in, session, before, era)
 
     async def end_session(self, person: str, session: str, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.end_session`."""
         return await self._database.write(_end_session, person, session, by)
 
     async def end_sessions(self, person: str, by: Authority | None = None) -> int:
-        """See :meth:`quincunx.club.ports.Store.end_sessions`."""
         return await self._database.write(_end_sessions, person, by)
 
     async def end_all_sessions(self) -> int:

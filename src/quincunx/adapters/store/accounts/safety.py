@@ -27,31 +27,24 @@ class SafetyStore:
     async def block(
         self, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None = None
     ) -> bool:
-        """See :meth:`quincunx.club.safety.SafetyStore.block`."""
         return await self._database.write(_block, person, blocked, name, now, most, by)
 
     async def unblock(self, person: str, blocked: Sequence[str], by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.safety.SafetyStore.unblock`."""
         return await self._database.write(_unblock, person, blocked, by)
 
     async def blocks(self, person: str) -> Sequence[BlockRow]:
-        """See :meth:`quincunx.club.safety.SafetyStore.blocks`."""
         return await self._database.read(_blocks, person)
 
     async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
-        """See :meth:`quincunx.club.safety.SafetyStore.apart`."""
         return await self._database.read(apart_among, people)
 
     async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.safety.SafetyStore.report`."""
         return await self._database.write(_report, report, by)
 
     async def reports(self, is_open: bool, limit: int) -> Sequence[ReportRow]:
-        """See :meth:`quincunx.club.safety.SafetyStore.reports`."""
         return await self._database.read(_reports, is_open, limit)
 
     async def close_report(self, id: str, now: int) -> ReportRow | None:
-        """See :meth:`quincunx.club.safety.SafetyStore.close_report`."""
         return await self._database.write(_close_report, id, now)
 
 

@@ -36,69 +36,55 @@ class ResultStore:
     # ---- counting ----------------------------------------------------------------------------------------
 
     async def count(self, result: Result) -> bool:
-        """See :meth:`quincunx.club.ports.Store.count`."""
         return await self._database.write(_count, result)
 
     async def rate_on(self) -> int:
-        """See :meth:`quincunx.club.ports.Store.rate_on`."""
         if not await self._database.read(rerating.is_owed):
             return 0
         return await self._database.write(_rate_on)
 
     async def forget_results(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.forget_results`."""
         await self._database.write(_forget_results)
 
     # ---- asking ------------------------------------------------------------------------------------------
 
     async def by_handle(self, handle: str) -> str | None:
-        """See :meth:`quincunx.club.ports.Store.by_handle`."""
         return await self._database.read(_by_handle, handle)
 
     async def members(self, handles: Sequence[str]) -> frozenset[str]:
-        """See :meth:`quincunx.club.ports.Store.members`."""
         return await self._database.read(_members, handles)
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:
-        """See :meth:`quincunx.club.ports.Store.rating`."""
         return await self._database.read(_rating, person, game, kind)
 
     async def ratings(self, person: str) -> Sequence[RatingRow]:
-        """See :meth:`quincunx.club.ports.Store.ratings`."""
         return await self._database.read(_ratings, person)
 
     async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
-        """See :meth:`quincunx.club.ports.Store.best`."""
         return await self._database.read(_best, game, kind, limit)
 
     async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
-        """See :meth:`quincunx.club.ports.Store.strengths`."""
         return await self._database.read(_strengths, handles, game, kind)
 
     async def curve(
         self, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[RatingPoint]:
-        """See :meth:`quincunx.club.ports.Store.curve`."""
         return await self._database.read(_curve, person, game, kind, limit, viewer)
 
     async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
-        """See :meth:`quincunx.club.ports.Store.games`."""
         return await self._database.read(_games, person, which, limit)
 
     async def played(
         self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[Played]:
-        """See :meth:`quincunx.club.ports.Store.played`."""
         rows = await self._database.read(_rows_played, person, Filter(against=against, viewer=viewer), limit)
         # Thousands of rows take a while: not the event loop's.
         return await asyncio.to_thread(_played, rows)
 
     async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
-        """See :meth:`quincunx.club.ports.Store.met`."""
         return await self._database.read(_people_met, person, limit)
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
-        """See :meth:`quincunx.club.ports.Store.order_of`."""
         return await self._database.read(_order_of, table)
 
 

@@ -23,7 +23,6 @@ class ReviewsStore:
         self._database = database
 
     async def keep_review(self, row: ReviewRow, most: int) -> None:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.keep_review`."""
         body = None if row.body is None else await asyncio.to_thread(zlib.compress, row.body)
         values = {"tab": row.table, "version": row.version, "made_at": row.made_at, "body": body}
         # Another node that puts its own there at the same moment has made the same.
@@ -31,7 +30,6 @@ class ReviewsStore:
             await self._database.write(_keep_review, values, most)
 
     async def review(self, table: str) -> ReviewRow | None:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.review`."""
         row = await self._database.read(_review, table)
         if row is None:
             return None
@@ -41,7 +39,6 @@ class ReviewsStore:
     async def unreviewed(
         self, versions: Mapping[str, str], since: int, until: int, limit: int
     ) -> Sequence[tuple[str, str]]:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.unreviewed`."""
         if not versions:
             return []
         return await self._database.read(_unreviewed, versions, since, until, limit)
@@ -49,7 +46,6 @@ class ReviewsStore:
     async def reviews_of(
         self, person: str, versions: Mapping[str, str], limit: int
     ) -> Sequence[PersonReview]:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.reviews_of`."""
         if not versions:
             return []
         rows = await self._database.read(_reviews_of, person, versions, limit)
