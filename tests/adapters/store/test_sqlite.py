@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,39 @@ async def test_a_caller_who_goes_leaves_nothing_half_done(database: Database) ->
     assert await database.read(titles) == ["Ulysses"]
 
 
+async def test_what_ends_after_its_caller_has_gone_is_undone(database: Database) -> None:
+    has_begun, goes_on = threading.Event(), threading.Event()
+
+    def waits(connection: sa.Connection) -> None:
+        add(connection, "Dracula")
+        has_begun.set()
+        goes_on.wait()
+
+    writing = asyncio.create_task(database.write(waits))
+    await asyncio.to_thread(has_begun.wait)
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    goes_on.set()
+    await database.write(add, "Emma")
+    assert await database.read(titles) == ["Emma"]
+
+
+async def test_a_transaction_that_writes_has_the_file_from_its_beginning_on(
+    database: Database, tmp_path: Path
+) -> None:
+    def is_locked(connection: sa.Connection) -> bool:
+        with closing(sqlite3.connect(tmp_path / "books.sqlite", timeout=0, isolation_level=None)) as other:
+            try:
+                other.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                return "locked" in str(error)
+            return False
+
+    assert await database.write(is_locked)
+    assert not await database.read(is_locked)
+
+
 async def test_a_caller_who_goes_before_their_turn_is_passed_over(database: Database) -> None:
     is_free = threading.Event()
 
@@ -222,6 +256,29 @@ async def test_a_transaction_of_several_calls_is_one(database: Database) -> None
         await regrets()
     assert await database.read(titles) == ["Emma"]
     await database.write(add, "Ulysses")
+
+
+async def test_a_transaction_of_several_calls_whose_caller_goes_is_undone(database: Database) -> None:
+    has_begun, goes_on = threading.Event(), threading.Event()
+
+    def waits(connection: sa.Connection) -> None:
+        has_begun.set()
+        goes_on.wait()
+
+    async def copy() -> None:
+        async with database.held(writes=True) as held:
+            await held.run_sync(add, "Dracula")
+            await held.run_sync(waits)
+
+    copying = asyncio.create_task(copy())
+    await asyncio.to_thread(has_begun.wait)
+    copying.cancel()
+    await asyncio.sleep(0)
+    goes_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await copying
+    await database.write(add, "Emma")
+    assert await database.read(titles) == ["Emma"]
 
 
 async def _ends(tasks: list[asyncio.Task[object]]) -> list[object]:
