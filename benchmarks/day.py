@@ -62,15 +62,17 @@ async def fill(store: SqlStore, day: int, people: int) -> None:
             for number in range(first, min(people, first + BATCH))
             for game in ("cinco", "cinqo")
         ]
-        async with store.database.writing(None) as connection:
-            await connection.execute(DAY_ATTEMPTS.insert(), rows)
+        await store.database.write(sa.Connection.execute, DAY_ATTEMPTS.insert(), rows, patience=None)
     added = sa.select(
         DAY_ATTEMPTS.c.day, DAY_ATTEMPTS.c.game, DAY_ATTEMPTS.c.number, sa.func.count()
     ).group_by(DAY_ATTEMPTS.c.day, DAY_ATTEMPTS.c.game, DAY_ATTEMPTS.c.number)
-    async with store.database.writing(None) as connection:
-        await connection.execute(DAY_COUNTS.insert().from_select(list(DAY_COUNTS.c), added))
+
+    def count(connection: sa.Connection) -> None:
+        connection.execute(DAY_COUNTS.insert().from_select(list(DAY_COUNTS.c), added))
         if not store.database.is_sqlite:
-            await connection.execute(sa.text("ANALYZE day_attempts"))
+            connection.execute(sa.text("ANALYZE day_attempts"))
+
+    await store.database.write(count, patience=None)
 
 
 Once = Callable[[int], Awaitable[Any]]
@@ -130,8 +132,7 @@ class Population:
             .where(DAY_ATTEMPTS.c.day == self.day, DAY_ATTEMPTS.c.game == "cinqo")
             .group_by(DAY_ATTEMPTS.c.number)
         )
-        async with self.store.database.reading() as connection:
-            (await connection.execute(query)).all()
+        await self.store.database.read(lambda connection: connection.execute(query).all())
 
     async def count(self, number: int) -> None:
         """Record one more result."""

@@ -17,6 +17,7 @@ from random import Random
 from time import perf_counter
 from typing import TypeVar
 
+import sqlalchemy as sa
 from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
@@ -56,10 +57,13 @@ async def filled(store: SqlStore, games: list[Result]) -> None:
         }
         for person, rating in now.items()
     ]
-    async with store.database.writing(patience=None) as connection:
-        await connection.execute(GAMES.insert(), [game_values(game) for game in games])
-        await connection.execute(SEATS.insert(), rows)
-        await connection.execute(RATINGS.insert(), people_now)
+
+    def keep(connection: sa.Connection) -> None:
+        connection.execute(GAMES.insert(), [game_values(game) for game in games])
+        connection.execute(SEATS.insert(), rows)
+        connection.execute(RATINGS.insert(), people_now)
+
+    await store.database.write(keep, patience=None)
 
 
 def show(rows: dict[str, list[float]]) -> None:

@@ -2,10 +2,8 @@
 
 ``python -m benchmarks.people``
 
-The store is a SQLite file. It runs once with the server's driver, which sends a statement as one message to
-the connection's thread, and once with the original driver, which sends four; they alternate in one run. CPU
-is that of the whole process. The floor is SQLite's own time to write a guest's two rows in one thread.
-Figures are medians of several rounds.
+The store is a SQLite file. A transaction is one call in a thread. CPU is that of the whole process. The floor
+is SQLite's own time to write a guest's two rows in one thread. Figures are medians of several rounds.
 """
 
 from __future__ import annotations
@@ -23,14 +21,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.adapters.store import sqlite_driver
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.results import Result, SeatResult
 from quincunx.club.rows import PersonRow, SessionRow
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 
-DRIVERS = {"ours": sqlite_driver.NAME, "as it comes": "sqlite+aiosqlite"}
 OPTIONS = encode(CincoOptions())
 Work = Callable[[int], Awaitable[object]]
 
@@ -61,9 +57,8 @@ async def cost(work: Work, count: int) -> tuple[float, float]:
     return (time.process_time() - cpu) / count * 1e6, took / count * 1e3
 
 
-async def costs(driver: str, count: int) -> dict[str, tuple[float, float]]:
+async def costs(count: int) -> dict[str, tuple[float, float]]:
     """The costs of all kinds of work, in a fresh file."""
-    sqlite_driver.NAME = driver  # type: ignore[misc]  # the other driver is for this comparison alone
     with tempfile.TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:{folder}/people.sqlite")
         await store.open()
@@ -111,19 +106,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--count", type=int, default=200)
     given = parser.parse_args()
-    rounds: dict[str, list[dict[str, tuple[float, float]]]] = {name: [] for name in DRIVERS}
-    for _ in range(given.rounds):
-        for name, driver in DRIVERS.items():
-            rounds[name].append(asyncio.run(costs(driver, given.count)))
+    rounds = [asyncio.run(costs(given.count)) for _ in range(given.rounds)]
+    least = middle([floor(given.count) for _ in range(given.rounds)])
     rows = Table(title=f"CPU µs / ms until done; median of {given.rounds} rounds of {given.count}")
-    for column in ("", *DRIVERS, "CPU ratio"):
+    for column in ("", "CPU µs", "ms", "CPU ratio"):
         rows.add_column(column, justify="right" if column else "left", no_wrap=True)
-    for what in rounds["ours"][0]:
-        ours, theirs = (middle([each[what] for each in rounds[name]]) for name in DRIVERS)
-        shown = [f"{cpu:,.0f} / {wall:.2f}" for cpu, wall in (ours, theirs)]
-        rows.add_row(what, *shown, f"{ours[0] / theirs[0]:.2f}")
-    cpu, wall = middle([floor(given.count) for _ in range(given.rounds)])
-    rows.add_row("floor: SQLite writes a guest", f"{cpu:,.0f} / {wall:.2f}", "", "")
+    found = {what: middle([each[what] for each in rounds]) for what in rounds[0]}
+    for what, (cpu, wall) in {"floor: SQLite writes a guest": least, **found}.items():
+        rows.add_row(what, f"{cpu:,.0f}", f"{wall:.2f}", f"{cpu / least[0]:.1f}")
     Console().print(rows)
 
 

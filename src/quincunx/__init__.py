@@ -1,3 +1,3 @@
 """Quincunx: a home for fine tabletop games."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0.dev0"

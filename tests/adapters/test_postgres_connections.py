@@ -63,19 +63,12 @@ async def test_the_store_says_so_as_well() -> None:
     store = SqlStore(URL)
 
     class Dying:
-        async def __aenter__(self) -> None:
+        async def run(self, *_: object, **__: object) -> None:
             raise asyncpg.InternalClientError("another operation is in progress")
 
-        async def __aexit__(self, *_: object) -> None: ...
-
-    class Engine:
-        def begin(self) -> Dying:
-            return Dying()
-
-    store.database._engine = Engine()  # type: ignore[assignment]  # what is asked of it here
+    store.database._transactions = Dying()  # type: ignore[assignment]  # what is asked of it here
     with pytest.raises(StoreUnavailable, match="cannot be used just now"):
-        async with store.database.reading():
-            pass
+        await store.check()
 
 
 async def test_a_connection_that_cannot_be_prepared_is_not_left_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,9 +63,8 @@ async def of(store: EveningStore, id: str = "evening") -> Evening:
 async def settings_of(store: Store, id: str) -> dict[str, Any]:
     """As they are kept."""
     assert isinstance(store, SqlStore)
-    async with store.database.reading() as connection:
-        kept = await connection.execute(sa.select(EVENINGS.c.settings).where(EVENINGS.c.id == id))
-        return dict(json.loads(kept.scalar_one()))
+    query = sa.select(EVENINGS.c.settings).where(EVENINGS.c.id == id)
+    return dict(json.loads(await store.database.read(lambda connection: connection.scalar(query))))
 
 
 async def by_a_newer_node(
@@ -74,9 +73,8 @@ async def by_a_newer_node(
     """Have an evening be as another version keeps it: these settings besides its own, and these columns."""
     text = json.dumps({**await settings_of(store, id), **(settings or {})}, separators=(",", ":"))
     assert isinstance(store, SqlStore)
-    async with store.database.writing() as connection:
-        update = EVENINGS.update().where(EVENINGS.c.id == id).values(settings=text, **columns)
-        await connection.execute(update)
+    update = EVENINGS.update().where(EVENINGS.c.id == id).values(settings=text, **columns)
+    await store.database.write(sa.Connection.execute, update)
 
 
 async def started(store: EveningStore) -> Evening:

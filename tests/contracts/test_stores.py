@@ -10,6 +10,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
 
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
@@ -106,15 +107,17 @@ async def test_a_database_that_is_not_there_is_said_to_be_so_without_its_passwor
 async def test_a_database_that_goes_away_fails_and_heals(postgres: Postgres) -> None:
     store = SqlStore(await postgres.fresh())
     await store.open()
-    async with store.database.writing() as connection:
-        await connection.exec_driver_sql("ALTER TABLE people RENAME TO elsewhere")
+    await store.database.write(sa.Connection.exec_driver_sql, "ALTER TABLE people RENAME TO elsewhere")
     with pytest.raises(StoreUnavailable, match="cannot be used just now"):
         await store.person("ada")
-    async with store.database.writing() as connection:
-        await connection.exec_driver_sql("ALTER TABLE elsewhere RENAME TO people")
-        await connection.exec_driver_sql(
+
+    def heal(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("ALTER TABLE elsewhere RENAME TO people")
+        connection.exec_driver_sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE application_name = 'quincunx' AND pid <> pg_backend_pid()"
         )
+
+    await store.database.write(heal)
     assert await store.person("ada") is None
     await store.close()

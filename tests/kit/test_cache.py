@@ -61,6 +61,16 @@ async def test_what_was_loading_when_it_was_invalidated_is_never_stored(
     assert source.reads == 2
 
 
+async def test_a_caller_who_asks_when_a_load_has_just_ended_finds_its_value_stored():
+    source, cache = Source(), Cache[str, str](10)
+    asking = asyncio.create_task(cache.get("key", source.load))
+    await asyncio.sleep(0)  # it begins to load …
+    await asyncio.sleep(0)  # … and the load has ended, but not its callbacks
+    assert await cache.get("key", source.load) == cache.peek("key") == "old"
+    assert await asking == "old"
+    assert source.reads == 1
+
+
 async def test_an_old_load_that_ends_last_does_not_replace_a_newer_value():
     old, cache = Source("old"), Cache[str, str](10)
     old.gate.clear()

@@ -145,7 +145,7 @@ class MemoryJournal:
         found = [each for each in found if status in (None, each.status)]
 
         def last(row: Summary) -> bool:
-            return row.awaited is not None and set(people).isdisjoint(row.awaited)
+            return set(people).isdisjoint(row.awaited)
 
         return [each.table for each in sorted(found, key=lambda row: (last(row), -row.changed))][:limit]
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from cyclopts import App
 from cyclopts.command_spec import CommandSpec
 
+from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.cli.main import build
 from quincunx.cli.speaking import SECTION
 from quincunx.core.speech import SYSTEM_ERRORS, speak, speak_english
@@ -38,6 +39,7 @@ ELSEWHERE: Final = (
 WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {
+    BEFORE_RELEASE,
     "Error {{1}} connecting to {{2}}. {{3}}.",
     "The database at {{1}}",
     "The database {{1}} at {{2}}",

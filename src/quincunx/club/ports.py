@@ -77,8 +77,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        """Add a new guest with their first session. For an existing person only the session is added. Raises
-        :class:`NoSuchPerson` if they are deleted, or their old cookie is no longer valid."""
+        """Add a new guest with their first session."""
         ...
 
     async def person(self, id: str) -> PersonRow | None: ...
@@ -160,7 +159,7 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         ...
 
     async def end_all_sessions(self) -> int:
-        """End all sessions of all people, and legacy cookies. Returns the number of sessions ended."""
+        """End all sessions of all people. Returns the number of sessions ended."""
         ...
 
     # ---- credentials of an account ----------------------------------------------------------------------

@@ -24,9 +24,6 @@ class PersonRow(msgspec.Struct, frozen=True):
     name_key: str | None = None
     has_played: bool = False
     """True if they ever did more than look."""
-    old_cookie: bool = False
-    """True while the legacy signed cookie is still valid, that is, until one of the person's sessions has
-    been used."""
     banned_at: int | None = None
     ban_reason: str | None = None
     """The reason of a ban, for operators."""

@@ -18,7 +18,7 @@ from quincunx.club.results.statistics import Statistics
 from quincunx.core.values import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
-How = Literal["guest", "cookie", "passkey", "password", "code", "link"]
+How = Literal["guest", "passkey", "password", "code", "link"]
 
 
 # ---- to the client ---------------------------------------------------------------------------------------

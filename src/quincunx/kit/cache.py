@@ -65,8 +65,8 @@ class Cache(Generic[K, V]):
             return found
         task = self._loads.get(key)
         if task is None:
-            task = self._loads[key] = asyncio.ensure_future(_run(load))
-            task.add_done_callback(lambda done: self._loaded(key, done))
+            task = self._loads[key] = asyncio.ensure_future(self._load(key, load))
+            task.add_done_callback(lambda done: self._ended(key, done))
         return await asyncio.shield(task)
 
     def put(self, key: K, value: V) -> None:
@@ -93,19 +93,23 @@ class Cache(Generic[K, V]):
         """Return the stored keys and values."""
         return list(self._values.items())
 
-    def _loaded(self, key: K, task: asyncio.Task[V]) -> None:
-        is_current = self._loads.get(key) is task
-        if is_current:
+    async def _load(self, key: K, load: Callable[[], Awaitable[V]]) -> V:
+        task = asyncio.current_task()
+        value = await load()
+        # Stored here and not by a callback: a caller who asks between the end of a task and its callbacks
+        # gets the value at once, and may look whether it is stored.
+        if self._loads.get(key) is task:
+            self.put(key, value)
+        return value
+
+    def _ended(self, key: K, task: asyncio.Task[V]) -> None:
+        if self._loads.get(key) is task:
             del self._loads[key]
-        # Reading the error also keeps asyncio from reporting one that no caller awaits any more.
-        if not task.cancelled() and task.exception() is None and is_current:
-            self._store(key, task.result())
+        # Reading the error keeps asyncio from reporting one that no caller awaits any more.
+        if not task.cancelled():
+            task.exception()
 
     def _store(self, key: K, value: V) -> None:
         self._values.pop(key, None)
         if value is not None and self._values.getsizeof(value) <= self._values.maxsize:
             self._values[key] = value
-
-
-async def _run(load: Callable[[], Awaitable[V]]) -> V:
-    return await load()

@@ -88,8 +88,7 @@ class Journal(Protocol):
 
     async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
         """Tables that have not ended and at which one of these people has a seat or a kept seat. Tables that
-        wait for them come first, then the most recently changed. Rows of a former version of the program may
-        name too many tables, and count as waiting. ``status``: only tables of this status."""
+        wait for them come first, then the most recently changed. ``status``: only tables of this status."""
         ...
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:

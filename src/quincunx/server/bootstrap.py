@@ -40,11 +40,10 @@ from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
-from quincunx.server.people.access.known_devices import KnownDevices
+from quincunx.server.people.access.known_devices import KnownDevices, load_keys
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
-from quincunx.server.people.guests import Guests, load_keys
 from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
@@ -144,7 +143,7 @@ def build(
 def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
     keys = load_keys(settings.keys_folder).newest
     return _People(
-        Sessions(ports.store, Guests(keys), ports.clock, watch, settings.secure),
+        Sessions(ports.store, ports.clock, watch, settings.secure),
         Pushes(ports.store, ports.courier, ports.clock, watch),
         keys,
     )

@@ -32,8 +32,8 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     ``listing`` is the JSON of the lobby's line, or ``None`` if the table is not shown there. A finished game
     is listed for its day. ``changed`` is the time of the last entry. ``people`` are the sorted ids of people
     who have a seat or a kept seat there, until the end. ``awaited`` are those among them for whom the table
-    waits, or ``None`` in a row of a former version that lacked it. ``origin``, only with a listing, is the
-    mark of the network from which the table was created, or else its host.
+    waits. ``origin``, only with a listing, is the mark of the network from which the table was created, or
+    else its host.
     """
 
     table: str
@@ -43,7 +43,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     listing: bytes | None
     changed: int
     people: tuple[str, ...] = ()
-    awaited: tuple[str, ...] | None = ()
+    awaited: tuple[str, ...] = ()
     origin: str | None = None
 
 
@@ -61,14 +61,14 @@ def summary_of(
     listing: bytes | None,
     changed: int,
     people: str,
-    awaited: str | None,
+    awaited: str,
     origin: str | None,
 ) -> Summary:
     """Decode a row stored by a journal, with its people encoded by :func:`people_text`. Raises
     :class:`~quincunx.table.record.chain.Damaged` if they are no such list."""
     try:
         named = tuple(msgspec.json.decode(people, type=list[str]))
-        waited_for = None if awaited is None else tuple(msgspec.json.decode(awaited, type=list[str]))
+        waited_for = tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
         raise Damaged(version, "Its row in the lists cannot be read.") from error
     return Summary(table, version, status, due, listing, changed, named, waited_for, origin)
@@ -91,11 +91,11 @@ def summarize(state: TableState, at: int) -> Summary:
 
 
 def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
-    """Names of the parts of a stored row that no version of the program can have written for this state and
-    time.
+    """Names of the parts of a stored row that no released version of the program can have written for this
+    state and time.
 
-    Former versions listed other games of the day, named people who had stood up again, wrote lines with fewer
-    members, and closed idle tables sooner. None of that is damage.
+    A version may list other games of the day, write lines with fewer members, and close idle tables sooner.
+    None of that is damage.
     """
     now = summarize(state, at)
     parts = {
@@ -103,9 +103,9 @@ def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
         "due": _may_be_due(row, now),
         "listing": _may_be_listed(row, now, state),
         "changed": row.changed == now.changed,
-        "people": set(now.people) <= set(row.people),
-        "awaited": row.awaited is None or row.awaited == now.awaited,
-        "origin": row.listing is None or now.listing is None or row.origin in (now.origin, row.table),
+        "people": row.people == now.people,
+        "awaited": row.awaited == now.awaited,
+        "origin": row.listing is None or now.listing is None or row.origin == now.origin,
     }
     return tuple(name for name, is_well in parts.items() if not is_well)
 

@@ -15,7 +15,6 @@ from quincunx.adapters.journal import postgres as journal_postgres
 from quincunx.adapters.journal import postgres_schema
 from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.node.ports import Conflict, JournalUnavailable
-from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
 from quincunx.table.events import Entry
 from tests.contracts.journal import TABLE, entry, summary
 from tests.node.support import until
@@ -162,34 +161,13 @@ async def test_commits_wait_for_the_disk_though_the_database_is_set_up_otherwise
         await journal.close()
 
 
-async def test_tables_of_the_first_version_that_are_left_alone_end_some_day(own: Postgres) -> None:
-    url = await own.fresh()
-    connection = await asyncpg.connect(url)
-    await connection.execute(postgres_schema.STEPS[0])
-    await connection.execute("CREATE TABLE journal_schema (version integer NOT NULL)")
-    await connection.execute("INSERT INTO journal_schema (version) VALUES (1)")
-    rows = [("bot-table", "playing", 5), ("long-gone", "ended", None), ("played-at", "playing", None)]
-    for table, status, due in [*rows, ("waits-for", "waiting", None)]:
-        await connection.execute(
-            "INSERT INTO journal_summaries VALUES ($1, 1, $2, $3, NULL, 1000)", table, status, due
-        )
-    await connection.close()
-    journal = PostgresJournal(url)
-    await journal.open()
-    dues = {row.table: row.due for row in await journal.list_tables("", 10)}
-    await journal.close()
-    day = 24 * 3600 * 1000  # the end of the first one
-    waiting, playing = day + WAITING_MILLISECONDS, day + PLAYING_MILLISECONDS
-    assert dues == {"bot-table": 5, "long-gone": None, "played-at": playing, "waits-for": waiting}
-
-
 async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     url = await own.fresh()
     journal = PostgresJournal(url)
     await journal.open()
     await journal.close()
     connection = await asyncpg.connect(url)
-    later = len(postgres_schema.STEPS) + 1
+    later = postgres_schema.VERSION + 1
     await connection.execute("INSERT INTO journal_schema (version) VALUES ($1)", later)
     await connection.close()
     with pytest.raises(JournalUnavailable, match="newer Quincunx"):

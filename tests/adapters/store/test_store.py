@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,68 +17,52 @@ from alembic.script import ScriptDirectory
 from quincunx.adapters.store import database
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.club.ports import StoreUnavailable
 from tests.contracts.results import result
 
-MIGRATIONS = Path(database.__file__).parent / "migrations"
-SAMPLES = Path(__file__).parents[3] / "testdata"
+MIGRATIONS = database.MIGRATIONS
+SAMPLE = Path(__file__).parents[3] / "testdata" / "store-16.sql"
+"""A store of version 1.0; it is never changed."""
 
 
-async def test_the_steps_lead_to_the_tables_as_they_are_made_now(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [database.HEAD]
-    made = SqlStore(f"sqlite:{tmp_path / 'made.sqlite'}")
-    await made.open()
-    monkeypatch.setattr(database, "_make", database._upgrade)
-    grown = SqlStore(f"sqlite:{tmp_path / 'grown.sqlite'}")
-    await grown.open()
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    path = tmp_path / "sample.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(SAMPLE.read_text())
+    return path
 
-    def differences(connection: sa.Connection) -> list[object]:
-        context = MigrationContext.configure(connection, opts={"version_table": "people_schema"})
-        assert context.get_current_revision() == database.HEAD
-        return list(compare_metadata(context, METADATA))
 
-    for store in (made, grown):
-        async with store.database.reading() as connection:
-            assert await connection.run_sync(differences) == []
+def differences(connection: sa.Connection) -> list[object]:
+    """Between the tables that are there and those that this program makes."""
+    context = MigrationContext.configure(connection, opts={"version_table": "people_schema"})
+    assert context.get_current_revision() == database.HEAD
+    return list(compare_metadata(context, METADATA))
+
+
+async def test_the_steps_lead_to_the_tables_as_they_are_made_now(sample: Path, tmp_path: Path) -> None:
+    steps = ScriptDirectory(str(MIGRATIONS))
+    assert (steps.get_base(), steps.get_heads()) == (database.FIRST, [database.HEAD])
+    for path in (sample, tmp_path / "made.sqlite"):
+        store = SqlStore(f"sqlite:{path}")
+        await store.open()
+        assert await store.database.read(differences) == []
         await store.close()
 
 
-async def test_evenings_of_former_versions_are_read_and_are_for_who_has_their_link(tmp_path: Path) -> None:
-    path = tmp_path / "people.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((SAMPLES / "store-9.sql").read_text())
-    connection.close()
-    store = SqlStore(f"sqlite:{path}")
+async def test_what_version_1_0_wrote_is_read(sample: Path, tmp_path: Path) -> None:
+    store, fresh = SqlStore(f"sqlite:{sample}"), SqlStore(f"sqlite:{tmp_path / 'fresh.sqlite'}")
     await store.open()
+    await fresh.open()
     try:
         for name, players, games in (("waits", 3, 0), ("plays", 3, 2)):
             evening = await store.evening(name)
             assert evening is not None
             assert (len(evening.players), len(evening.games)) == (players, games)
-            assert (evening.settings.name, evening.settings.listed, evening.settings.begins) == (
-                "Friday Cup",
-                False,
-                None,
-            )
-        assert await store.listed_evenings(9) == []
-    finally:
-        await store.close()
-
-
-async def test_ratings_of_former_versions_are_worked_out_anew_by_a_late_game(tmp_path: Path) -> None:
-    path = tmp_path / "people.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((SAMPLES / "store-10.sql").read_text())
-    connection.close()
-    store, fresh = SqlStore(f"sqlite:{path}"), SqlStore(f"sqlite:{tmp_path / 'fresh.sqlite'}")
-    await store.open()
-    await fresh.open()
-    try:
+            assert (evening.settings.name, evening.settings.begins) == ("Friday Cup", None)
         assert [row.id for row in await store.listed_evenings(9)] == ["listed"]
-        while await store.rate_on():
-            pass  # the step to this version has all ratings worked out anew
+        # A late game has all ratings worked out anew.
         await store.count(result(0, "bob", "alice"))
         for number, people in enumerate(
             (("bob", "alice"), ("alice", "bob"), ("carol", "alice"), ("bob", "carol"), ("alice", ":keen"))
@@ -88,13 +75,47 @@ async def test_ratings_of_former_versions_are_worked_out_anew_by_a_late_game(tmp
         await fresh.close()
 
 
+async def test_a_later_step_changes_a_store_that_is_there(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    (steps / "versions" / "v0017_shoes.py").write_text(
+        "from alembic import op\nimport sqlalchemy as sa\n"
+        "revision, down_revision, branch_labels, depends_on = '0017', '0016', None, None\n"
+        "def upgrade():\n    op.add_column('people', sa.Column('shoes', sa.Integer))\n"
+    )
+    monkeypatch.setattr(database, "HEAD", "0017")
+    monkeypatch.setattr(database, "MIGRATIONS", steps)
+    stores = [SqlStore(f"sqlite:{sample}") for _ in range(3)]
+    await asyncio.gather(*(store.open() for store in stores))
+    for store in stores:
+        await store.close()
+    with closing(sqlite3.connect(sample)) as connection:
+        assert connection.execute("SELECT version_num FROM people_schema").fetchall() == [("0017",)]
+        assert connection.execute("SELECT count(shoes), count(*) > 0 FROM people").fetchall() == [(0, 1)]
+
+
+@pytest.mark.parametrize("version", ["0001", "0015"])
+async def test_a_store_of_an_unreleased_version_is_left_alone(version: str, sample: Path) -> None:
+    with closing(sqlite3.connect(sample)) as connection:
+        connection.execute("UPDATE people_schema SET version_num = ?", (version,))
+        connection.commit()
+    with pytest.raises(StoreUnavailable) as caught:
+        await SqlStore(f"sqlite:{sample}").open()
+    assert str(caught.value) == BEFORE_RELEASE
+
+
 async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> None:
     path = tmp_path / "new" / "people.sqlite"
     store = SqlStore(f"sqlite:{path}")
     await store.open()
-    async with store.database.writing() as connection:
-        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
-            assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+
+    def pragmas(connection: sa.Connection) -> list[object]:
+        names = "journal_mode", "synchronous", "foreign_keys"
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+    assert await store.database.write(pragmas) == ["wal", 2, 1]
     assert {each.name for each in path.parent.iterdir()} > {path.name}
     assert all(each.stat().st_mode & 0o077 == 0 for each in path.parent.iterdir())
     await store.close()

@@ -8,23 +8,18 @@ import pytest
 
 from quincunx.adapters.push.vapid import PushKeys
 from quincunx.adapters.signing import RecordSigner
-from quincunx.server.people.guests import Guests, load_keys
-from quincunx.table.seats.person import Person
+from quincunx.server.people.access.known_devices import KnownDevices, load_keys
 from tests.cli.conftest import Quincunx
-from tests.server.old_cookies import signed
-
-SOMEBODY = Person("Z" * 22, "Ada")
 
 
-def test_a_new_key_signs_cookies_and_nobody_loses_a_seat(quincunx: Quincunx, tmp_path: Path) -> None:
-    before = signed(SOMEBODY, load_keys(tmp_path).newest()[0])
+def test_a_new_key_signs_cookies_and_devices_stay_known(quincunx: Quincunx, tmp_path: Path) -> None:
+    devices = KnownDevices(load_keys(tmp_path).newest)
+    before = devices.with_account(None, "ada")
     done = quincunx("rotate-key", "--data", str(tmp_path))
     assert (done.code, done.out) == (0, f"A new key signs. {tmp_path / 'cookie.key'} has 2 keys.\n")
-    guests = Guests(load_keys(tmp_path).newest)
-    assert guests.read(before) == SOMEBODY
-    assert signed(SOMEBODY, load_keys(tmp_path).newest()[0]) != before
+    assert devices.device_of(before, "ada")
     assert quincunx("rotate-key", "--data", str(tmp_path), "--forget").out.endswith("has 1 key.\n")
-    assert guests.read(before) is None
+    assert devices.device_of(before, "ada") is None
 
 
 def test_a_key_is_staged_before_it_signs(quincunx: Quincunx, tmp_path: Path) -> None:

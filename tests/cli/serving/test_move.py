@@ -19,7 +19,7 @@ from quincunx.table.fold import fold
 from quincunx.table.summary import Summary
 from tests.servers.postgres import Postgres
 
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-1.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
 
 
 async def _all(journal: Journal) -> list[tuple[Summary, Sequence[Entry]]]:
@@ -31,7 +31,7 @@ async def _all(journal: Journal) -> list[tuple[Summary, Sequence[Entry]]]:
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A journal of the first version, with games in it."""
+    """A journal with games in it."""
     return Path(shutil.copy(SAMPLE, tmp_path / "old.sqlite"))
 
 

@@ -1,8 +1,10 @@
-"""Data of a newer Quincunx is not damaged: every command says that this one is too old for it."""
+"""Data of another Quincunx is not damaged: every command says that this one is too old for it, or that it was
+written before anything was released."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import sqlite3
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.adapters.versions import BEFORE_RELEASE
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_check import data
 from tests.servers.postgres import Postgres
@@ -35,16 +38,7 @@ def newer_journal(data: Path) -> Path:
 @pytest.fixture
 def newer_store(data: Path) -> Path:
     """A data folder whose store has a later version."""
-
-    async def make() -> None:
-        store = SqlStore(f"sqlite:{data / 'people.sqlite'}")
-        await store.open()
-        await store.close()
-
-    asyncio.run(make())
-    connection = sqlite3.connect(data / "people.sqlite", isolation_level=None)
-    assert connection.execute("UPDATE people_schema SET version_num = '9999'").rowcount == 1
-    connection.close()
+    _make_store(data, "9999")
     return data
 
 
@@ -68,16 +62,7 @@ def test_a_newer_journal(command: str, newer_journal: Path, quincunx: Quincunx) 
 
 
 def test_a_server_says_the_same(newer_journal: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--data", str(newer_journal)],
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert done.stderr.endswith(f"{SENTENCE}\n")
+    assert _served(newer_journal).endswith(f"{SENTENCE}\n")
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS.keys() - {"move"}))
@@ -105,17 +90,126 @@ def test_a_newer_journal_in_postgresql(
     command: str, tmp_path: Path, postgres: Postgres, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = asyncio.run(postgres.fresh())
-    sample = shutil.copy("testdata/journal/schema-1.sqlite", tmp_path / "old.sqlite")
-    assert quincunx("move", f"sqlite:{sample}", url).code == 0
-    asyncio.run(_age(url))
+    _moved(url, 99, tmp_path, quincunx)
     monkeypatch.setenv("QUINCUNX_DATABASE", url)
     done = quincunx(*COMMANDS[command](tmp_path))
     assert (done.code, SENTENCE in done.err) == (1, True)
 
 
-async def _age(url: str) -> None:
+# ---- written before version 1.0 ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def older_journal(data: Path) -> Path:
+    """A data folder whose journal was never of a released version."""
+    connection = sqlite3.connect(data / "journal.sqlite", isolation_level=None)
+    connection.execute("PRAGMA user_version = 8")
+    connection.close()
+    return data
+
+
+@pytest.fixture
+def older_store(data: Path) -> Path:
+    """A data folder whose store was never of a released version."""
+    _make_store(data, "0015")
+    return data
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - {"admin"}))
+def test_an_older_journal(command: str, older_journal: Path, quincunx: Quincunx) -> None:
+    before = (older_journal / "journal.sqlite").read_bytes()
+    done = quincunx(*COMMANDS[command](older_journal))
+    assert (done.code, _in_one_line(done.err)) == (1, f"quincunx: {BEFORE_RELEASE}")
+    assert (older_journal / "journal.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - {"move"}))
+def test_an_older_store(command: str, older_store: Path, quincunx: Quincunx) -> None:
+    done = quincunx(*COMMANDS[command](older_store))
+    assert (done.code, _in_one_line(done.err)) == (1, f"quincunx: {BEFORE_RELEASE}")
+
+
+@pytest.mark.parametrize("file", ["journal", "store"])
+def test_a_server_starts_on_neither(file: str, request: pytest.FixtureRequest) -> None:
+    assert _in_one_line(_served(request.getfixturevalue(f"older_{file}"))).endswith(BEFORE_RELEASE)
+
+
+def test_an_older_backup(data: Path, quincunx: Quincunx) -> None:
+    saved = data / "saved"
+    assert quincunx("backup", str(saved), "--data", str(data)).code == 0
+    manifest = json.loads((saved / "backup.json").read_text())
+    for older in (1, 2):
+        (saved / "backup.json").write_text(json.dumps({**manifest, "format": older}))
+        done = quincunx("restore", str(saved), "--data", str(data / "new"))
+        assert (done.code, _in_one_line(done.err)) == (1, f"quincunx: {BEFORE_RELEASE}")
+    assert not (data / "new" / "journal.sqlite").exists()
+
+
+@pytest.mark.parametrize("command", ["check", "backup", "rebuild"])
+def test_an_older_journal_in_postgresql(
+    command: str, tmp_path: Path, postgres: Postgres, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = asyncio.run(postgres.fresh())
+    _moved(url, 6, tmp_path, quincunx)
+    monkeypatch.setenv("QUINCUNX_DATABASE", url)
+    done = quincunx(*COMMANDS[command](tmp_path))
+    assert (done.code, _in_one_line(done.err)) == (1, f"quincunx: {BEFORE_RELEASE}")
+
+
+def test_it_is_said_in_the_language_of_the_one_who_asks(
+    older_journal: Path, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    done = quincunx("check", "--data", str(older_journal))
+    assert "Diese Daten stammen aus der Zeit vor Version 1.0." in _in_one_line(done.err)
+
+
+# ---- helpers -----------------------------------------------------------------------------------------------
+
+
+def _in_one_line(said: str) -> str:
+    """The last words of a command, which wraps them, without how far it has come."""
+    return " ".join(said[said.find("quincunx: ") :].split())
+
+
+def _make_store(data: Path, version: str) -> None:
+    """Have the folder have a store of this version."""
+
+    async def make() -> None:
+        store = SqlStore(f"sqlite:{data / 'people.sqlite'}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    connection = sqlite3.connect(data / "people.sqlite", isolation_level=None)
+    assert connection.execute("UPDATE people_schema SET version_num = ?", (version,)).rowcount == 1
+    connection.close()
+
+
+def _served(data: Path) -> str:
+    """The last words of a server that does not start."""
+    done = subprocess.run(
+        [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--data", str(data)],
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    return done.stderr
+
+
+def _moved(url: str, version: int, tmp_path: Path, quincunx: Quincunx) -> None:
+    """Put games into the database, as a program of this version would have them there."""
+    sample = shutil.copy("testdata/journal/schema-9.sqlite", tmp_path / "old.sqlite")
+    assert quincunx("move", f"sqlite:{sample}", url).code == 0
+    asyncio.run(_age(url, version))
+
+
+async def _age(url: str, version: int) -> None:
     import asyncpg
 
     line = await asyncpg.connect(url)
-    await line.execute("INSERT INTO journal_schema (version) VALUES (99)")
+    await line.execute("UPDATE journal_schema SET version = $1", version)
     await line.close()

@@ -19,7 +19,7 @@ from quincunx.server.operations.recounting import mend
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
 
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-1.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
 NOW = 1_800_000_000_000
 
 
@@ -118,12 +118,10 @@ def test_a_backup_that_was_changed_is_refused(saved: Path, tmp_path: Path, quinc
     assert "lacks people.sqlite" in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
 
 
-def test_a_backup_of_the_time_before_leaves_people_alone(
-    saved: Path, tmp_path: Path, quincunx: Quincunx
-) -> None:
+def test_a_backup_without_people_leaves_them_alone(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     said = json.loads((saved / "backup.json").read_text())
     del said["people"]
-    (saved / "backup.json").write_text(json.dumps(said | {"format": 1}))
+    (saved / "backup.json").write_text(json.dumps(said))
     (saved / "people.sqlite").unlink()
     new = tmp_path / "new"
     asyncio.run(fill(f"sqlite:{new / 'people.sqlite'}", "Eve"))

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
+import sqlalchemy as sa
 
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.entropy import SystemEntropy
@@ -97,10 +98,7 @@ class Clubhouse:
         """Forget everybody, and what time it is."""
         state = self.state
         await state.sessions.settle()
-        async with self.store.database.writing() as connection:
-            await connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-            for table in reversed(METADATA.sorted_tables):
-                await connection.execute(table.delete())
+        await self.store.database.write(_empty)
         self.clock.at = NOW
         self.events.clear()
         self.forget_sessions()
@@ -130,6 +128,12 @@ class Clubhouse:
     def browser(self, agent: str = FIREFOX, address: str = "192.0.2.1") -> Browser:
         """A browser that has not been here."""
         return Browser(self, agent, address)
+
+
+def _empty(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+    for table in reversed(METADATA.sorted_tables):
+        connection.execute(table.delete())
 
 
 @asynccontextmanager

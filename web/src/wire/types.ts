@@ -218,7 +218,7 @@ export interface Device {
   readonly device: string;
   readonly since: number;
   readonly seen: number;
-  readonly how: "code" | "cookie" | "guest" | "link" | "passkey" | "password";
+  readonly how: "code" | "guest" | "link" | "passkey" | "password";
   readonly is_this: boolean;
 }
 

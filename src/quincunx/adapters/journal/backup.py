@@ -22,7 +22,7 @@ OnProgress = Callable[[int, int], None]
 """Told how much is done, of how much; whatever it raises ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
 """Table, version, key, time, and what :func:`quincunx.table.record.chain.body_of` gives."""
-SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str | None, str | None]
+SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None]
 PAGES: Final = 1_000
 ROWS: Final = 2_000
 
@@ -131,7 +131,7 @@ def faults(path: Path) -> list[str]:
     Raises :class:`JournalUnavailable`."""
     with contextlib.closing(_existing(path)) as connection:
         try:
-            sqlite_schema.refuse_newer(connection, str(path))
+            sqlite_schema.check_version(connection, str(path))
             said = [str(row[0]) for row in connection.execute("PRAGMA quick_check")]
         except sqlite3.DatabaseError as error:
             if _is_damage(error):
@@ -147,7 +147,7 @@ def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
     """
     with contextlib.closing(_existing(source)) as here, contextlib.closing(sqlite3.connect(target)) as there:
         try:
-            sqlite_schema.refuse_newer(here, str(source))
+            sqlite_schema.check_version(here, str(source))
             # In a transaction of its own the copy sees one moment, and does not begin anew at every move.
             here.execute("BEGIN")
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()

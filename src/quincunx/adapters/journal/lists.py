@@ -36,7 +36,7 @@ TABLES_OF: Final = """
 WITH asked AS (SELECT value AS person FROM json_each(:people))
 SELECT DISTINCT tab FROM asked JOIN seated USING (person) JOIN summaries USING (tab)
 WHERE :status IS NULL OR status = :status
-ORDER BY awaited IS NULL OR EXISTS (
+ORDER BY EXISTS (
     SELECT 1 FROM json_each(awaited) JOIN asked ON asked.person = json_each.value
 ) DESC, changed DESC LIMIT :most
 """
@@ -67,5 +67,5 @@ SELECT listing FROM (
 POSTGRES_TABLES_OF: Final = """
 SELECT tab FROM journal_summaries WHERE people <> '[]' AND people ?| $1
     AND ($3::text IS NULL OR status = $3)
-ORDER BY coalesce(awaited ?| $1, true) DESC, changed DESC LIMIT $2
+ORDER BY awaited ?| $1 DESC, changed DESC LIMIT $2
 """

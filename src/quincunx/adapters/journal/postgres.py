@@ -98,7 +98,7 @@ class _Append:
             summary.changed,
             summary.version,
             people_text(summary.people),
-            None if summary.awaited is None else people_text(summary.awaited),
+            people_text(summary.awaited),
             summary.origin,
         )
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()

@@ -219,7 +219,7 @@ class SqliteJournal:
 
     def _touch(self) -> None:
         # The file's own header, with what stands there already: written, and forced to the disk.
-        self._writer.execute(f"PRAGMA user_version = {len(sqlite_schema.STEPS)}")
+        self._writer.execute(f"PRAGMA user_version = {sqlite_schema.VERSION}")
 
     def _roll_back(self) -> None:
         """Leave the connection fit for the next group, if it can be had."""

@@ -13,8 +13,8 @@ BUSY_SECONDS: Final = 5.0
 STATEMENTS_KEPT: Final = 256
 """Compiled, for each connection: one for each number of rows."""
 LOG_PAGES: Final = 8_000
-"""Before they are carried over from SQLite's log into the file: some 16 MB, or 32 in a file from when pages
-were larger. The pages that change most are carried once for many changes."""
+"""Before they are carried over from SQLite's log into the file: some 16 MB. The pages that change most are
+carried once for many changes."""
 
 
 def connect(path: Path, most_pages: int | None = None) -> sqlite3.Connection:

@@ -30,7 +30,7 @@ class Append:
             summary.listing,
             summary.changed,
             people_text(summary.people),
-            None if summary.awaited is None else people_text(summary.awaited),
+            people_text(summary.awaited),
             summary.origin,
         )
         self.done = done

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.database import Database, Held
 from quincunx.adapters.store.results.rows import results
 from quincunx.adapters.store.schema import DEEDS, GAMES, METADATA, PEOPLE
 from quincunx.adapters.store.sql import SqlStore
@@ -39,21 +38,17 @@ async def there_is_one(place: str) -> bool:
 
 async def content_of(place: str) -> StoreContent:
     """What the store at this place holds. Raises :class:`StoreUnavailable`."""
-    async with _opened(place) as store, store.database.snapshot() as connection:
-        return await _content(connection)
+    async with _opened(place) as store:
+        return await store.database.snapshot(_content)
 
 
 async def faults(place: str) -> list[str]:
     """What is wrong with the store at this place, as its database sees it. Raises
     :class:`StoreUnavailable`."""
-    async with _opened(place) as store, store.database.snapshot() as connection:
+    async with _opened(place) as store:
         if not store.database.is_sqlite:
             return []  # PostgreSQL watches over its references, and has checksums of its own
-        said = [str(row[0]) for row in await connection.exec_driver_sql("PRAGMA integrity_check")]
-        broken = await connection.exec_driver_sql("PRAGMA foreign_key_check")
-        return [each for each in said if each != "ok"] + [
-            f"row {row.rowid} of {row.table} names a person who does not exist" for row in broken
-        ]
+        return await store.database.snapshot(_faults)
 
 
 async def copy(source: str, target: str, overwrite: bool = False) -> StoreContent:
@@ -65,17 +60,17 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
     async with (
         _opened(source) as one,
         _opened(target) as other,
-        one.database.snapshot() as here,
-        other.database.writing(patience=None) as there,
+        one.database.held(writes=False) as here,
+        other.database.held(writes=True) as there,
     ):
-        content = await _content(here)
-        found = await _content(there)
+        content = await here.run_sync(_content)
+        found = await there.run_sync(_content)
         if found == content:
             return content
         if found.people and not overwrite:
             raise NotEmpty
         await _replace(here, there)
-        if await _content(there) != content:
+        if await there.run_sync(_content) != content:
             raise StoreUnavailable(f"{other.database.name} holds something else than was put there.")
         return content
 
@@ -83,13 +78,8 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
 async def counted(place: str) -> dict[str, str]:
     """The tables whose results the store at this place has, each with a hash of what was counted. Raises
     :class:`StoreUnavailable`."""
-    found: dict[str, str] = {}
-    async with _opened(place) as store, store.database.snapshot() as connection:
-        tables = [str(row.tab) for row in await connection.execute(sa.select(GAMES.c.tab))]
-        for start in range(0, len(tables), ROWS):
-            some = await results(connection, tables[start : start + ROWS])
-            found |= {table: fingerprint(result) for table, result in some.items()}
-    return found
+    async with _opened(place) as store:
+        return await store.database.snapshot(_counted)
 
 
 def fingerprint(result: Result) -> str:
@@ -111,44 +101,75 @@ async def _opened(place: str) -> AsyncIterator[SqlStore]:
         await store.close()
 
 
-async def _content(connection: AsyncConnection) -> StoreContent:
+def _faults(connection: sa.Connection) -> list[str]:
+    said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check")
+    return [each for each in said if each != "ok"] + [
+        f"row {row.rowid} of {row.table} names a person who does not exist" for row in broken
+    ]
+
+
+def _counted(connection: sa.Connection) -> dict[str, str]:
+    found: dict[str, str] = {}
+    tables = [str(row.tab) for row in connection.execute(sa.select(GAMES.c.tab))]
+    for start in range(0, len(tables), ROWS):
+        some = results(connection, tables[start : start + ROWS])
+        found |= {table: fingerprint(result) for table, result in some.items()}
+    return found
+
+
+def _content(connection: sa.Connection) -> StoreContent:
     found = hashlib.sha256()
     for table in METADATA.sorted_tables:
         found.update(table.name.encode())
-        async for row in _rows(connection, table):
-            found.update(msgspec.json.encode(row))
-    people = (await connection.execute(sa.select(sa.func.count()).select_from(PEOPLE))).scalar_one()
+        for batch in _batches(connection, table.select().order_by(*_key(connection, table))):
+            for row in batch:
+                found.update(msgspec.json.encode(list(row)))
+    people = connection.execute(sa.select(sa.func.count()).select_from(PEOPLE)).scalar_one()
     return StoreContent(people, found.hexdigest())
 
 
-async def _rows(connection: AsyncConnection, table: sa.Table) -> AsyncIterator[list[Any]]:
+def _key(connection: sa.Connection, table: sa.Table) -> list[sa.ColumnElement[Any]]:
     # Bytes, not the database's idea of an alphabet: or two kinds would put the same rows in another order.
-    key = [
-        sa.collate(column, "C" if connection.dialect.name == "postgresql" else "BINARY")
-        if isinstance(column.type, sa.Text)
-        else column
+    order = "C" if connection.dialect.name == "postgresql" else "BINARY"
+    return [
+        sa.collate(column, order) if isinstance(column.type, sa.Text) else column
         for column in table.primary_key.columns
     ]
-    async for row in await connection.stream(table.select().order_by(*key)):
-        yield list(row)
 
 
-async def _replace(here: AsyncConnection, there: AsyncConnection) -> None:
-    for table in reversed(METADATA.sorted_tables):
-        await there.execute(table.delete())
+def _batches(connection: sa.Connection, query: sa.Select[Any]) -> Iterator[Sequence[sa.Row[Any]]]:
+    return connection.execute(query, execution_options={"yield_per": ROWS}).partitions()
+
+
+async def _replace(here: Held, there: Held) -> None:
+    await there.run_sync(_clear)
     for table in METADATA.sorted_tables:
-        batch: list[dict[str, Any]] = []
         query = table.select()
         if table is PEOPLE:
             query = query.order_by(PEOPLE.c.became.is_not(None))  # first those whom others name
-        async for row in await here.stream(query):
-            batch.append(dict(row._mapping))
-            if len(batch) == ROWS:
-                await there.execute(table.insert(), batch)
-                batch.clear()
-        if batch:
-            await there.execute(table.insert(), batch)
-    if there.dialect.name == "postgresql":
+        batches = await here.run_sync(_batches, query)
+        while batch := await here.run_sync(_next, batches):
+            await there.run_sync(_put, table, batch)
+    await there.run_sync(_go_on_counting)
+
+
+def _clear(connection: sa.Connection) -> None:
+    for table in reversed(METADATA.sorted_tables):
+        connection.execute(table.delete())
+
+
+def _next(connection: sa.Connection, batches: Iterator[Sequence[sa.Row[Any]]]) -> Sequence[sa.Row[Any]]:
+    return next(batches, ())
+
+
+def _put(connection: sa.Connection, table: sa.Table, batch: Sequence[sa.Row[Any]]) -> None:
+    connection.execute(table.insert(), [dict(row._mapping) for row in batch])
+
+
+def _go_on_counting(connection: sa.Connection) -> None:
+    """The database numbers the next deed itself."""
+    if connection.dialect.name == "postgresql":
         last = sa.select(sa.func.coalesce(sa.func.max(DEEDS.c.number), 0) + 1).scalar_subquery()
         sequence = sa.func.pg_get_serial_sequence(DEEDS.name, DEEDS.c.number.name)
-        await there.execute(sa.select(sa.func.setval(sequence, last, False)))
+        connection.execute(sa.select(sa.func.setval(sequence, last, False)))

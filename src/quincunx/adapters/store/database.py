@@ -1,50 +1,87 @@
-"""The store's database: opened, brought up to date, and asked in transactions; what goes wrong is said in a
-sentence for people."""
+"""The store's database: connections, schema and transactions; errors become sentences for people.
+
+A transaction is a plain function of a :class:`sqlalchemy.Connection` and what else it needs. SQLite runs it
+in a thread (:mod:`~quincunx.adapters.store.sqlite`), PostgreSQL beside the event loop
+(:mod:`~quincunx.adapters.store.postgres`); the function does not know which.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
-from sqlalchemy import event
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quincunx.adapters.sqlite_log import log_ahead
-from quincunx.adapters.store import sqlite_driver
 from quincunx.adapters.store.schema import METADATA, VERSION
+from quincunx.adapters.store.sqlite import PATIENCE_SECONDS, Closed, SqliteThreads
+from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.club.ports import StoreUnavailable
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-HEAD: Final = "0015"
-"""The newest step in ``migrations/versions``."""
-CONNECTIONS: Final = 4
-PATIENCE_SECONDS: Final = 5.0
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+
+FIRST: Final = "0016"
+"""The first step in ``migrations/versions``: what is older was never released."""
+HEAD: Final = "0016"
+"""The newest one."""
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x50656F70
 """"Peop": of several nodes that start at once, one changes the schema."""
-_PRAGMAS: Final = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 
 
 class Violated(StoreUnavailable):
     """What was to be written contradicts what is there."""
 
 
-def inserted(connection: AsyncConnection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+def inserted(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
     """An insertion that can say what becomes of rows that are there already, for either database."""
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # a server that keeps files starts without it
 
     return postgresql.insert(table)
+
+
+def lock(connection: sa.Connection, table: sa.Table) -> None:
+    """Serialize all transactions that lock this table, on all nodes. SQLite serializes writers anyway."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(sa.text(f"LOCK TABLE {table.name} IN SHARE ROW EXCLUSIVE MODE"))
+
+
+class Held(Protocol):
+    """A transaction of several calls."""
+
+    async def run_sync(self, function: Callable[[sa.Connection, *Args], T], *args: *Args) -> T:
+        """Call a function with the connection."""
+        ...
+
+
+class _Transactions(Protocol):
+    """A database of either kind."""
+
+    async def run(
+        self,
+        function: Callable[[sa.Connection], T],
+        *,
+        writes: bool,
+        patience: float | None,
+        is_snapshot: bool,
+    ) -> T: ...
+
+    def hold(self, *, writes: bool) -> AbstractAsyncContextManager[Held]: ...
+
+    async def close(self) -> None: ...
 
 
 class Database:
@@ -59,9 +96,7 @@ class Database:
             from quincunx.adapters.postgres_connections import DYING
 
             self._errors += (DYING,)  # SQLAlchemy does not know it
-        self._engine: AsyncEngine | None = None
-        self._writer: AsyncEngine | None = None
-        self._turn = asyncio.Lock()
+        self._transactions: _Transactions | None = None
         self.name = str(self._path) if self._path else _name_of(place)
         """As people may be told, without a password."""
 
@@ -73,77 +108,90 @@ class Database:
         """Connect, and bring the schema up to date. Raises :class:`StoreUnavailable`."""
         if self._path:
             await asyncio.to_thread(self._make_file, self._path)
-        engine = self._sqlite(self._path) if self._path else _postgres(self._url)
-        # A transaction that writes says so at once: else two that read first would wait for one another.
-        self._engine, self._writer = engine, engine.execution_options(writes=True)
+        self._transactions = self._connections()
         try:
-            async with self.writing() as connection:
-                await self._prepare(connection)
+            await self.write(_prepare, self.name)
         except BaseException:
             await self.close()
             raise
 
     async def close(self) -> None:
-        """Let go of everything."""
-        engine, self._engine, self._writer = self._engine, None, None
-        if engine is not None:
-            disposing = asyncio.create_task(_dispose(engine))
+        """Close all connections, after the transactions under way."""
+        transactions, self._transactions = self._transactions, None
+        if transactions is not None:
+            ending = asyncio.create_task(_close(transactions))
             try:
-                await asyncio.shield(disposing)
+                await asyncio.shield(ending)
             except asyncio.CancelledError:
-                # Whoever stops the server by a signal cancels this very step.
-                await disposing
+                # A signal that stops the server cancels this very step.
+                await ending
                 raise
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for questions, all of which see one moment. Raises :class:`StoreUnavailable`."""
-        async with self._transaction(self._engine) as connection:
-            yield connection
+    async def read(self, function: Callable[[sa.Connection, *Args], T], *args: *Args) -> T:
+        """Run a function that reads. Raises :class:`StoreUnavailable`."""
+        return await self._run(lambda connection: function(connection, *args))
+
+    async def write(
+        self,
+        function: Callable[[sa.Connection, *Args], T],
+        *args: *Args,
+        patience: float | None = PATIENCE_SECONDS,
+    ) -> T:
+        """Run a function that writes. Its changes are on disk when this returns; an exception undoes them.
+        Raises :class:`StoreUnavailable`, and :class:`Violated`."""
+        return await self._run(lambda connection: function(connection, *args), writes=True, patience=patience)
+
+    async def snapshot(self, function: Callable[[sa.Connection, *Args], T], *args: *Args) -> T:
+        """Run a function that reads one moment's state, however long it takes."""
+        return await self._run(
+            lambda connection: function(connection, *args), patience=None, is_snapshot=True
+        )
 
     @asynccontextmanager
-    async def writing(self, patience: float | None = PATIENCE_SECONDS) -> AsyncIterator[AsyncConnection]:
-        """A transaction: on disk when it is left, or, by an exception, undone. Raises
-        :class:`StoreUnavailable`, and :class:`Violated`."""
-        # SQLite lets one write at a time: whoever waits does so in turn, and not for a lock that others
-        # happen to get first.
-        async with (
-            self._turn if self.is_sqlite else nullcontext(),
-            self._transaction(self._writer, patience) as connection,
-        ):
-            yield connection
-
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """As :meth:`reading`, for as long as it takes."""
-        engine = self._engine
-        if engine is not None and not self.is_sqlite:
-            engine = engine.execution_options(isolation_level="REPEATABLE READ")
-        async with self._transaction(engine, None) as connection:
-            yield connection
+    async def held(self, *, writes: bool) -> AsyncIterator[Held]:
+        """A transaction of several calls, without a time limit. One that reads sees one moment's state.
+        Raises :class:`StoreUnavailable`, and :class:`Violated`."""
+        with self._translated():
+            async with self._open_transactions().hold(writes=writes) as held:
+                yield held
 
     async def is_made(self) -> bool:
         """Whether the tables are there; the database is not open, and none are made."""
         if self._path is not None and not self._path.is_file():
             return False
-        engine = self._sqlite(self._path) if self._path else _postgres(self._url)
+        self._transactions = self._connections()
         try:
-            async with self._transaction(engine, PATIENCE_SECONDS) as connection:
-                return await connection.run_sync(_version) is not None
+            return await self.read(_version) is not None
         finally:
-            await engine.dispose()
+            await self.close()
 
-    @asynccontextmanager
-    async def _transaction(
-        self, engine: AsyncEngine | None, patience: float | None = PATIENCE_SECONDS
-    ) -> AsyncIterator[AsyncConnection]:
-        if engine is None:
-            raise StoreUnavailable(f"{self.name} is not open.")
+    async def _run(
+        self,
+        function: Callable[[sa.Connection], T],
+        *,
+        writes: bool = False,
+        patience: float | None = PATIENCE_SECONDS,
+        is_snapshot: bool = False,
+    ) -> T:
+        with self._translated():
+            return await self._open_transactions().run(
+                function, writes=writes, patience=patience, is_snapshot=is_snapshot
+            )
+
+    def _open_transactions(self) -> _Transactions:
+        if self._transactions is None:
+            raise Closed
+        return self._transactions
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Translate errors into sentences that may be shown."""
         try:
-            async with asyncio.timeout(patience), engine.begin() as connection:
-                yield connection
+            yield
         except StoreUnavailable:
             raise
+        except Closed as error:
+            raise StoreUnavailable(f"{self.name} is not open.") from error
         except IntegrityError as error:
             raise Violated(f"{self.name} holds something else already.") from error
         except self._errors as error:
@@ -158,20 +206,12 @@ class Database:
         # A driver's own words may quote values; the name of its error does not.
         return StoreUnavailable(f"{self.name} cannot be used just now ({type(cause).__name__}).")
 
-    # ---- the schema ---------------------------------------------------------------------------------------
+    def _connections(self) -> _Transactions:
+        if self._path is not None:
+            return SqliteThreads(self._path)
+        from quincunx.adapters.store.postgres import PostgresConnections
 
-    async def _prepare(self, connection: AsyncConnection) -> None:
-        """Bring the schema to the present version, whole or not at all, however many nodes start at once."""
-        if not self.is_sqlite:
-            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-        version = await connection.run_sync(_version)
-        if version == HEAD:
-            return
-        if version is not None and version > HEAD:
-            raise StoreUnavailable(f"{self.name} was written by a newer Quincunx; please update this one.")
-        await connection.run_sync(_make if version is None else _upgrade)
-
-    # ---- the two kinds ----------------------------------------------------------------------
+        return PostgresConnections(self._url)
 
     def _make_file(self, path: Path) -> None:
         try:
@@ -185,66 +225,36 @@ class Database:
         except sqlite3.Error as error:
             raise self._unavailable(error) from error
 
-    def _sqlite(self, path: Path) -> AsyncEngine:
-        sqlite_driver.register()
-        engine = create_async_engine(
-            sa.URL.create(sqlite_driver.NAME, database=str(path)),
-            connect_args={"timeout": PATIENCE_SECONDS},
-            pool_size=CONNECTIONS,
-            max_overflow=0,
-            hide_parameters=True,
-        )
 
-        @event.listens_for(engine.sync_engine, "connect")
-        def connected(connection: Any, record: object) -> None:
-            connection.isolation_level = None  # transactions are begun below, and not by the driver's guesses
-            cursor = connection.cursor()
-            for pragma in _PRAGMAS:
-                cursor.execute(pragma)
-            cursor.close()
-
-        @event.listens_for(engine.sync_engine, "begin")
-        def begin(connection: sa.Connection) -> None:
-            writes = connection.get_execution_options().get("writes")
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-        return engine
-
-
-async def _dispose(engine: AsyncEngine) -> None:
+async def _close(transactions: _Transactions) -> None:
     with suppress(SQLAlchemyError, OSError, TimeoutError):
-        await engine.dispose()
-
-
-def _postgres(url: str) -> AsyncEngine:
-    import asyncpg
-
-    from quincunx.adapters.postgres_connections import APPLICATION
-
-    async def connect() -> Any:
-        # The driver reads the address itself, as for the journal: SQLAlchemy knows fewer of its options.
-        return await asyncpg.connect(
-            url,
-            timeout=PATIENCE_SECONDS,
-            command_timeout=PATIENCE_SECONDS,
-            server_settings={"application_name": APPLICATION, "synchronous_commit": "on"},
-        )
-
-    return create_async_engine(
-        "postgresql+asyncpg://",
-        async_creator=connect,
-        pool_size=CONNECTIONS,
-        max_overflow=0,
-        pool_timeout=PATIENCE_SECONDS,
-        pool_pre_ping=True,
-        hide_parameters=True,
-    )
+        await transactions.close()
 
 
 def _name_of(url: str) -> str:
     from quincunx.adapters.postgres_connections import name_of
 
     return name_of(url)
+
+
+# ---- the schema --------------------------------------------------------------------------------------------
+
+
+def _prepare(connection: sa.Connection, name: str) -> None:
+    """Bring the schema to the present version, whole or not at all, however many nodes start at once."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    version = _version(connection)
+    if version == HEAD:
+        return
+    if version is not None and version > HEAD:
+        raise StoreUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+    if version is not None and version < FIRST:
+        raise StoreUnavailable(BEFORE_RELEASE)
+    if version is None:
+        _make(connection)
+    else:
+        _upgrade(connection)
 
 
 def _version(connection: sa.Connection) -> str | None:
@@ -267,6 +277,6 @@ def _upgrade(connection: sa.Connection) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -22,21 +22,27 @@ class NotesStore:
         self._database = database
 
     async def leave_note(self, note: Note) -> None:
-        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.leave_note`."""
-        values = {"number": note.number, "at": note.at, "said": note.said}
-        async with self._database.writing() as connection:
-            await connection.execute(NOTES.delete().where(NOTES.c.at <= note.at - STALE))
-            update = NOTES.update().where(NOTES.c.node == note.node).values(**values)
-            if not (await connection.execute(update)).rowcount:
-                await connection.execute(NOTES.insert(), {"node": note.node, **values})
+        await self._database.write(_leave_note, note)
 
     async def take_note_away(self, node: str) -> None:
-        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.take_note_away`."""
-        async with self._database.writing() as connection:
-            await connection.execute(NOTES.delete().where(NOTES.c.node == node))
+        await self._database.write(_take_note_away, node)
 
     async def notes(self) -> Sequence[Note]:
-        """See :meth:`quincunx.node.cluster.store_heartbeat.NoteBoard.notes`."""
-        async with self._database.reading() as connection:
-            rows = await connection.execute(sa.select(NOTES).order_by(NOTES.c.node))
-            return [Note(row.node, row.number, row.at, row.said) for row in rows]
+        return await self._database.read(_notes)
+
+
+def _leave_note(connection: sa.Connection, note: Note) -> None:
+    values = {"number": note.number, "at": note.at, "said": note.said}
+    connection.execute(NOTES.delete().where(NOTES.c.at <= note.at - STALE))
+    update = NOTES.update().where(NOTES.c.node == note.node).values(**values)
+    if not connection.execute(update).rowcount:
+        connection.execute(NOTES.insert(), {"node": note.node, **values})
+
+
+def _take_note_away(connection: sa.Connection, node: str) -> None:
+    connection.execute(NOTES.delete().where(NOTES.c.node == node))
+
+
+def _notes(connection: sa.Connection) -> Sequence[Note]:
+    rows = connection.execute(sa.select(NOTES).order_by(NOTES.c.node))
+    return [Note(row.node, row.number, row.at, row.said) for row in rows]

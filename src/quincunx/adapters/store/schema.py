@@ -16,7 +16,6 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
-    false,
 )
 
 METADATA: Final = MetaData()
@@ -33,12 +32,11 @@ PEOPLE: Final = Table(
     Column("seen_at", BigInteger, nullable=False),
     Column("name_key", Text, unique=True),
     Column("has_played", Boolean, nullable=False),
-    Column("old_cookie", Boolean, nullable=False),
     Column("banned_at", BigInteger),
     Column("ban_reason", Text),
     Column("deleted_at", BigInteger, index=True),
     Column("became", Text, ForeignKey("people.id"), index=True),
-    Column("era", Integer, nullable=False, server_default="0"),
+    Column("era", Integer, nullable=False),
 )
 # Who never did anything is found by when they were here last.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
@@ -176,8 +174,7 @@ GAMES: Final = Table(
     Column("started_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Column("termination", Text, nullable=False),
-    # Of games that were counted before this was kept it is not known: those are for their players alone.
-    Column("is_watchable", Boolean),
+    Column("is_watchable", Boolean, nullable=False),
     Index("result_games_rated", "game", "kind", "is_rated", "ended_at", "tab"),
     Index("result_games_ended", "ended_at", "tab"),
 )
@@ -265,7 +262,7 @@ EVENINGS: Final = Table(
     Column("next_at", BigInteger),
     Column("due", BigInteger, index=True),
     # The settings have it, too: here it can be asked for.
-    Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("listed", Boolean, nullable=False),
     Index("evenings_host", "person", "status"),
     Index("evenings_listed", "listed", "status"),
 )

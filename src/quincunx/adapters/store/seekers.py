@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from quincunx.adapters.store.accounts.safety import apart_among
-from quincunx.adapters.store.database import Database
+from quincunx.adapters.store.database import Database, lock
 from quincunx.adapters.store.schema import PAIRINGS, SEEKERS
 from quincunx.club.matchmaking import Seeker, pair
 from quincunx.club.rows import Pairing
@@ -27,54 +27,63 @@ class SeekerStore:
         self._database = database
 
     async def seek(self, seeker: Seeker) -> None:
-        """See :meth:`quincunx.club.ports.Store.seek`."""
-        values = {name: value for name, value in asdict(seeker).items() if name != "blocks"}
-        async with self._database.writing() as connection:
-            await connection.execute(SEEKERS.delete().where(SEEKERS.c.person == seeker.person))
-            await connection.execute(SEEKERS.insert(), {**values, "beat": seeker.since})
+        await self._database.write(_seek, seeker)
 
     async def stop_seeking(self, person: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.stop_seeking`."""
-        async with self._database.writing() as connection:
-            await connection.execute(SEEKERS.delete().where(SEEKERS.c.person == person))
+        await self._database.write(_stop_seeking, person)
 
     async def pair_up(
         self, present: Sequence[str], now: int, name: Callable[[], str]
     ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
-        """See :meth:`quincunx.club.ports.Store.pair_up`."""
-        async with self._database.writing() as connection:
-            if not self._database.is_sqlite:
-                await connection.execute(sa.text("LOCK TABLE seekers IN SHARE ROW EXCLUSIVE MODE"))
-            are_here = SEEKERS.c.person.in_(present)
-            await connection.execute(SEEKERS.update().where(are_here).values(beat=now))
-            await connection.execute(SEEKERS.delete().where(SEEKERS.c.beat < now - GONE_MILLISECONDS))
-            rows = (await connection.execute(SEEKERS.select())).all()
-            apart = await apart_among(connection, sa.select(SEEKERS.c.person))
-            seekers = [_seeker(row._mapping, apart) for row in rows]
-            made = []
-            for group in pair(seekers, now):
-                people = tuple((each.person, each.name) for each in group)
-                found = Pairing(name(), group[0].pool, people, now)
-                await connection.execute(PAIRINGS.insert(), _values(found))
-                gone = SEEKERS.c.person.in_([each.person for each in group])
-                await connection.execute(SEEKERS.delete().where(gone))
-                made.append(found)
-            paired = {person for pairing in made for person, _ in pairing.people}
-            return frozenset(each.person for each in seekers) - paired, tuple(made)
+        return await self._database.write(_pair_up, present, now, name)
 
     async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
-        """See :meth:`quincunx.club.ports.Store.pairings`."""
-        query = (
-            PAIRINGS.select().where(PAIRINGS.c.made_at <= before).order_by(PAIRINGS.c.made_at).limit(limit)
-        )
-        async with self._database.reading() as connection:
-            rows = await connection.execute(query)
-            return [Pairing(row.tab, row.pool, _PEOPLE.decode(row.people), row.made_at) for row in rows]
+        return await self._database.read(_pairings, before, limit)
 
     async def end_pairing(self, table: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.end_pairing`."""
-        async with self._database.writing() as connection:
-            await connection.execute(PAIRINGS.delete().where(PAIRINGS.c.tab == table))
+        await self._database.write(_end_pairing, table)
+
+
+def _seek(connection: sa.Connection, seeker: Seeker) -> None:
+    values = {name: value for name, value in asdict(seeker).items() if name != "blocks"}
+    connection.execute(SEEKERS.delete().where(SEEKERS.c.person == seeker.person))
+    connection.execute(SEEKERS.insert(), {**values, "beat": seeker.since})
+
+
+def _stop_seeking(connection: sa.Connection, person: str) -> None:
+    connection.execute(SEEKERS.delete().where(SEEKERS.c.person == person))
+
+
+def _pair_up(
+    connection: sa.Connection, present: Sequence[str], now: int, name: Callable[[], str]
+) -> tuple[frozenset[str], tuple[Pairing, ...]]:
+    lock(connection, SEEKERS)
+    are_here = SEEKERS.c.person.in_(present)
+    connection.execute(SEEKERS.update().where(are_here).values(beat=now))
+    connection.execute(SEEKERS.delete().where(SEEKERS.c.beat < now - GONE_MILLISECONDS))
+    rows = connection.execute(SEEKERS.select()).all()
+    apart = apart_among(connection, sa.select(SEEKERS.c.person))
+    seekers = [_seeker(row._mapping, apart) for row in rows]
+    made = []
+    for group in pair(seekers, now):
+        people = tuple((each.person, each.name) for each in group)
+        found = Pairing(name(), group[0].pool, people, now)
+        connection.execute(PAIRINGS.insert(), _values(found))
+        gone = SEEKERS.c.person.in_([each.person for each in group])
+        connection.execute(SEEKERS.delete().where(gone))
+        made.append(found)
+    paired = {person for pairing in made for person, _ in pairing.people}
+    return frozenset(each.person for each in seekers) - paired, tuple(made)
+
+
+def _pairings(connection: sa.Connection, before: int, limit: int) -> Sequence[Pairing]:
+    query = PAIRINGS.select().where(PAIRINGS.c.made_at <= before).order_by(PAIRINGS.c.made_at).limit(limit)
+    rows = connection.execute(query)
+    return [Pairing(row.tab, row.pool, _PEOPLE.decode(row.people), row.made_at) for row in rows]
+
+
+def _end_pairing(connection: sa.Connection, table: str) -> None:
+    connection.execute(PAIRINGS.delete().where(PAIRINGS.c.tab == table))
 
 
 def _seeker(row: Any, apart: frozenset[tuple[str, str]]) -> Seeker:

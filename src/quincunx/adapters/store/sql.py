@@ -42,14 +42,14 @@ class SqlStore(
         super().__init__(self.database)
 
     async def open(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.open`."""
         await self.database.open()
 
     async def close(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.close`."""
         await self.database.close()
 
     async def check(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.check`."""
-        async with self.database.reading() as connection:
-            await connection.execute(sa.text("SELECT version_num FROM people_schema"))
+        await self.database.read(_check)
+
+
+def _check(connection: sa.Connection) -> None:
+    connection.execute(sa.text("SELECT version_num FROM people_schema"))

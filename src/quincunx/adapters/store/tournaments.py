@@ -8,10 +8,9 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from msgspec.structs import replace
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.accounts.authority import also, check
-from quincunx.adapters.store.database import Database, Violated
+from quincunx.adapters.store.database import Database, Violated, lock
 from quincunx.adapters.store.schema import EVENING_GAMES, EVENING_PLAYERS, EVENINGS, PEOPLE, SEATS
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import stored
@@ -35,43 +34,10 @@ class EveningsStore:
         self._database = database
 
     async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.make_evening`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            if not self._database.is_sqlite:
-                await connection.execute(sa.text("LOCK TABLE evenings IN SHARE ROW EXCLUSIVE MODE"))
-            hosted = sa.select(sa.func.count()).where(
-                EVENINGS.c.person == evening.host, EVENINGS.c.status != "ended"
-            )
-            if (await connection.execute(hosted)).scalar_one() >= most:
-                return False
-            values = {**_values(evening), "settings": stored.written(evening.settings)}
-            await connection.execute(EVENINGS.insert(), {"id": evening.id, **values})
-            return True
+        return await self._database.write(_make_evening, evening, most, by)
 
     async def evening(self, id: str) -> Evening | None:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evening`."""
-        async with self._database.snapshot() as connection:
-            row = (await connection.execute(EVENINGS.select().where(EVENINGS.c.id == id))).first()
-            if row is None:
-                return None
-            players = EVENING_PLAYERS.select().where(EVENING_PLAYERS.c.evening == id)
-            games = EVENING_GAMES.select().where(EVENING_GAMES.c.evening == id)
-            evening = replace(
-                _evening(row._mapping),
-                players=tuple(
-                    _player(each._mapping)
-                    for each in await connection.execute(players.order_by(EVENING_PLAYERS.c.number))
-                ),
-                games=tuple(
-                    _game(each._mapping)
-                    for each in await connection.execute(
-                        games.order_by(EVENING_GAMES.c.round, EVENING_GAMES.c.board)
-                    )
-                ),
-            )
-            people = await _people(connection, {evening.host, *(each.person for each in evening.players)})
-            return replace(evening, people=people, games=await _scored(connection, evening))
+        return await self._database.snapshot(_whole_evening, id)
 
     async def keep_evening(
         self,
@@ -80,62 +46,105 @@ class EveningsStore:
         by: Authority | None = None,
         most_joined: int | None = None,
     ) -> bool:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.keep_evening`."""
-        is_it = EVENINGS.c.id == before.id, EVENINGS.c.version == before.version
-        values = _values(replace(after, version=before.version + 1))
         try:
-            async with self._database.writing() as connection:
-                await check(connection, by)
-                changed = await connection.execute(EVENINGS.update().where(*is_it).values(**values))
-                if not changed.rowcount:
-                    return False
-                if after.settings != before.settings:
-                    await _keep_settings(connection, after)
-                await _keep_players(connection, before, after)
-                await _keep_games(connection, before, after)
-                if most_joined is not None:
-                    for person in _playing(after) - _playing(before):
-                        await _check_joined(connection, person, most_joined)
-                return True
+            return await self._database.write(_keep_evening, before, after, by, most_joined)
         except Violated:
             return False
 
     async def evenings_due(self, now: int, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evenings_due`."""
-        query = sa.select(EVENINGS.c.id).where(EVENINGS.c.due <= now).order_by(EVENINGS.c.due).limit(limit)
-        async with self._database.reading() as connection:
-            return [str(row.id) for row in await connection.execute(query)]
+        return await self._database.read(_evenings_due, now, limit)
 
     async def evening_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evening_versions`."""
-        query = sa.select(EVENINGS.c.id, EVENINGS.c.version).where(EVENINGS.c.id.in_(ids))
-        async with self._database.reading() as connection:
-            return {row.id: row.version for row in await connection.execute(query)}
+        return await self._database.read(_evening_versions, ids)
 
     async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.evenings_of`."""
-        async with self._database.reading() as connection:
-            return [
-                EveningRow(row.id, row.name, row.status, row.round, row.players, row.person, row.made_at)
-                for row in await connection.execute(_open_evenings(people).limit(limit))
-            ]
+        return await self._database.read(_evenings_of, people, limit)
 
     async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
-        """See :meth:`quincunx.club.tournament.ports.EveningStore.listed_evenings`."""
-        query = (
-            sa.select(EVENINGS, _PLAYING.label("players"), PEOPLE.c.name.label("host_name"))
-            .join(PEOPLE, PEOPLE.c.id == EVENINGS.c.person)
-            .where(EVENINGS.c.listed, EVENINGS.c.status == "open")
-            .where(PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None))
-            .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
-            .limit(limit)
-        )
-        async with self._database.reading() as connection:
-            return [
-                ListedRow(row.id, settings, row.players, row.person, row.host_name, row.made_at)
-                for row in await connection.execute(query)
-                if (settings := stored.read(row.settings, row.name)) is not None
-            ]
+        return await self._database.read(_listed_evenings, limit)
+
+
+def _make_evening(connection: sa.Connection, evening: Evening, most: int, by: Authority | None) -> bool:
+    check(connection, by)
+    lock(connection, EVENINGS)
+    hosted = sa.select(sa.func.count()).where(EVENINGS.c.person == evening.host, EVENINGS.c.status != "ended")
+    if connection.execute(hosted).scalar_one() >= most:
+        return False
+    values = {**_values(evening), "settings": stored.written(evening.settings)}
+    connection.execute(EVENINGS.insert(), {"id": evening.id, **values})
+    return True
+
+
+def _whole_evening(connection: sa.Connection, id: str) -> Evening | None:
+    row = connection.execute(EVENINGS.select().where(EVENINGS.c.id == id)).first()
+    if row is None:
+        return None
+    players = EVENING_PLAYERS.select().where(EVENING_PLAYERS.c.evening == id)
+    games = EVENING_GAMES.select().where(EVENING_GAMES.c.evening == id)
+    evening = replace(
+        _evening(row._mapping),
+        players=tuple(
+            _player(each._mapping) for each in connection.execute(players.order_by(EVENING_PLAYERS.c.number))
+        ),
+        games=tuple(
+            _game(each._mapping)
+            for each in connection.execute(games.order_by(EVENING_GAMES.c.round, EVENING_GAMES.c.board))
+        ),
+    )
+    people = _people(connection, {evening.host, *(each.person for each in evening.players)})
+    return replace(evening, people=people, games=_scored(connection, evening))
+
+
+def _keep_evening(
+    connection: sa.Connection, before: Evening, after: Evening, by: Authority | None, most_joined: int | None
+) -> bool:
+    is_it = EVENINGS.c.id == before.id, EVENINGS.c.version == before.version
+    values = _values(replace(after, version=before.version + 1))
+    check(connection, by)
+    changed = connection.execute(EVENINGS.update().where(*is_it).values(**values))
+    if not changed.rowcount:
+        return False
+    if after.settings != before.settings:
+        _keep_settings(connection, after)
+    _keep_players(connection, before, after)
+    _keep_games(connection, before, after)
+    if most_joined is not None:
+        for person in _playing(after) - _playing(before):
+            _check_joined(connection, person, most_joined)
+    return True
+
+
+def _evenings_due(connection: sa.Connection, now: int, limit: int) -> Sequence[str]:
+    query = sa.select(EVENINGS.c.id).where(EVENINGS.c.due <= now).order_by(EVENINGS.c.due).limit(limit)
+    return [str(row.id) for row in connection.execute(query)]
+
+
+def _evening_versions(connection: sa.Connection, ids: Sequence[str]) -> Mapping[str, int]:
+    query = sa.select(EVENINGS.c.id, EVENINGS.c.version).where(EVENINGS.c.id.in_(ids))
+    return {row.id: row.version for row in connection.execute(query)}
+
+
+def _evenings_of(connection: sa.Connection, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
+    return [
+        EveningRow(row.id, row.name, row.status, row.round, row.players, row.person, row.made_at)
+        for row in connection.execute(_open_evenings(people).limit(limit))
+    ]
+
+
+def _listed_evenings(connection: sa.Connection, limit: int) -> Sequence[ListedRow]:
+    query = (
+        sa.select(EVENINGS, _PLAYING.label("players"), PEOPLE.c.name.label("host_name"))
+        .join(PEOPLE, PEOPLE.c.id == EVENINGS.c.person)
+        .where(EVENINGS.c.listed, EVENINGS.c.status == "open")
+        .where(PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None))
+        .order_by(EVENINGS.c.made_at.desc(), EVENINGS.c.id)
+        .limit(limit)
+    )
+    return [
+        ListedRow(row.id, settings, row.players, row.person, row.host_name, row.made_at)
+        for row in connection.execute(query)
+        if (settings := stored.read(row.settings, row.name)) is not None
+    ]
 
 
 def _open_evenings(people: Sequence[str]) -> sa.Select[Any]:
@@ -156,67 +165,67 @@ def _playing(evening: Evening) -> frozenset[str]:
     return frozenset(each.person for each in evening.players if not each.is_out)
 
 
-async def _check_joined(connection: AsyncConnection, person: str, most: int) -> None:
+def _check_joined(connection: sa.Connection, person: str, most: int) -> None:
     own = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
-    account = (await connection.execute(own)).scalar() or person
-    joined = _open_evenings([account, *await also(connection, account)]).limit(most + 1)
-    if len((await connection.execute(joined)).all()) > most:
+    account = connection.execute(own).scalar() or person
+    joined = _open_evenings([account, *also(connection, account)]).limit(most + 1)
+    if len(connection.execute(joined).all()) > most:
         raise TooManyEvenings
 
 
 # ---- in the transaction of a caller ------------------------------------------------------------------------
 
 
-async def note_counted(connection: AsyncConnection, table: str) -> None:
+def note_counted(connection: sa.Connection, table: str) -> None:
     """A game has been counted: its evening has changed, and is due."""
     whose = sa.select(EVENING_GAMES.c.evening).where(EVENING_GAMES.c.tab == table)
     due = sa.case((EVENINGS.c.status == "playing", 0), else_=EVENINGS.c.due)
     changed = (
         EVENINGS.update().where(EVENINGS.c.id.in_(whose)).values(version=EVENINGS.c.version + 1, due=due)
     )
-    await connection.execute(changed)
+    connection.execute(changed)
 
 
-async def forget_hosted(connection: AsyncConnection, people: Sequence[str]) -> None:
+def forget_hosted(connection: sa.Connection, people: Sequence[str]) -> None:
     """What these have called their evenings are words of theirs, which go with them."""
-    await connection.execute(EVENINGS.update().where(EVENINGS.c.person.in_(people)).values(name=""))
+    connection.execute(EVENINGS.update().where(EVENINGS.c.person.in_(people)).values(name=""))
 
 
-async def tidy_evenings(connection: AsyncConnection, now: int) -> None:
+def tidy_evenings(connection: sa.Connection, now: int) -> None:
     """Let go of those that have ended before they began."""
     idle = EVENINGS.c.status == "ended", EVENINGS.c.round == 0, EVENINGS.c.changed_at <= now - NEVER_BEGAN
     gone = sa.select(EVENINGS.c.id).where(*idle)
-    await connection.execute(EVENING_PLAYERS.delete().where(EVENING_PLAYERS.c.evening.in_(gone)))
-    await connection.execute(EVENINGS.delete().where(*idle))
+    connection.execute(EVENING_PLAYERS.delete().where(EVENING_PLAYERS.c.evening.in_(gone)))
+    connection.execute(EVENINGS.delete().where(*idle))
 
 
-async def _keep_settings(connection: AsyncConnection, evening: Evening) -> None:
+def _keep_settings(connection: sa.Connection, evening: Evening) -> None:
     kept = sa.select(EVENINGS.c.settings).where(EVENINGS.c.id == evening.id)
-    values = {"settings": stored.written(evening.settings, (await connection.execute(kept)).scalar_one())}
-    await connection.execute(EVENINGS.update().where(EVENINGS.c.id == evening.id).values(**values))
+    values = {"settings": stored.written(evening.settings, connection.execute(kept).scalar_one())}
+    connection.execute(EVENINGS.update().where(EVENINGS.c.id == evening.id).values(**values))
 
 
-async def _keep_players(connection: AsyncConnection, before: Evening, after: Evening) -> None:
+def _keep_players(connection: sa.Connection, before: Evening, after: Evening) -> None:
     known = {each.number: each for each in before.players}
     present = {each.number for each in after.players}
     for number in known.keys() - present:
         gone = EVENING_PLAYERS.c.evening == after.id, EVENING_PLAYERS.c.number == number
-        await connection.execute(EVENING_PLAYERS.delete().where(*gone))
+        connection.execute(EVENING_PLAYERS.delete().where(*gone))
     for each in after.players:
         values = {"since": each.since, "is_out": each.is_out, "is_removed": each.is_removed}
         if each.number not in known:
             names = {"evening": after.id, "number": each.number, "person": each.person}
-            await connection.execute(EVENING_PLAYERS.insert(), {**names, **values})
+            connection.execute(EVENING_PLAYERS.insert(), {**names, **values})
         elif each != known[each.number]:
             is_it = EVENING_PLAYERS.c.evening == after.id, EVENING_PLAYERS.c.number == each.number
-            await connection.execute(EVENING_PLAYERS.update().where(*is_it).values(**values))
+            connection.execute(EVENING_PLAYERS.update().where(*is_it).values(**values))
 
 
-async def _keep_games(connection: AsyncConnection, before: Evening, after: Evening) -> None:
+def _keep_games(connection: sa.Connection, before: Evening, after: Evening) -> None:
     known = {(each.round, each.board): each for each in before.games}
     new = [_game_values(after.id, each) for each in after.games if (each.round, each.board) not in known]
     if new:
-        await connection.execute(EVENING_GAMES.insert(), new)
+        connection.execute(EVENING_GAMES.insert(), new)
     made = [
         each.table
         for each in after.games
@@ -224,10 +233,10 @@ async def _keep_games(connection: AsyncConnection, before: Evening, after: Eveni
     ]
     if made:
         are_made = EVENING_GAMES.c.tab.in_(made)
-        await connection.execute(EVENING_GAMES.update().where(are_made).values(is_made=True))
+        connection.execute(EVENING_GAMES.update().where(are_made).values(is_made=True))
 
 
-async def _people(connection: AsyncConnection, ids: Iterable[str]) -> dict[str, Known]:
+def _people(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Known]:
     account = PEOPLE.alias("account")
     query = (
         sa.select(
@@ -244,11 +253,11 @@ async def _people(connection: AsyncConnection, ids: Iterable[str]) -> dict[str, 
         row.id: Known(
             row.name, row.name_key is not None, row.deleted_at is not None, row.banned_at is not None
         )
-        for row in await connection.execute(query)
+        for row in connection.execute(query)
     }
 
 
-async def _scored(connection: AsyncConnection, evening: Evening) -> tuple[Game, ...]:
+def _scored(connection: sa.Connection, evening: Evening) -> tuple[Game, ...]:
     """The games, with what has been counted of them."""
     query = (
         sa.select(SEATS.c.tab, SEATS.c.ending)
@@ -257,7 +266,7 @@ async def _scored(connection: AsyncConnection, evening: Evening) -> tuple[Game, 
         .order_by(SEATS.c.tab, SEATS.c.seat)
     )
     endings: dict[str, list[Any]] = {}
-    for row in await connection.execute(query):
+    for row in connection.execute(query):
         endings.setdefault(row.tab, []).append(row.ending)
     return tuple(
         replace(game, score=score_of((endings[game.table][0], endings[game.table][1])))

@@ -36,25 +36,23 @@ class WrongTimesStore:
         self._database = database
 
     async def correct_times(self, now: int, latest: int) -> bool:
-        """See :meth:`quincunx.club.ports.Store.correct_times`."""
-        async with self._database.writing() as connection:
-            used = await connection.scalar(sa.select(sa.func.max(SESSIONS.c.seen_at)))
-            if used is None or used <= latest:
-                return False
-            for table in _CORRECTED:
-                for column in table.c:
-                    if column.name in _MOMENTS:
-                        await connection.execute(
-                            table.update().where(column > latest).values({column.name: now})
-                        )
-            reserved = now + RESERVED_FOR
-            names = FORMER_NAMES.update().where(FORMER_NAMES.c.until > reserved)
-            await connection.execute(names.values(until=reserved))
-            await connection.execute(ONCE.delete().where(ONCE.c.until > reserved))
-            await connection.execute(
-                EVENINGS.update().where(EVENINGS.c.changed_at > latest).values(_tournament(now))
-            )
-            return True
+        return await self._database.write(_correct_times, now, latest)
+
+
+def _correct_times(connection: sa.Connection, now: int, latest: int) -> bool:
+    used = connection.scalar(sa.select(sa.func.max(SESSIONS.c.seen_at)))
+    if used is None or used <= latest:
+        return False
+    for table in _CORRECTED:
+        for column in table.c:
+            if column.name in _MOMENTS:
+                connection.execute(table.update().where(column > latest).values({column.name: now}))
+    reserved = now + RESERVED_FOR
+    names = FORMER_NAMES.update().where(FORMER_NAMES.c.until > reserved)
+    connection.execute(names.values(until=reserved))
+    connection.execute(ONCE.delete().where(ONCE.c.until > reserved))
+    connection.execute(EVENINGS.update().where(EVENINGS.c.changed_at > latest).values(_tournament(now)))
+    return True
 
 
 def _tournament(now: int) -> Mapping[str, Any]:

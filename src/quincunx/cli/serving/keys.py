@@ -1,4 +1,4 @@
-"""``quincunx rotate-key``: create a new key for cookies, records or push services."""
+"""``quincunx rotate-key``: create a new key for devices' cookies, records or push services."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def rotate_key(
 
     Servers that run notice the new keys by themselves, but that of records only when they start again.
     Where nodes have copies of the keys, stage one, copy the file to all of them, then call this again without
-    --stage and copy it again. After a key has leaked, --forget takes their seats from all whose cookies it
-    has signed, and so from whoever forged them; of push services, it ends the notices of all devices that
-    asked before. The exit code is 0, or 1 if there is no key that can be read.
+    --stage and copy it again. After a key has leaked, --forget accepts nothing more that it has signed:
+    devices count as unknown until somebody signs in on them again; of push services, it ends the notices of
+    all devices that asked before. The exit code is 0, or 1 if there is no key that can be read.
     """
     if record and push:
         return fail(t("One key after the other: --record or --push."))
@@ -59,9 +59,10 @@ def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
         from quincunx.adapters.push import vapid
 
         return _Kept(vapid.FILE, vapid.KEY_BYTES, None)
-    from quincunx.server.people import guests
+    from quincunx.server.people.access import known_devices
 
-    return _Kept(guests.FILE, guests.KEY_BYTES, timedelta(seconds=guests.MAX_AGE))
+    good_for = timedelta(seconds=known_devices.KEPT_SECONDS)
+    return _Kept(known_devices.FILE, known_devices.KEY_BYTES, good_for)
 
 
 def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:

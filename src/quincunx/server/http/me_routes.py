@@ -10,7 +10,7 @@ from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 
 from quincunx.club.limits import whole_seconds
-from quincunx.club.ports import NoSuchPerson, Store
+from quincunx.club.ports import Store
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
@@ -54,16 +54,11 @@ def me_of(identity: Identity) -> Me:
 
 async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
     """The caller's identity, and the secret of a new cookie (``None`` if no cookie is due). A newcomer gets a
-    name. The holder of a legacy cookie gets a session of the same person."""
-    identity, sessions = await identity_of(request), sessions_of(request)
-    if identity is not None and identity.is_old:
-        try:
-            return await sessions.exchanged(identity, device(request))
-        except NoSuchPerson:
-            identity = None
+    name."""
+    identity = await identity_of(request)
     if identity is None:
         _admit_newcomer(request)
-        return await sessions.new_guest(device(request))
+        return await sessions_of(request).new_guest(device(request))
     return identity, None
 
 

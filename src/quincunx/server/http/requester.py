@@ -19,7 +19,7 @@ from quincunx.server.people.access.known_devices import DEVICE_COOKIE
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import payer
-from quincunx.server.people.guests import COOKIE, SECURE_COOKIE
+from quincunx.server.people.cookies import COOKIE, SECURE_COOKIE
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
@@ -74,8 +74,6 @@ async def somebody_in_person(request: AnyRequest) -> Identity:
     identity = await somebody(request)
     if identity.scopes is not None:
         raise Refusal(NOT_BY_TOKEN)
-    if identity.session is None:
-        raise Refusal(NO_COOKIE)  # the legacy cookie is exchanged first
     return identity
 
 

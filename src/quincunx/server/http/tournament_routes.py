@@ -38,7 +38,7 @@ from quincunx.server.http.requester import (
     sessions_of,
     somebody,
 )
-from quincunx.server.people.identity import Identity, ids_of, word_of
+from quincunx.server.people.identity import Identity, ids_of
 from quincunx.server.services import services_of
 from quincunx.table.deadlines.outage import Outage
 
@@ -80,7 +80,7 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
         raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        made = await _evenings_of(request).make(identity.person, settings, word_of(identity))
+        made = await _evenings_of(request).make(identity.person, settings, identity.authority)
     sessions_of(request).plays(identity)
     return await _shown(request, made, identity)
 
@@ -136,7 +136,7 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
     command: EveningCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        after = await _evenings_of(request).command(evening, identity.people, command, word_of(identity))
+        after = await _evenings_of(request).command(evening, identity.people, command, identity.authority)
     sessions_of(request).plays(identity)
     return await _shown(request, after, identity)
 

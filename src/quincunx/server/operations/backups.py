@@ -21,6 +21,7 @@ from quincunx.adapters import swapping
 from quincunx.adapters.journal import backup
 from quincunx.adapters.journal.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
+from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.node.ports import JournalDamaged
 from quincunx.server.adapters import JOURNAL, STORE, place_of_store
 from quincunx.server.operations import recounting
@@ -33,8 +34,8 @@ BEFORE_NEXT: Final = f".{BEFORE}.next"
 """The folder that becomes :data:`BEFORE` once a restore is decided."""
 UNDONE: Final = ".undo"
 """The folder of the backup that :func:`undo` makes of the former files, to restore them."""
-FORMAT: Final = 2
-"""The version of the format. The first one had no store."""
+FORMAT: Final = 3
+"""The version of the format. Earlier ones were never released."""
 
 
 class People(msgspec.Struct, frozen=True):
@@ -180,6 +181,8 @@ def opened(folder: Path) -> Manifest:
         raise BackupFailed(f"{folder} is no backup, or not a whole one ({error}).") from error
     if manifest.format > FORMAT:
         raise BackupFailed(f"{folder} was made by a newer Quincunx; please update this one.")
+    if manifest.format < FORMAT:
+        raise BackupFailed(BEFORE_RELEASE)
     files = (JOURNAL, *([STORE] if manifest.people else []), *manifest.keys)
     missing = [name for name in files if not (folder / name).is_file()]
     if missing:
@@ -262,7 +265,6 @@ async def _stage(
     swapping.discard((journal, people))
     for path in (journal, people):
         path.parent.mkdir(parents=True, exist_ok=True)
-    # A copy, because reading a journal of an older version migrates it.
     backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
     if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
         raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")

@@ -19,7 +19,7 @@ from typing import Final
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.kit import Cache, charge
-from quincunx.server.people.guests import cookie_of
+from quincunx.server.people.cookies import cookie_of
 from quincunx.server.people.identity import LONGEST_SECRET, Identity, bearer_of, digest
 from quincunx.server.transport.limits import Limits
 

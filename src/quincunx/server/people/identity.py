@@ -32,8 +32,6 @@ class Identity:
     token: TokenRow | None = field(default=None, repr=False)
     scopes: tuple[str, ...] | None = None
     """The scopes of a token; ``None`` without a token, for the person themselves."""
-    is_old: bool = False
-    """True for a legacy cookie, which is to be exchanged."""
 
     @property
     def person(self) -> Person:
@@ -56,11 +54,6 @@ class Identity:
     def check(self, scope: Scope) -> None:
         """Raise :class:`~quincunx.core.reason.Refusal` if a token's scopes do not allow this."""
         check_scope(self.scopes, scope)
-
-
-def word_of(identity: Identity) -> Authority | None:
-    """The authority for changes; ``None`` for a legacy cookie, which has no session."""
-    return None if identity.is_old else identity.authority
 
 
 def _network() -> str:

@@ -16,7 +16,7 @@ from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.sessions import Sessions
-from quincunx.server.people.identity import Identity, word_of
+from quincunx.server.people.identity import Identity
 from quincunx.server.transport.limits import Limits
 from quincunx.table.seats.person import checked_text, handle_of
 from quincunx.table.state import TableState
@@ -51,7 +51,7 @@ class Safety:
             try:
                 with self._sessions.on_word_of(identity):
                     is_done = await self._store.block(
-                        identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, word_of(identity)
+                        identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, identity.authority
                     )
                 if not is_done:
                     sentence = f"You have blocked {MOST_BLOCKED} people already."
@@ -66,7 +66,7 @@ class Safety:
         for row in await self._store.blocks(identity.row.id):
             if handle in map(handle_of, row.ids):
                 with self._sessions.on_word_of(identity):
-                    await self._store.unblock(identity.row.id, row.ids, word_of(identity))
+                    await self._store.unblock(identity.row.id, row.ids, identity.authority)
                 return
         raise refused("unknown", "not-blocked", "You have blocked nobody like that.")
 
@@ -88,7 +88,7 @@ class Safety:
         )
         counted = admitted((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
         with counted, self._sessions.on_word_of(identity):
-            if not await self._store.report(report, word_of(identity)):
+            if not await self._store.report(report, identity.authority):
                 raise refused("conflict", "reported-already", "You have reported that already.")
         self._watch.security.note("person_reported", table=state.id, report=report.id)
 

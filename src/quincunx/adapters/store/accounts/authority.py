@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.schema import PEOPLE, SESSIONS, TOKENS
 from quincunx.club.ports import NotConfirmed, SessionEnded
 from quincunx.club.rows import Authority, PersonRow
 
 
-async def locked(connection: AsyncConnection, person: str) -> PersonRow | None:
+def locked(connection: sa.Connection, person: str) -> PersonRow | None:
     """A person's row, which nobody else changes before this transaction ends. All that counts rows of a
     person before it adds one begins with this."""
     query = PEOPLE.select().where(PEOPLE.c.id == person).with_for_update()
-    row = (await connection.execute(query)).first()
+    row = connection.execute(query).first()
     return None if row is None else PersonRow(**row._mapping)
 
 
-async def check(connection: AsyncConnection, by: Authority | None) -> None:
+def check(connection: sa.Connection, by: Authority | None) -> None:
     """Lock the row of the person who acts, and the session on whose word they do.
 
     Whatever ends a session changes one of these rows: it has happened before, and is seen here, or it waits
@@ -27,13 +26,13 @@ async def check(connection: AsyncConnection, by: Authority | None) -> None:
     """
     if by is None:
         return
-    person = await locked(connection, by.person)
+    person = locked(connection, by.person)
     if person is None or person.deleted_at or person.banned_at or person.became:
         raise SessionEnded
     query = SESSIONS.select().where(SESSIONS.c.hash == by.key, SESSIONS.c.person == by.person)
-    session = (await connection.execute(query.with_for_update())).first()
+    session = connection.execute(query.with_for_update()).first()
     if session is None:
-        await _check_token(connection, by)
+        _check_token(connection, by)
         return
     if by.shown_since is not None and (session.signed_in_at or -1) < by.shown_since:
         raise NotConfirmed
@@ -43,15 +42,15 @@ async def check(connection: AsyncConnection, by: Authority | None) -> None:
         raise NotConfirmed
 
 
-async def _check_token(connection: AsyncConnection, by: Authority) -> None:
+def _check_token(connection: sa.Connection, by: Authority) -> None:
     query = sa.select(TOKENS.c.id).where(TOKENS.c.hash == by.key, TOKENS.c.person == by.person)
-    if (await connection.execute(query.with_for_update())).first() is None:
+    if connection.execute(query.with_for_update()).first() is None:
         raise SessionEnded
     if by.shown_since is not None or by.not_by_link or by.era is not None:
         raise NotConfirmed  # a token is no person who could confirm anything
 
 
-async def also(connection: AsyncConnection, account: str) -> tuple[str, ...]:
+def also(connection: sa.Connection, account: str) -> tuple[str, ...]:
     """The guests that are part of an account."""
     query = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == account).order_by(PEOPLE.c.id)
-    return tuple(row.id for row in await connection.execute(query))
+    return tuple(row.id for row in connection.execute(query))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.accounts.authority import check, locked
 from quincunx.adapters.store.accounts.former_names import claim, is_reserved
@@ -43,49 +42,19 @@ class CredentialStore:
         by: Authority | None = None,
     ) -> None:
         """Name, secret and recovery codes, all or nothing."""
-        is_guest = sa.and_(
-            PEOPLE.c.name_key.is_(None),
-            PEOPLE.c.became.is_(None),
-            PEOPLE.c.deleted_at.is_(None),
-            PEOPLE.c.banned_at.is_(None),
-        )
-        change = PEOPLE.update().where(PEOPLE.c.id == person, is_guest)
         try:
-            async with self._database.writing() as connection:
-                await check(connection, by)
-                values = {"name": name, "name_key": key, "has_played": True, "old_cookie": False}
-                if not (await connection.execute(change.values(**values))).rowcount:
-                    raise NoSuchPerson
-                await claim(connection, key, person, now)
-                if isinstance(secret, str):
-                    row = {"person": person, "hash": secret, "changed_at": now}
-                    await connection.execute(PASSWORDS.insert(), row)
-                else:
-                    await connection.execute(PASSKEYS.insert(), _passkey_values(secret))
-                await _put_codes(connection, person, codes)
-                await keep_handles(connection, [person])
+            await self._database.write(_make_account, person, name, key, secret, codes, now, by)
         except Violated as error:
             raise NameTaken from error
 
     async def credentials(self, person: str) -> Credentials:
-        async with self._database.reading() as connection:
-            return await _credentials(connection, person)
+        return await self._database.read(_credentials, person)
 
     async def by_name(self, key: str) -> tuple[PersonRow, str | None] | None:
-        async with self._database.reading() as connection:
-            row = (await connection.execute(PEOPLE.select().where(PEOPLE.c.name_key == key))).first()
-            if row is None:
-                return None
-            query = sa.select(PASSWORDS.c.hash).where(PASSWORDS.c.person == row.id)
-            return PersonRow(**row._mapping), (await connection.execute(query)).scalar()
+        return await self._database.read(_by_name, key)
 
     async def is_taken(self, key: str, now: int) -> bool:
-        """See :meth:`quincunx.club.ports.Store.is_taken`."""
-        async with self._database.reading() as connection:
-            query = sa.select(PEOPLE.c.id).where(PEOPLE.c.name_key == key)
-            if (await connection.execute(query)).first() is not None:
-                return True
-            return await is_reserved(connection, key, now)
+        return await self._database.read(_is_taken, key, now)
 
     async def set_password(
         self,
@@ -96,138 +65,226 @@ class CredentialStore:
         *,
         ends_others: bool = False,
     ) -> None:
-        """See :meth:`quincunx.club.ports.Store.set_password`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            await close_era(connection, person)
-            if ends_others:
-                await end_all_of(connection, person, None if by is None else by.key)
-            await connection.execute(PASSWORDS.delete().where(PASSWORDS.c.person == person))
-            await connection.execute(PASSWORDS.insert(), {"person": person, "hash": hash, "changed_at": now})
+        await self._database.write(_set_password, person, hash, now, by, ends_others)
 
     async def renew_hash(self, person: str, before: str, hash: str) -> None:
-        """See :meth:`quincunx.club.ports.Store.renew_hash`."""
-        is_it = PASSWORDS.c.person == person, PASSWORDS.c.hash == before
-        async with self._database.writing() as connection:
-            await connection.execute(PASSWORDS.update().where(*is_it).values(hash=hash))
+        await self._database.write(_renew_hash, person, before, hash)
 
     # ---- passkeys ------------------------------------------------------------------------------------------
 
     async def add_passkey(self, passkey: PasskeyRow, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.add_passkey`."""
         try:
-            async with self._database.writing() as connection:
-                await check(connection, by)
-                await locked(connection, passkey.person)
-                count = sa.select(sa.func.count()).where(PASSKEYS.c.person == passkey.person)
-                if (await connection.execute(count)).scalar_one() >= most:
-                    return False
-                await connection.execute(PASSKEYS.insert(), _passkey_values(passkey))
+            return await self._database.write(_add_passkey, passkey, most, by)
         except Violated:
             return False
         return True
 
     async def passkey(self, id: bytes) -> tuple[PasskeyRow, PersonRow] | None:
-        async with self._database.reading() as connection:
-            row = (await connection.execute(PASSKEYS.select().where(PASSKEYS.c.id == id))).first()
-            if row is None:
-                return None
-            person = await person_of(connection, row.person)
-            return None if person is None else (PasskeyRow(**row._mapping), person)
+        return await self._database.read(_passkey, id)
 
     async def used_passkey(self, id: bytes, before: int, count: int, now: int) -> bool:
-        change = PASSKEYS.update().where(PASSKEYS.c.id == id, PASSKEYS.c.count == before)
-        async with self._database.writing() as connection:
-            return bool((await connection.execute(change.values(count=count, used_at=now))).rowcount)
+        return await self._database.write(_used_passkey, id, before, count, now)
 
     async def remove_passkey(self, person: str, id: bytes, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.remove_passkey`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            # Two that are removed at once must not both take the other for the last one.
-            await close_era(connection, person)
-            left = await _credentials(connection, person)
-            if len(left.passkeys) <= 1 and not left.has_password:
-                return False
-            end = PASSKEYS.delete().where(PASSKEYS.c.person == person, PASSKEYS.c.id == id)
-            return bool((await connection.execute(end)).rowcount)
+        return await self._database.write(_remove_passkey, person, id, by)
 
     # ---- recovery codes, and what else is good once -------------------------------------------------------
 
     async def set_codes(self, person: str, codes: Sequence[bytes], by: Authority | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.set_codes`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            # Of two that are made at once only the later ones stay.
-            await close_era(connection, person)
-            await _put_codes(connection, person, codes)
+        await self._database.write(_set_codes, person, codes, by)
 
     async def use_code(self, person: str, code: bytes) -> bool:
-        end = CODES.delete().where(CODES.c.person == person, CODES.c.hash == code)
-        async with self._database.writing() as connection:
-            return bool((await connection.execute(end)).rowcount)
+        return await self._database.write(_use_code, person, code)
 
     async def keep_once(self, once: Once, by: Authority | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.keep_once`."""
-        values = {name: getattr(once, name) for name in Once.__struct_fields__}
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            await connection.execute(ONCE.insert(), values)
+        await self._database.write(_keep_once, once, by)
 
     async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
-        take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == kind).returning(*ONCE.c)
-        async with self._database.writing() as connection:
-            row = (await connection.execute(take)).first()
-        return Once(**row._mapping) if row is not None and row.until > now else None
+        return await self._database.write(_take_once, hash, kind, now)
 
     async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        """See :meth:`quincunx.club.ports.Store.take_link`."""
-        take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == "link").returning(*ONCE.c)
-        async with self._database.writing() as connection:
-            row = (await connection.execute(take)).first()
-            if row is None or row.until <= now:
-                return None
-            # Whatever ends all sessions deletes links, so it waits: this is the era of the link.
-            return await person_of(connection, row.person)
+        return await self._database.write(_take_link, hash, now)
 
     # ---- tokens ------------------------------------------------------------------------------------------
 
     async def add_token(self, token: TokenRow, most: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.add_token`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            person = await locked(connection, token.person)
-            if person is None or person.deleted_at or person.banned_at or person.name_key is None:
-                raise NoSuchPerson
-            count = sa.select(sa.func.count()).where(TOKENS.c.person == token.person)
-            if (await connection.execute(count)).scalar_one() >= most:
-                return False
-            values = {name: getattr(token, name) for name in TokenRow.__struct_fields__}
-            await connection.execute(TOKENS.insert(), values | {"scopes": " ".join(token.scopes)})
-            return True
+        return await self._database.write(_add_token, token, most, by)
 
     async def token(self, hash: bytes) -> Known | None:
-        async with self._database.reading() as connection:
-            row = (await connection.execute(TOKENS.select().where(TOKENS.c.hash == hash))).first()
-            if row is None:
-                return None
-            return await known_of(connection, row.person, None, _token(row._mapping))
+        return await self._database.read(_known_token, hash)
 
     async def tokens(self, person: str) -> Sequence[TokenRow]:
-        query = TOKENS.select().where(TOKENS.c.person == person).order_by(TOKENS.c.made_at.desc())
-        async with self._database.reading() as connection:
-            return [_token(row._mapping) for row in await connection.execute(query)]
+        return await self._database.read(_tokens, person)
 
     async def used_token(self, token: str, at: int) -> None:
-        async with self._database.writing() as connection:
-            await connection.execute(TOKENS.update().where(TOKENS.c.id == token).values(used_at=at))
+        await self._database.write(_used_token, token, at)
 
     async def end_token(self, person: str, token: str, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.end_token`."""
-        end = TOKENS.delete().where(TOKENS.c.person == person, TOKENS.c.id == token)
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            return bool((await connection.execute(end)).rowcount)
+        return await self._database.write(_end_token, person, token, by)
+
+
+def _make_account(
+    connection: sa.Connection,
+    person: str,
+    name: str,
+    key: str,
+    secret: PasskeyRow | str,
+    codes: Sequence[bytes],
+    now: int,
+    by: Authority | None,
+) -> None:
+    is_guest = sa.and_(
+        PEOPLE.c.name_key.is_(None),
+        PEOPLE.c.became.is_(None),
+        PEOPLE.c.deleted_at.is_(None),
+        PEOPLE.c.banned_at.is_(None),
+    )
+    change = PEOPLE.update().where(PEOPLE.c.id == person, is_guest)
+    check(connection, by)
+    values = {"name": name, "name_key": key, "has_played": True}
+    if not connection.execute(change.values(**values)).rowcount:
+        raise NoSuchPerson
+    claim(connection, key, person, now)
+    if isinstance(secret, str):
+        row = {"person": person, "hash": secret, "changed_at": now}
+        connection.execute(PASSWORDS.insert(), row)
+    else:
+        connection.execute(PASSKEYS.insert(), _passkey_values(secret))
+    _put_codes(connection, person, codes)
+    keep_handles(connection, [person])
+
+
+def _by_name(connection: sa.Connection, key: str) -> tuple[PersonRow, str | None] | None:
+    row = connection.execute(PEOPLE.select().where(PEOPLE.c.name_key == key)).first()
+    if row is None:
+        return None
+    query = sa.select(PASSWORDS.c.hash).where(PASSWORDS.c.person == row.id)
+    return PersonRow(**row._mapping), connection.execute(query).scalar()
+
+
+def _is_taken(connection: sa.Connection, key: str, now: int) -> bool:
+    query = sa.select(PEOPLE.c.id).where(PEOPLE.c.name_key == key)
+    if connection.execute(query).first() is not None:
+        return True
+    return is_reserved(connection, key, now)
+
+
+def _set_password(
+    connection: sa.Connection, person: str, hash: str, now: int, by: Authority | None, ends_others: bool
+) -> None:
+    check(connection, by)
+    close_era(connection, person)
+    if ends_others:
+        end_all_of(connection, person, None if by is None else by.key)
+    connection.execute(PASSWORDS.delete().where(PASSWORDS.c.person == person))
+    connection.execute(PASSWORDS.insert(), {"person": person, "hash": hash, "changed_at": now})
+
+
+def _renew_hash(connection: sa.Connection, person: str, before: str, hash: str) -> None:
+    is_it = PASSWORDS.c.person == person, PASSWORDS.c.hash == before
+    connection.execute(PASSWORDS.update().where(*is_it).values(hash=hash))
+
+
+def _add_passkey(connection: sa.Connection, passkey: PasskeyRow, most: int, by: Authority | None) -> bool:
+    check(connection, by)
+    locked(connection, passkey.person)
+    count = sa.select(sa.func.count()).where(PASSKEYS.c.person == passkey.person)
+    if connection.execute(count).scalar_one() >= most:
+        return False
+    connection.execute(PASSKEYS.insert(), _passkey_values(passkey))
+    return True
+
+
+def _passkey(connection: sa.Connection, id: bytes) -> tuple[PasskeyRow, PersonRow] | None:
+    row = connection.execute(PASSKEYS.select().where(PASSKEYS.c.id == id)).first()
+    if row is None:
+        return None
+    person = person_of(connection, row.person)
+    return None if person is None else (PasskeyRow(**row._mapping), person)
+
+
+def _used_passkey(connection: sa.Connection, id: bytes, before: int, count: int, now: int) -> bool:
+    change = PASSKEYS.update().where(PASSKEYS.c.id == id, PASSKEYS.c.count == before)
+    return bool(connection.execute(change.values(count=count, used_at=now)).rowcount)
+
+
+def _remove_passkey(connection: sa.Connection, person: str, id: bytes, by: Authority | None) -> bool:
+    check(connection, by)
+    # Two that are removed at once must not both take the other for the last one.
+    close_era(connection, person)
+    left = _credentials(connection, person)
+    if len(left.passkeys) <= 1 and not left.has_password:
+        return False
+    end = PASSKEYS.delete().where(PASSKEYS.c.person == person, PASSKEYS.c.id == id)
+    return bool(connection.execute(end).rowcount)
+
+
+def _set_codes(connection: sa.Connection, person: str, codes: Sequence[bytes], by: Authority | None) -> None:
+    check(connection, by)
+    # Of two that are made at once only the later ones stay.
+    close_era(connection, person)
+    _put_codes(connection, person, codes)
+
+
+def _use_code(connection: sa.Connection, person: str, code: bytes) -> bool:
+    end = CODES.delete().where(CODES.c.person == person, CODES.c.hash == code)
+    return bool(connection.execute(end).rowcount)
+
+
+def _keep_once(connection: sa.Connection, once: Once, by: Authority | None) -> None:
+    values = {name: getattr(once, name) for name in Once.__struct_fields__}
+    check(connection, by)
+    connection.execute(ONCE.insert(), values)
+
+
+def _take_once(connection: sa.Connection, hash: bytes, kind: OnceKind, now: int) -> Once | None:
+    take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == kind).returning(*ONCE.c)
+    row = connection.execute(take).first()
+    return Once(**row._mapping) if row is not None and row.until > now else None
+
+
+def _take_link(connection: sa.Connection, hash: bytes, now: int) -> PersonRow | None:
+    take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == "link").returning(*ONCE.c)
+    row = connection.execute(take).first()
+    if row is None or row.until <= now:
+        return None
+    # Whatever ends all sessions deletes links, so it waits: this is the era of the link.
+    return person_of(connection, row.person)
+
+
+def _add_token(connection: sa.Connection, token: TokenRow, most: int, by: Authority | None) -> bool:
+    check(connection, by)
+    person = locked(connection, token.person)
+    if person is None or person.deleted_at or person.banned_at or person.name_key is None:
+        raise NoSuchPerson
+    count = sa.select(sa.func.count()).where(TOKENS.c.person == token.person)
+    if connection.execute(count).scalar_one() >= most:
+        return False
+    values = {name: getattr(token, name) for name in TokenRow.__struct_fields__}
+    connection.execute(TOKENS.insert(), values | {"scopes": " ".join(token.scopes)})
+    return True
+
+
+def _known_token(connection: sa.Connection, hash: bytes) -> Known | None:
+    row = connection.execute(TOKENS.select().where(TOKENS.c.hash == hash)).first()
+    if row is None:
+        return None
+    return known_of(connection, row.person, None, _token(row._mapping))
+
+
+def _tokens(connection: sa.Connection, person: str) -> Sequence[TokenRow]:
+    query = TOKENS.select().where(TOKENS.c.person == person).order_by(TOKENS.c.made_at.desc())
+    return [_token(row._mapping) for row in connection.execute(query)]
+
+
+def _used_token(connection: sa.Connection, token: str, at: int) -> None:
+    connection.execute(TOKENS.update().where(TOKENS.c.id == token).values(used_at=at))
+
+
+def _end_token(connection: sa.Connection, person: str, token: str, by: Authority | None) -> bool:
+    end = TOKENS.delete().where(TOKENS.c.person == person, TOKENS.c.id == token)
+    check(connection, by)
+    return bool(connection.execute(end).rowcount)
 
 
 def _token(row: Any) -> TokenRow:
@@ -238,19 +295,19 @@ def _passkey_values(passkey: PasskeyRow) -> dict[str, Any]:
     return {name: getattr(passkey, name) for name in PasskeyRow.__struct_fields__}
 
 
-async def _credentials(connection: AsyncConnection, person: str) -> Credentials:
+def _credentials(connection: sa.Connection, person: str) -> Credentials:
     query = PASSKEYS.select().where(PASSKEYS.c.person == person).order_by(PASSKEYS.c.made_at)
-    passkeys = tuple(PasskeyRow(**row._mapping) for row in await connection.execute(query))
+    passkeys = tuple(PasskeyRow(**row._mapping) for row in connection.execute(query))
     password = sa.select(sa.func.count()).where(PASSWORDS.c.person == person)
     codes = sa.select(sa.func.count()).select_from(CODES).where(CODES.c.person == person)
     return Credentials(
         passkeys,
-        bool((await connection.execute(password)).scalar_one()),
-        (await connection.execute(codes)).scalar_one(),
+        bool(connection.execute(password).scalar_one()),
+        connection.execute(codes).scalar_one(),
     )
 
 
-async def _put_codes(connection: AsyncConnection, person: str, codes: Sequence[bytes]) -> None:
-    await connection.execute(CODES.delete().where(CODES.c.person == person))
+def _put_codes(connection: sa.Connection, person: str, codes: Sequence[bytes]) -> None:
+    connection.execute(CODES.delete().where(CODES.c.person == person))
     if codes:
-        await connection.execute(CODES.insert(), [{"person": person, "hash": code} for code in codes])
+        connection.execute(CODES.insert(), [{"person": person, "hash": code} for code in codes])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.database import inserted
 from quincunx.adapters.store.schema import FORMER_NAMES
@@ -20,17 +19,17 @@ def _hash(key: str) -> bytes:
     return hashlib.sha256(key.encode()).digest()
 
 
-async def reserve(connection: AsyncConnection, key: str, person: str | None, now: int) -> None:
+def reserve(connection: sa.Connection, key: str, person: str | None, now: int) -> None:
     """Reserve a name that was just freed: for this person, or for nobody."""
     values = {"hash": _hash(key), "person": person, "until": now + RESERVED_FOR}
     insertion = inserted(connection, FORMER_NAMES)
     change = {"person": person, "until": values["until"]}
-    await connection.execute(
+    connection.execute(
         insertion.on_conflict_do_update(index_elements=[FORMER_NAMES.c.hash], set_=change), values
     )
 
 
-async def claim(connection: AsyncConnection, key: str, person: str, now: int) -> None:
+def claim(connection: sa.Connection, key: str, person: str, now: int) -> None:
     """End the reservation of a name that this person has just taken. Raises
     :class:`~quincunx.club.ports.NameTaken` if it is reserved for another one.
 
@@ -38,26 +37,26 @@ async def claim(connection: AsyncConnection, key: str, person: str, now: int) ->
     waits there for the first.
     """
     query = FORMER_NAMES.select().where(FORMER_NAMES.c.hash == _hash(key))
-    row = (await connection.execute(query)).first()
+    row = connection.execute(query).first()
     if row is None:
         return
     if row.until > now and row.person != person:
         raise NameTaken
-    await connection.execute(FORMER_NAMES.delete().where(FORMER_NAMES.c.hash == _hash(key)))
+    connection.execute(FORMER_NAMES.delete().where(FORMER_NAMES.c.hash == _hash(key)))
 
 
-async def is_reserved(connection: AsyncConnection, key: str, now: int) -> bool:
+def is_reserved(connection: sa.Connection, key: str, now: int) -> bool:
     """Whether a name was freed a short while ago."""
     query = FORMER_NAMES.select().where(FORMER_NAMES.c.hash == _hash(key), FORMER_NAMES.c.until > now)
-    return (await connection.execute(query)).first() is not None
+    return connection.execute(query).first() is not None
 
 
-async def forget_former_names(connection: AsyncConnection, people: list[str]) -> None:
+def forget_former_names(connection: sa.Connection, people: list[str]) -> None:
     """Keep the names reserved that these people had, for nobody."""
     change = FORMER_NAMES.update().where(FORMER_NAMES.c.person.in_(people)).values(person=None)
-    await connection.execute(change)
+    connection.execute(change)
 
 
-async def tidy_former_names(connection: AsyncConnection, now: int) -> None:
+def tidy_former_names(connection: sa.Connection, now: int) -> None:
     """Free the names whose time has run out."""
-    await connection.execute(sa.delete(FORMER_NAMES).where(FORMER_NAMES.c.until <= now))
+    connection.execute(sa.delete(FORMER_NAMES).where(FORMER_NAMES.c.until <= now))

@@ -41,75 +41,91 @@ class OperatorStore:
         self._database = database
 
     async def everything(self, id: str) -> Mapping[str, Any]:
-        """See :meth:`quincunx.club.ports.Store.everything`."""
-        found: dict[str, Any] = {}
-        async with self._database.reading() as connection:
-            everyone = [id, *await also(connection, id)]
-            # Whatever table comes to be about people has this column.
-            of_people = [table for table in METADATA.sorted_tables if "person" in table.c]
-            for table, owner in ((PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in of_people)):
-                rows = await connection.execute(table.select().where(owner.in_(everyone)))
-                found[table.name] = [_told(row._mapping) for row in rows]
-        return found
+        return await self._database.read(_everything, id)
 
     async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
-        is_meant = sa.or_(
-            PEOPLE.c.id == text, sa.func.lower(PEOPLE.c.name).startswith(text.lower(), autoescape=True)
-        )
-        query = PEOPLE.select().where(is_meant).order_by(PEOPLE.c.seen_at.desc()).limit(limit)
-        async with self._database.reading() as connection:
-            return [PersonRow(**row._mapping) for row in await connection.execute(query)]
+        return await self._database.read(_find, text, limit)
 
     async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
-        change = PEOPLE.update().where(PEOPLE.c.id == id, PEOPLE.c.deleted_at.is_(None))
-        async with self._database.writing() as connection:
-            values = {"banned_at": at, "ban_reason": reason}
-            if not (await connection.execute(change.values(**values))).rowcount:
-                return False
-            if at is not None:
-                # Sessions stay, so that whoever comes with one is told; they open nothing (``alive``).
-                await close_era(connection, id)
-                await connection.execute(TOKENS.delete().where(TOKENS.c.person == id))
-                await connection.execute(ONCE.delete().where(ONCE.c.person == id))
-            return True
+        return await self._database.write(_ban, id, at, reason)
 
     async def note(self, deed: Deed) -> None:
-        values = {name: getattr(deed, name) for name in Deed.__struct_fields__}
-        async with self._database.writing() as connection:
-            await connection.execute(DEEDS.insert(), values)
+        await self._database.write(_note, deed)
 
     async def deeds(self, person: str | None, limit: int) -> Sequence[Deed]:
-        columns = [DEEDS.c[name] for name in Deed.__struct_fields__]
-        query = sa.select(*columns).order_by(DEEDS.c.number.desc()).limit(limit)
-        if person is not None:
-            query = query.where(DEEDS.c.person == person)
-        async with self._database.reading() as connection:
-            return [Deed(**row._mapping) for row in await connection.execute(query)]
+        return await self._database.read(_deeds, person, limit)
 
     async def tidy(self, now: int) -> int:
-        """See :meth:`quincunx.club.ports.Store.tidy`."""
-        async with self._database.writing() as connection:
-            await connection.execute(ONCE.delete().where(ONCE.c.until <= now))
-            await connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
-            await tidy_reports(connection, now)
-            await tidy_former_names(connection, now)
-            await tidy_evenings(connection, now)
-            await forget_shown(connection, now)
-            await connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
-            is_untouched = sa.and_(
-                PEOPLE.c.has_played.is_(False),
-                PEOPLE.c.seen_at <= now - UNTOUCHED,
-                PEOPLE.c.name_key.is_(None),
-                PEOPLE.c.became.is_(None),
-                PEOPLE.c.deleted_at.is_(None),
-                PEOPLE.c.banned_at.is_(None),
-            )
-            rows = await connection.execute(sa.select(PEOPLE.c.id).where(is_untouched).limit(AT_ONCE))
-            guests = [row.id for row in rows]
-            for table in OWNED:
-                await connection.execute(table.delete().where(table.c.person.in_(guests)))
-            await connection.execute(PEOPLE.delete().where(PEOPLE.c.id.in_(guests)))
-            return len(guests)
+        return await self._database.write(_tidy, now)
+
+
+def _everything(connection: sa.Connection, id: str) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
+    everyone = [id, *also(connection, id)]
+    # Whatever table comes to be about people has this column.
+    of_people = [table for table in METADATA.sorted_tables if "person" in table.c]
+    for table, owner in ((PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in of_people)):
+        rows = connection.execute(table.select().where(owner.in_(everyone)))
+        found[table.name] = [_told(row._mapping) for row in rows]
+    return found
+
+
+def _find(connection: sa.Connection, text: str, limit: int) -> Sequence[PersonRow]:
+    is_meant = sa.or_(
+        PEOPLE.c.id == text, sa.func.lower(PEOPLE.c.name).startswith(text.lower(), autoescape=True)
+    )
+    query = PEOPLE.select().where(is_meant).order_by(PEOPLE.c.seen_at.desc()).limit(limit)
+    return [PersonRow(**row._mapping) for row in connection.execute(query)]
+
+
+def _ban(connection: sa.Connection, id: str, at: int | None, reason: str | None) -> bool:
+    change = PEOPLE.update().where(PEOPLE.c.id == id, PEOPLE.c.deleted_at.is_(None))
+    values = {"banned_at": at, "ban_reason": reason}
+    if not connection.execute(change.values(**values)).rowcount:
+        return False
+    if at is not None:
+        # Sessions stay, so that whoever comes with one is told; they open nothing (``alive``).
+        close_era(connection, id)
+        connection.execute(TOKENS.delete().where(TOKENS.c.person == id))
+        connection.execute(ONCE.delete().where(ONCE.c.person == id))
+    return True
+
+
+def _note(connection: sa.Connection, deed: Deed) -> None:
+    values = {name: getattr(deed, name) for name in Deed.__struct_fields__}
+    connection.execute(DEEDS.insert(), values)
+
+
+def _deeds(connection: sa.Connection, person: str | None, limit: int) -> Sequence[Deed]:
+    columns = [DEEDS.c[name] for name in Deed.__struct_fields__]
+    query = sa.select(*columns).order_by(DEEDS.c.number.desc()).limit(limit)
+    if person is not None:
+        query = query.where(DEEDS.c.person == person)
+    return [Deed(**row._mapping) for row in connection.execute(query)]
+
+
+def _tidy(connection: sa.Connection, now: int) -> int:
+    connection.execute(ONCE.delete().where(ONCE.c.until <= now))
+    connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
+    tidy_reports(connection, now)
+    tidy_former_names(connection, now)
+    tidy_evenings(connection, now)
+    forget_shown(connection, now)
+    connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
+    is_untouched = sa.and_(
+        PEOPLE.c.has_played.is_(False),
+        PEOPLE.c.seen_at <= now - UNTOUCHED,
+        PEOPLE.c.name_key.is_(None),
+        PEOPLE.c.became.is_(None),
+        PEOPLE.c.deleted_at.is_(None),
+        PEOPLE.c.banned_at.is_(None),
+    )
+    rows = connection.execute(sa.select(PEOPLE.c.id).where(is_untouched).limit(AT_ONCE))
+    guests = [row.id for row in rows]
+    for table in OWNED:
+        connection.execute(table.delete().where(table.c.person.in_(guests)))
+    connection.execute(PEOPLE.delete().where(PEOPLE.c.id.in_(guests)))
+    return len(guests)
 
 
 def _told(row: Any) -> dict[str, Any]:

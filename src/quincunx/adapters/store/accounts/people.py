@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.accounts.authority import also, check, locked
 from quincunx.adapters.store.accounts.former_names import claim, forget_former_names, reserve
@@ -35,21 +34,10 @@ class PeopleStore:
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        """Somebody new on their first device, or whoever comes with their old cookie."""
-        async with self._database.writing() as connection:
-            # Two tabs may come at once with the same old cookie: one of them is second.
-            is_new = inserted(connection, PEOPLE).on_conflict_do_nothing()
-            if (await connection.execute(is_new, person_values(person))).rowcount:
-                await connection.execute(SESSIONS.insert(), _session_values(session))
-                return
-            known = await person_of(connection, person.id)
-            if known is None or not known.old_cookie or known.banned_at or known.deleted_at or known.became:
-                raise NoSuchPerson
-            await _insert_session(connection, session)
+        await self._database.write(_add_guest, person, session)
 
     async def person(self, id: str) -> PersonRow | None:
-        async with self._database.reading() as connection:
-            return await person_of(connection, id)
+        return await self._database.read(person_of, id)
 
     async def rename(
         self,
@@ -61,167 +49,208 @@ class PeopleStore:
         *,
         gives_back: bool = True,
     ) -> None:
-        """See :meth:`quincunx.club.ports.Store.rename`."""
-        change = PEOPLE.update().where(PEOPLE.c.id == id).values(name=name, name_key=key)
         try:
-            async with self._database.writing() as connection:
-                await check(connection, by)
-                person = await locked(connection, id)
-                if person is None or person.deleted_at or (person.name_key is None) != (key is None):
-                    raise NoSuchPerson
-                await connection.execute(change)
-                if key is not None and person.name_key is not None and key != person.name_key:
-                    await claim(connection, key, id, now)
-                    await reserve(connection, person.name_key, id if gives_back else None, now)
+            await self._database.write(_rename, id, name, key, now, by, gives_back)
         except Violated as error:
             raise NameTaken from error
 
     async def has_played(self, id: str) -> None:
-        async with self._database.writing() as connection:
-            await connection.execute(PEOPLE.update().where(PEOPLE.c.id == id).values(has_played=True))
+        await self._database.write(_has_played, id)
 
     async def merge(
         self, guest: str, account: str, by: Authority | None = None, era: int | None = None
     ) -> bool:
-        """See :meth:`quincunx.club.ports.Store.merge`."""
-        async with self._database.writing() as connection:
-            # In one order, whatever two devices do at once.
-            rows = {id: await locked(connection, id) for id in sorted({guest, account})}
-            await check(connection, by)
-            one, other = rows[guest], rows[account]
-            if other is not None and era is not None and other.era != era:
-                return False
-            if one is None or other is None or one.name_key is not None or other.name_key is None:
-                return False
-            if one.deleted_at or one.banned_at or one.became or other.deleted_at or other.banned_at:
-                return False
-            if len(await also(connection, account)) >= MOST_MERGED:
-                return False
-            change = PEOPLE.update().where(PEOPLE.c.id == guest)
-            await connection.execute(change.values(became=account, old_cookie=False))
-            await connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
-            # Seats name the guest still, and their handle leads to the account.
-            await keep_handles(connection, [guest])
-            await carry_over(connection, guest, account)
-            await carry_over_puzzles(connection, guest, account)
-            for table in OWNED:
-                await connection.execute(table.delete().where(table.c.person == guest))
-            return True
+        return await self._database.write(_merge, guest, account, by, era)
 
     async def delete(self, id: str, now: int, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.delete`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            person = await locked(connection, id)
-            if person is None:
-                return False
-            if person.name_key is not None:
-                await reserve(connection, person.name_key, None, now)
-            everyone = [id, *await also(connection, id)]
-            for table in OWNED:
-                await connection.execute(table.delete().where(table.c.person.in_(everyone)))
-            await forget_safety(connection, everyone)
-            await forget_hosted(connection, everyone)
-            await forget_former_names(connection, everyone)
-            await connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))
-            gone: dict[str, Any] = {
-                "name": SOMEBODY,
-                "name_key": None,
-                "made_at": 0,
-                "seen_at": 0,
-                "ban_reason": None,
-                "old_cookie": False,
-                "deleted_at": now,
-                "era": PEOPLE.c.era + 1,
-            }
-            await connection.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everyone)).values(**gone))
-            named = SEATS.update().where(SEATS.c.person.in_(everyone))
-            await connection.execute(named.values(name=SOMEBODY))
-            return True
+        return await self._database.write(_delete, id, now, by)
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:
-        query = sa.select(PEOPLE.c.id, PEOPLE.c.deleted_at).where(PEOPLE.c.deleted_at >= at)
-        async with self._database.reading() as connection:
-            rows = await connection.execute(query.order_by(PEOPLE.c.deleted_at, PEOPLE.c.id))
-            return [(row.id, row.deleted_at) for row in rows]
+        return await self._database.read(_deleted_since, at)
 
     # ---- sessions ----------------------------------------------------------------------------------------
 
     async def add_session(self, session: SessionRow, era: int | None = None) -> None:
-        """See :meth:`quincunx.club.ports.Store.add_session`."""
-        async with self._database.writing() as connection:
-            await _check_era(connection, session.person, era)
-            await _insert_session(connection, session)
+        await self._database.write(_add_session, session, era)
 
     async def session(self, hash: bytes) -> Known | None:
-        async with self._database.reading() as connection:
-            row = (await connection.execute(SESSIONS.select().where(SESSIONS.c.hash == hash))).first()
-            if row is None:
-                return None
-            session = SessionRow(**row._mapping)
-            known = await known_of(connection, session.person, session, None)
-        if known is not None and known.person.old_cookie:
-            await self._forget_old_cookie(session.person)
-        return known
-
-    async def _forget_old_cookie(self, person: str) -> None:
-        """The new cookie has arrived: from now on the old one opens nothing."""
-        async with self._database.writing() as connection:
-            await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
+        return await self._database.read(_session, hash)
 
     async def sessions(self, person: str) -> Sequence[SessionRow]:
-        query = SESSIONS.select().where(SESSIONS.c.person == person).order_by(SESSIONS.c.seen_at.desc())
-        async with self._database.reading() as connection:
-            return [SessionRow(**row._mapping) for row in await connection.execute(query)]
+        return await self._database.read(_sessions, person)
 
     async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
-        found: set[bytes] = set()
-        async with self._database.reading() as connection:
-            for start in range(0, len(hashes), AT_ONCE):
-                part = hashes[start : start + AT_ONCE]
-                for table in (SESSIONS, TOKENS):
-                    query = (
-                        sa.select(table.c.hash)
-                        .join(PEOPLE, PEOPLE.c.id == table.c.person)
-                        .where(table.c.hash.in_(part), PEOPLE.c.banned_at.is_(None))
-                    )
-                    found.update(row.hash for row in await connection.execute(query))
-        return frozenset(found)
+        return await self._database.read(_alive, hashes)
 
     async def seen(self, session: str, at: int) -> None:
-        owner = sa.select(SESSIONS.c.person).where(SESSIONS.c.id == session).scalar_subquery()
-        async with self._database.writing() as connection:
-            # The person first, as everywhere: two that lock in different orders would wait for each other.
-            await connection.execute(PEOPLE.update().where(PEOPLE.c.id == owner).values(seen_at=at))
-            await connection.execute(SESSIONS.update().where(SESSIONS.c.id == session).values(seen_at=at))
+        await self._database.write(_seen, session, at)
 
     async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.signed_in`."""
-        is_it = SESSIONS.c.id == before, SESSIONS.c.person == session.person
-        values = {name: getattr(session, name) for name in ("hash", "signed_in_at", "seen_at", "how")}
-        async with self._database.writing() as connection:
-            await _check_era(connection, session.person, era)
-            return bool((await connection.execute(SESSIONS.update().where(*is_it).values(values))).rowcount)
+        return await self._database.write(_signed_in, session, before, era)
 
     async def end_session(self, person: str, session: str, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.ports.Store.end_session`."""
-        end = SESSIONS.delete().where(SESSIONS.c.person == person, SESSIONS.c.id == session)
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            return bool((await connection.execute(end)).rowcount)
+        return await self._database.write(_end_session, person, session, by)
 
     async def end_sessions(self, person: str, by: Authority | None = None) -> int:
-        """See :meth:`quincunx.club.ports.Store.end_sessions`."""
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            return await end_all_of(connection, person)
+        return await self._database.write(_end_sessions, person, by)
 
     async def end_all_sessions(self) -> int:
-        async with self._database.writing() as connection:
-            await connection.execute(PEOPLE.update().values(old_cookie=False, era=PEOPLE.c.era + 1))
-            for table in (ONCE, TOKENS):
-                await connection.execute(table.delete())
-            return int((await connection.execute(SESSIONS.delete())).rowcount)
+        return await self._database.write(_end_all_sessions)
+
+
+def _add_guest(connection: sa.Connection, person: PersonRow, session: SessionRow) -> None:
+    connection.execute(PEOPLE.insert(), person_values(person))
+    connection.execute(SESSIONS.insert(), _session_values(session))
+
+
+def _rename(
+    connection: sa.Connection,
+    id: str,
+    name: str,
+    key: str | None,
+    now: int,
+    by: Authority | None,
+    gives_back: bool,
+) -> None:
+    change = PEOPLE.update().where(PEOPLE.c.id == id).values(name=name, name_key=key)
+    check(connection, by)
+    person = locked(connection, id)
+    if person is None or person.deleted_at or (person.name_key is None) != (key is None):
+        raise NoSuchPerson
+    connection.execute(change)
+    if key is not None and person.name_key is not None and key != person.name_key:
+        claim(connection, key, id, now)
+        reserve(connection, person.name_key, id if gives_back else None, now)
+
+
+def _has_played(connection: sa.Connection, id: str) -> None:
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id == id).values(has_played=True))
+
+
+def _merge(
+    connection: sa.Connection, guest: str, account: str, by: Authority | None, era: int | None
+) -> bool:
+    # In one order, whatever two devices do at once.
+    rows = {id: locked(connection, id) for id in sorted({guest, account})}
+    check(connection, by)
+    one, other = rows[guest], rows[account]
+    if other is not None and era is not None and other.era != era:
+        return False
+    if one is None or other is None or one.name_key is not None or other.name_key is None:
+        return False
+    if one.deleted_at or one.banned_at or one.became or other.deleted_at or other.banned_at:
+        return False
+    if len(also(connection, account)) >= MOST_MERGED:
+        return False
+    change = PEOPLE.update().where(PEOPLE.c.id == guest)
+    connection.execute(change.values(became=account))
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id == account).values(has_played=True))
+    # Seats name the guest still, and their handle leads to the account.
+    keep_handles(connection, [guest])
+    carry_over(connection, guest, account)
+    carry_over_puzzles(connection, guest, account)
+    for table in OWNED:
+        connection.execute(table.delete().where(table.c.person == guest))
+    return True
+
+
+def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) -> bool:
+    check(connection, by)
+    person = locked(connection, id)
+    if person is None:
+        return False
+    if person.name_key is not None:
+        reserve(connection, person.name_key, None, now)
+    everyone = [id, *also(connection, id)]
+    for table in OWNED:
+        connection.execute(table.delete().where(table.c.person.in_(everyone)))
+    forget_safety(connection, everyone)
+    forget_hosted(connection, everyone)
+    forget_former_names(connection, everyone)
+    connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))
+    gone: dict[str, Any] = {
+        "name": SOMEBODY,
+        "name_key": None,
+        "made_at": 0,
+        "seen_at": 0,
+        "ban_reason": None,
+        "deleted_at": now,
+        "era": PEOPLE.c.era + 1,
+    }
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everyone)).values(**gone))
+    named = SEATS.update().where(SEATS.c.person.in_(everyone))
+    connection.execute(named.values(name=SOMEBODY))
+    return True
+
+
+def _deleted_since(connection: sa.Connection, at: int) -> Sequence[tuple[str, int]]:
+    query = sa.select(PEOPLE.c.id, PEOPLE.c.deleted_at).where(PEOPLE.c.deleted_at >= at)
+    rows = connection.execute(query.order_by(PEOPLE.c.deleted_at, PEOPLE.c.id))
+    return [(row.id, row.deleted_at) for row in rows]
+
+
+def _add_session(connection: sa.Connection, session: SessionRow, era: int | None) -> None:
+    _check_era(connection, session.person, era)
+    _insert_session(connection, session)
+
+
+def _session(connection: sa.Connection, hash: bytes) -> Known | None:
+    row = connection.execute(SESSIONS.select().where(SESSIONS.c.hash == hash)).first()
+    if row is None:
+        return None
+    session = SessionRow(**row._mapping)
+    return known_of(connection, session.person, session, None)
+
+
+def _sessions(connection: sa.Connection, person: str) -> Sequence[SessionRow]:
+    query = SESSIONS.select().where(SESSIONS.c.person == person).order_by(SESSIONS.c.seen_at.desc())
+    return [SessionRow(**row._mapping) for row in connection.execute(query)]
+
+
+def _alive(connection: sa.Connection, hashes: Sequence[bytes]) -> frozenset[bytes]:
+    found: set[bytes] = set()
+    for start in range(0, len(hashes), AT_ONCE):
+        part = hashes[start : start + AT_ONCE]
+        for table in (SESSIONS, TOKENS):
+            query = (
+                sa.select(table.c.hash)
+                .join(PEOPLE, PEOPLE.c.id == table.c.person)
+                .where(table.c.hash.in_(part), PEOPLE.c.banned_at.is_(None))
+            )
+            found.update(row.hash for row in connection.execute(query))
+    return frozenset(found)
+
+
+def _seen(connection: sa.Connection, session: str, at: int) -> None:
+    owner = sa.select(SESSIONS.c.person).where(SESSIONS.c.id == session).scalar_subquery()
+    # The person first, as everywhere: two that lock in different orders would wait for each other.
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id == owner).values(seen_at=at))
+    connection.execute(SESSIONS.update().where(SESSIONS.c.id == session).values(seen_at=at))
+
+
+def _signed_in(connection: sa.Connection, session: SessionRow, before: str, era: int | None) -> bool:
+    is_it = SESSIONS.c.id == before, SESSIONS.c.person == session.person
+    values = {name: getattr(session, name) for name in ("hash", "signed_in_at", "seen_at", "how")}
+    _check_era(connection, session.person, era)
+    return bool(connection.execute(SESSIONS.update().where(*is_it).values(values)).rowcount)
+
+
+def _end_session(connection: sa.Connection, person: str, session: str, by: Authority | None) -> bool:
+    end = SESSIONS.delete().where(SESSIONS.c.person == person, SESSIONS.c.id == session)
+    check(connection, by)
+    return bool(connection.execute(end).rowcount)
+
+
+def _end_sessions(connection: sa.Connection, person: str, by: Authority | None) -> int:
+    check(connection, by)
+    return end_all_of(connection, person)
+
+
+def _end_all_sessions(connection: sa.Connection) -> int:
+    connection.execute(PEOPLE.update().values(era=PEOPLE.c.era + 1))
+    for table in (ONCE, TOKENS):
+        connection.execute(table.delete())
+    return int(connection.execute(SESSIONS.delete()).rowcount)
 
 
 def person_values(person: PersonRow) -> dict[str, Any]:
@@ -233,59 +262,57 @@ def _session_values(session: SessionRow) -> dict[str, Any]:
     return {name: getattr(session, name) for name in SessionRow.__struct_fields__}
 
 
-async def close_era(connection: AsyncConnection, person: str) -> None:
+def close_era(connection: sa.Connection, person: str) -> None:
     """Have all sign-ins of somebody fail that are under way."""
-    await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(era=PEOPLE.c.era + 1))
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(era=PEOPLE.c.era + 1))
 
 
-async def end_all_of(connection: AsyncConnection, person: str, but: bytes | None = None) -> int:
+def end_all_of(connection: sa.Connection, person: str, but: bytes | None = None) -> int:
     """End sessions of somebody but the one of this hash, and their tokens and links; how many sessions."""
-    await close_era(connection, person)
-    # Also the cookie of the time before, if that is all they have.
-    await connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(old_cookie=False))
+    close_era(connection, person)
     for table in (TOKENS, ONCE):
-        await connection.execute(table.delete().where(table.c.person == person))
+        connection.execute(table.delete().where(table.c.person == person))
     end = SESSIONS.delete().where(SESSIONS.c.person == person)
     if but is not None:
         end = end.where(SESSIONS.c.hash != but)
-    return int((await connection.execute(end)).rowcount)
+    return int(connection.execute(end).rowcount)
 
 
-async def _check_era(connection: AsyncConnection, id: str, era: int | None) -> None:
-    person = await locked(connection, id)
+def _check_era(connection: sa.Connection, id: str, era: int | None) -> None:
+    person = locked(connection, id)
     if person is None or person.deleted_at or person.banned_at or person.became:
         raise NoSuchPerson
     if era is not None and person.era != era:
         raise NoSuchPerson
 
 
-async def person_of(connection: AsyncConnection, id: str) -> PersonRow | None:
+def person_of(connection: sa.Connection, id: str) -> PersonRow | None:
     """Somebody's row."""
-    row = (await connection.execute(PEOPLE.select().where(PEOPLE.c.id == id))).first()
+    row = connection.execute(PEOPLE.select().where(PEOPLE.c.id == id)).first()
     return None if row is None else PersonRow(**row._mapping)
 
 
-async def known_of(
-    connection: AsyncConnection, person: str, session: SessionRow | None, token: TokenRow | None
+def known_of(
+    connection: sa.Connection, person: str, session: SessionRow | None, token: TokenRow | None
 ) -> Known | None:
     """Whom a session or a token stands for; ``None`` for who is deleted."""
-    row = await person_of(connection, person)
+    row = person_of(connection, person)
     if row is None or row.deleted_at:
         return None
-    return Known(row, await also(connection, person) if row.name_key else (), session, token)
+    return Known(row, also(connection, person) if row.name_key else (), session, token)
 
 
-async def _insert_session(connection: AsyncConnection, session: SessionRow) -> None:
-    await connection.execute(SESSIONS.insert(), _session_values(session))
+def _insert_session(connection: sa.Connection, session: SessionRow) -> None:
+    connection.execute(SESSIONS.insert(), _session_values(session))
     query = sa.select(SESSIONS.c.id).where(SESSIONS.c.person == session.person)
-    rows = await connection.execute(query.order_by(SESSIONS.c.seen_at.desc()).offset(MOST_SESSIONS))
+    rows = connection.execute(query.order_by(SESSIONS.c.seen_at.desc()).offset(MOST_SESSIONS))
     too_many = [row.id for row in rows]
     if too_many:
-        await connection.execute(SESSIONS.delete().where(SESSIONS.c.id.in_(too_many)))
+        connection.execute(SESSIONS.delete().where(SESSIONS.c.id.in_(too_many)))
 
 
-async def keep_handles(connection: AsyncConnection, people: Iterable[str]) -> None:
+def keep_handles(connection: sa.Connection, people: Iterable[str]) -> None:
     """From now on they are found by their handles."""
     rows = [{"handle": handle_of(person), "person": person} for person in people]
     # Most are there already; and of two nodes that keep one at once neither may fail.
-    await connection.execute(inserted(connection, HANDLES).on_conflict_do_nothing(), rows)
+    connection.execute(inserted(connection, HANDLES).on_conflict_do_nothing(), rows)

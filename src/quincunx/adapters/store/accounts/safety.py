@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.accounts.authority import check, locked
 from quincunx.adapters.store.database import Database
@@ -28,97 +27,107 @@ class SafetyStore:
     async def block(
         self, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None = None
     ) -> bool:
-        """See :meth:`quincunx.club.safety.SafetyStore.block`."""
-        values = {"person": person, "blocked": blocked, "name": name, "at": now}
-        is_same = BLOCKS.c.person == person, BLOCKS.c.blocked == blocked
-        count = sa.select(sa.func.count()).select_from(BLOCKS).where(BLOCKS.c.person == person)
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            if await locked(connection, person) is None:
-                raise NoSuchPerson
-            if (await connection.execute(BLOCKS.select().where(*is_same))).first() is not None:
-                return True
-            if (await connection.execute(count)).scalar_one() >= most:
-                return False
-            await connection.execute(BLOCKS.insert(), values)
-        return True
+        return await self._database.write(_block, person, blocked, name, now, most, by)
 
     async def unblock(self, person: str, blocked: Sequence[str], by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.safety.SafetyStore.unblock`."""
-        end = BLOCKS.delete().where(BLOCKS.c.person == person, BLOCKS.c.blocked.in_(blocked))
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            return bool((await connection.execute(end)).rowcount)
+        return await self._database.write(_unblock, person, blocked, by)
 
     async def blocks(self, person: str) -> Sequence[BlockRow]:
-        """See :meth:`quincunx.club.safety.SafetyStore.blocks`."""
-        query = (
-            sa.select(_OWN, BLOCKS.c.blocked, BLOCKS.c.name, BLOCKS.c.at)
-            .select_from(_WITH_PEOPLE)
-            .where(BLOCKS.c.person == person)
-            .order_by(BLOCKS.c.at.desc(), BLOCKS.c.blocked)
-        )
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
-            guests = sa.select(PEOPLE.c.id, PEOPLE.c.became).order_by(PEOPLE.c.id)
-            owned = guests.where(PEOPLE.c.became.in_({row.own for row in rows}))
-            also = (await connection.execute(owned)).all()
-        return [
-            BlockRow(
-                tuple(
-                    dict.fromkeys(
-                        (row.own, row.blocked, *(each.id for each in also if each.became == row.own))
-                    )
-                ),
-                row.name,
-                row.at,
-            )
-            for row in rows
-        ]
+        return await self._database.read(_blocks, person)
 
     async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
-        """See :meth:`quincunx.club.safety.SafetyStore.apart`."""
-        async with self._database.reading() as connection:
-            return await apart_among(connection, people)
+        return await self._database.read(apart_among, people)
 
     async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
-        """See :meth:`quincunx.club.safety.SafetyStore.report`."""
-        same = REPORTS.select().where(
-            REPORTS.c.person == report.person,
-            REPORTS.c.reported == report.reported,
-            REPORTS.c.tab == report.tab,
-        )
-        values = {name: getattr(report, name) for name in ReportRow.__struct_fields__}
-        async with self._database.writing() as connection:
-            await check(connection, by)
-            if report.person is not None:
-                await locked(connection, report.person)
-            if (await connection.execute(same)).first() is not None:
-                return False
-            await connection.execute(REPORTS.insert(), values)
-            return True
+        return await self._database.write(_report, report, by)
 
     async def reports(self, is_open: bool, limit: int) -> Sequence[ReportRow]:
-        """See :meth:`quincunx.club.safety.SafetyStore.reports`."""
-        if is_open:
-            query = REPORTS.select().where(REPORTS.c.closed_at.is_(None)).order_by(REPORTS.c.at, REPORTS.c.id)
-        else:
-            query = REPORTS.select().where(REPORTS.c.closed_at.is_not(None))
-            query = query.order_by(REPORTS.c.closed_at.desc(), REPORTS.c.id)
-        async with self._database.reading() as connection:
-            rows = await connection.execute(query.limit(limit))
-            return [ReportRow(**row._mapping) for row in rows]
+        return await self._database.read(_reports, is_open, limit)
 
     async def close_report(self, id: str, now: int) -> ReportRow | None:
-        """See :meth:`quincunx.club.safety.SafetyStore.close_report`."""
-        change = REPORTS.update().where(REPORTS.c.id == id, REPORTS.c.closed_at.is_(None))
-        async with self._database.writing() as connection:
-            row = (await connection.execute(change.values(closed_at=now).returning(REPORTS))).first()
-            return None if row is None else ReportRow(**row._mapping)
+        return await self._database.write(_close_report, id, now)
 
 
-async def apart_among(
-    connection: AsyncConnection, people: Sequence[str] | sa.Select[tuple[str]]
+def _block(
+    connection: sa.Connection, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None
+) -> bool:
+    values = {"person": person, "blocked": blocked, "name": name, "at": now}
+    is_same = BLOCKS.c.person == person, BLOCKS.c.blocked == blocked
+    count = sa.select(sa.func.count()).select_from(BLOCKS).where(BLOCKS.c.person == person)
+    check(connection, by)
+    if locked(connection, person) is None:
+        raise NoSuchPerson
+    if connection.execute(BLOCKS.select().where(*is_same)).first() is not None:
+        return True
+    if connection.execute(count).scalar_one() >= most:
+        return False
+    connection.execute(BLOCKS.insert(), values)
+    return True
+
+
+def _unblock(connection: sa.Connection, person: str, blocked: Sequence[str], by: Authority | None) -> bool:
+    end = BLOCKS.delete().where(BLOCKS.c.person == person, BLOCKS.c.blocked.in_(blocked))
+    check(connection, by)
+    return bool(connection.execute(end).rowcount)
+
+
+def _blocks(connection: sa.Connection, person: str) -> Sequence[BlockRow]:
+    query = (
+        sa.select(_OWN, BLOCKS.c.blocked, BLOCKS.c.name, BLOCKS.c.at)
+        .select_from(_WITH_PEOPLE)
+        .where(BLOCKS.c.person == person)
+        .order_by(BLOCKS.c.at.desc(), BLOCKS.c.blocked)
+    )
+    rows = connection.execute(query).all()
+    guests = sa.select(PEOPLE.c.id, PEOPLE.c.became).order_by(PEOPLE.c.id)
+    owned = guests.where(PEOPLE.c.became.in_({row.own for row in rows}))
+    also = connection.execute(owned).all()
+    return [
+        BlockRow(
+            tuple(
+                dict.fromkeys((row.own, row.blocked, *(each.id for each in also if each.became == row.own)))
+            ),
+            row.name,
+            row.at,
+        )
+        for row in rows
+    ]
+
+
+def _report(connection: sa.Connection, report: ReportRow, by: Authority | None) -> bool:
+    same = REPORTS.select().where(
+        REPORTS.c.person == report.person,
+        REPORTS.c.reported == report.reported,
+        REPORTS.c.tab == report.tab,
+    )
+    values = {name: getattr(report, name) for name in ReportRow.__struct_fields__}
+    check(connection, by)
+    if report.person is not None:
+        locked(connection, report.person)
+    if connection.execute(same).first() is not None:
+        return False
+    connection.execute(REPORTS.insert(), values)
+    return True
+
+
+def _reports(connection: sa.Connection, is_open: bool, limit: int) -> Sequence[ReportRow]:
+    if is_open:
+        query = REPORTS.select().where(REPORTS.c.closed_at.is_(None)).order_by(REPORTS.c.at, REPORTS.c.id)
+    else:
+        query = REPORTS.select().where(REPORTS.c.closed_at.is_not(None))
+        query = query.order_by(REPORTS.c.closed_at.desc(), REPORTS.c.id)
+    rows = connection.execute(query.limit(limit))
+    return [ReportRow(**row._mapping) for row in rows]
+
+
+def _close_report(connection: sa.Connection, id: str, now: int) -> ReportRow | None:
+    change = REPORTS.update().where(REPORTS.c.id == id, REPORTS.c.closed_at.is_(None))
+    row = connection.execute(change.values(closed_at=now).returning(REPORTS)).first()
+    return None if row is None else ReportRow(**row._mapping)
+
+
+def apart_among(
+    connection: sa.Connection, people: Sequence[str] | sa.Select[tuple[str]]
 ) -> frozenset[tuple[str, str]]:
     """See :meth:`quincunx.club.safety.SafetyStore.apart`; the people may be a question themselves."""
     query = (
@@ -126,32 +135,32 @@ async def apart_among(
         .select_from(_WITH_PEOPLE)
         .where(BLOCKS.c.person.in_(people), _OWN.in_(people))
     )
-    rows = await connection.execute(query)
+    rows = connection.execute(query)
     return frozenset((min(row.person, row.own), max(row.person, row.own)) for row in rows)
 
 
-async def carry_over(connection: AsyncConnection, guest: str, account: str) -> None:
+def carry_over(connection: sa.Connection, guest: str, account: str) -> None:
     """What a guest has blocked and reported is the account's that they become part of."""
     known = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.person == account)
     change = BLOCKS.update().where(
         BLOCKS.c.person == guest, BLOCKS.c.blocked != account, BLOCKS.c.blocked.not_in(known)
     )
-    await connection.execute(change.values(person=account))
+    connection.execute(change.values(person=account))
     # Nobody has blocked themselves.
     itself = BLOCKS.delete().where(BLOCKS.c.person == account, BLOCKS.c.blocked == guest)
-    await connection.execute(itself)
-    await connection.execute(REPORTS.update().where(REPORTS.c.person == guest).values(person=account))
+    connection.execute(itself)
+    connection.execute(REPORTS.update().where(REPORTS.c.person == guest).values(person=account))
 
 
-async def forget_safety(connection: AsyncConnection, everyone: Sequence[str]) -> None:
+def forget_safety(connection: sa.Connection, everyone: Sequence[str]) -> None:
     """Those are deleted: nobody blocks them any more, and there is nothing to be reported of them. What they
     have reported themselves stays, somebody's."""
-    await connection.execute(BLOCKS.delete().where(BLOCKS.c.blocked.in_(everyone)))
-    await connection.execute(REPORTS.delete().where(REPORTS.c.reported.in_(everyone)))
+    connection.execute(BLOCKS.delete().where(BLOCKS.c.blocked.in_(everyone)))
+    connection.execute(REPORTS.delete().where(REPORTS.c.reported.in_(everyone)))
     theirs = REPORTS.update().where(REPORTS.c.person.in_(everyone))
-    await connection.execute(theirs.values(person=None, why=""))
+    connection.execute(theirs.values(person=None, why=""))
 
 
-async def tidy_reports(connection: AsyncConnection, now: int) -> None:
+def tidy_reports(connection: sa.Connection, now: int) -> None:
     """Let go of what was closed long ago."""
-    await connection.execute(REPORTS.delete().where(REPORTS.c.closed_at <= now - CLOSED_KEPT))
+    connection.execute(REPORTS.delete().where(REPORTS.c.closed_at <= now - CLOSED_KEPT))

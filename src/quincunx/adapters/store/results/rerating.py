@@ -15,7 +15,6 @@ from statistics import fmean
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.results.rows import results
 from quincunx.adapters.store.schema import GAMES, RATINGS, RERATING, SEATS
@@ -27,64 +26,64 @@ STEP: Final = 50
 Order = tuple[int, str]
 
 
-async def rate_counted(connection: AsyncConnection, result: Result) -> None:
+def rate_counted(connection: sa.Connection, result: Result) -> None:
     """Rate a game that has just been kept, and what ended after it: at once if that is a step."""
-    await _keep_ratings(connection, result, await _rate(connection, [result]))
+    _keep_ratings(connection, result, _rate(connection, [result]))
     assert result.kind is not None
-    owed = await _owed(connection, result.game, result.kind)
+    owed = _owed(connection, result.game, result.kind)
     if owed is None:
-        await _step(connection, result.game, result.kind, result.order, is_owed=False)
+        _step(connection, result.game, result.kind, result.order, is_owed=False)
     elif result.order < owed:
-        await _owe(connection, result.game, result.kind, result.order, is_owed=True)
+        _owe(connection, result.game, result.kind, result.order, is_owed=True)
 
 
-async def is_owed(connection: AsyncConnection) -> bool:
+def is_owed(connection: sa.Connection) -> bool:
     """Whether there are games to be rated anew."""
-    return (await connection.execute(sa.select(RERATING.c.game).limit(1))).first() is not None
+    return connection.execute(sa.select(RERATING.c.game).limit(1)).first() is not None
 
 
-async def rate_on(connection: AsyncConnection) -> int:
+def rate_on(connection: sa.Connection) -> int:
     """Rate the next games anew; how many, 0 when there is nothing left to do."""
     query = RERATING.select().order_by(RERATING.c.game, RERATING.c.kind).limit(1)
-    while (row := (await connection.execute(query)).first()) is not None:
+    while (row := connection.execute(query).first()) is not None:
         after = row.ended_at, row.tab
-        if rated := await _step(connection, row.game, row.kind, after, is_owed=True):
+        if rated := _step(connection, row.game, row.kind, after, is_owed=True):
             return rated
     return 0
 
 
-async def _step(connection: AsyncConnection, game: str, kind: str, after: Order, is_owed: bool) -> int:
-    tables = await _next(connection, game, kind, after)
-    found = await results(connection, tables)
+def _step(connection: sa.Connection, game: str, kind: str, after: Order, is_owed: bool) -> int:
+    tables = _next(connection, game, kind, after)
+    found = results(connection, tables)
     games = [found[table] for table in tables]
-    people = await _rate(connection, games)
+    people = _rate(connection, games)
     if games:
-        await _keep_ratings(connection, games[0], people - await _later(connection, games[-1], people))
+        _keep_ratings(connection, games[0], people - _later(connection, games[-1], people))
     if len(games) == STEP:
-        await _owe(connection, game, kind, games[-1].order, is_owed)
+        _owe(connection, game, kind, games[-1].order, is_owed)
     elif is_owed:
         is_it = RERATING.c.game == game, RERATING.c.kind == kind
-        await connection.execute(RERATING.delete().where(*is_it))
+        connection.execute(RERATING.delete().where(*is_it))
     return len(games)
 
 
-async def _owed(connection: AsyncConnection, game: str, kind: str) -> Order | None:
+def _owed(connection: sa.Connection, game: str, kind: str) -> Order | None:
     query = RERATING.select().where(RERATING.c.game == game, RERATING.c.kind == kind)
-    row = (await connection.execute(query)).first()
+    row = connection.execute(query).first()
     return None if row is None else (row.ended_at, row.tab)
 
 
-async def _owe(connection: AsyncConnection, game: str, kind: str, after: Order, is_owed: bool) -> None:
+def _owe(connection: sa.Connection, game: str, kind: str, after: Order, is_owed: bool) -> None:
     ended_at, tab = after
     values = {"ended_at": ended_at, "tab": tab}
     if is_owed:
         is_it = RERATING.c.game == game, RERATING.c.kind == kind
-        await connection.execute(RERATING.update().where(*is_it).values(**values))
+        connection.execute(RERATING.update().where(*is_it).values(**values))
     else:
-        await connection.execute(RERATING.insert(), {"game": game, "kind": kind, **values})
+        connection.execute(RERATING.insert(), {"game": game, "kind": kind, **values})
 
 
-async def _next(connection: AsyncConnection, game: str, kind: str, after: Order) -> list[str]:
+def _next(connection: sa.Connection, game: str, kind: str, after: Order) -> list[str]:
     """The rated games of a kind that ended after this moment."""
     ended_at, tab = after
     query = (
@@ -95,20 +94,18 @@ async def _next(connection: AsyncConnection, game: str, kind: str, after: Order)
         .order_by(GAMES.c.ended_at, GAMES.c.tab)
         .limit(STEP)
     )
-    return [str(row.tab) for row in await connection.execute(query)]
+    return [str(row.tab) for row in connection.execute(query)]
 
 
-async def _rate(connection: AsyncConnection, games: Sequence[Result]) -> set[str]:
+def _rate(connection: sa.Connection, games: Sequence[Result]) -> set[str]:
     """Rate these, which are all of one kind and follow one another. Whose ratings that concerns."""
     now: dict[str, Rating] = {}
     rows: list[dict[str, Any]] = []
     histories = _Histories(connection)
     for game in games:
-        before = {seat.seat: await _before(connection, game, seat, now) for seat in game.seats}
+        before = {seat.seat: _before(connection, game, seat, now) for seat in game.seats}
         weights = {
-            seat.seat: await histories.weight(game, seat, before)
-            for seat in game.seats
-            if seat.person is not None
+            seat.seat: histories.weight(game, seat, before) for seat in game.seats if seat.person is not None
         }
         after = rate(game, before, weights)
         histories.add(game)
@@ -124,13 +121,11 @@ async def _rate(connection: AsyncConnection, games: Sequence[Result]) -> set[str
         columns: dict[str, Any] = {
             name: sa.bindparam(name) for name in ("mu", "sigma", "mu_before", "sigma_before")
         }
-        await connection.execute(SEATS.update().where(*is_it).values(**columns), rows)
+        connection.execute(SEATS.update().where(*is_it).values(**columns), rows)
     return set(now)
 
 
-async def _before(
-    connection: AsyncConnection, game: Result, seat: SeatResult, now: dict[str, Rating]
-) -> Rating:
+def _before(connection: sa.Connection, game: Result, seat: SeatResult, now: dict[str, Rating]) -> Rating:
     """The rating with which somebody came to a game; ``now`` are those of games just before it."""
     assert game.kind is not None
     if seat.person is None:
@@ -143,7 +138,7 @@ async def _before(
         .where(SEATS.c.ended_at <= ended_at)
         .where(sa.or_(SEATS.c.ended_at < ended_at, SEATS.c.tab < tab))
     )
-    row = (await connection.execute(query)).first()
+    row = connection.execute(query).first()
     return NEWCOMER if row is None else Rating(row.mu, row.sigma)
 
 
@@ -151,15 +146,15 @@ class _Histories:
     """The newest rated games of each player before the game that is rated now: who sat at them. A player is
     asked of the store once; what follows within a step is kept up here."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self._known: dict[str, deque[frozenset[str]]] = {}
 
-    async def weight(self, game: Result, mine: SeatResult, before: Mapping[int, Rating]) -> float:
+    def weight(self, game: Result, mine: SeatResult, before: Mapping[int, Rating]) -> float:
         """How much the game counts for this seat: the mean of its opponents. It depends on who played whom
         before, and on ratings before this game alone, so it is the same whenever it is worked out."""
         assert mine.person is not None
-        own = await self._of(game, mine.person)
+        own = self._of(game, mine.person)
         found: list[float] = []
         for seat in game.seats:
             if seat.side == mine.side:
@@ -167,7 +162,7 @@ class _Histories:
             if seat.person is None:
                 found.append(1.0)  # a bot is known, and never helps anybody
                 continue
-            games = len(await self._of(game, seat.person))
+            games = len(self._of(game, seat.person))
             meetings = sum(seat.person in people for people in own)
             is_near = bool(mine.network) and mine.network == seat.network
             found.append(weight(before[seat.seat], games, meetings, is_near=is_near))
@@ -179,7 +174,7 @@ class _Histories:
         for person in people & self._known.keys():
             self._known[person].append(people)
 
-    async def _of(self, game: Result, person: str) -> deque[frozenset[str]]:
+    def _of(self, game: Result, person: str) -> deque[frozenset[str]]:
         known = self._known.get(person)
         if known is None:
             newest = _earlier(game, person).order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
@@ -190,7 +185,7 @@ class _Histories:
                 .where(SEATS.c.person.is_not(None))
                 .order_by(SEATS.c.ended_at, SEATS.c.tab)
             )
-            rows = (await self._connection.execute(query)).all()
+            rows = self._connection.execute(query).all()
             games = groupby(rows, key=lambda row: str(row.tab))
             sat = (frozenset(str(row.person) for row in group) for _, group in games)
             known = self._known[person] = deque(sat, maxlen=NEWEST_GAMES)
@@ -210,7 +205,7 @@ def _earlier(game: Result, person: str) -> sa.Select[Any]:
     )
 
 
-async def _later(connection: AsyncConnection, game: Result, people: Iterable[str]) -> set[str]:
+def _later(connection: sa.Connection, game: Result, people: Iterable[str]) -> set[str]:
     """Who of these has also played after this game: their rating of now is not concerned yet."""
     query = (
         sa.select(RATINGS.c.person)
@@ -218,25 +213,25 @@ async def _later(connection: AsyncConnection, game: Result, people: Iterable[str
         .where(RATINGS.c.game == game.game, RATINGS.c.kind == game.kind)
         .where(RATINGS.c.ended_at > game.ended_at)
     )
-    return {str(row.person) for row in await connection.execute(query)}
+    return {str(row.person) for row in connection.execute(query)}
 
 
-async def _keep_ratings(connection: AsyncConnection, game: Result, people: Iterable[str]) -> None:
+def _keep_ratings(connection: sa.Connection, game: Result, people: Iterable[str]) -> None:
     """What these have now: what their newest game has made of it, whichever was rated last."""
     for person in people:
-        newest = (await connection.execute(_rated(game, person))).one()
+        newest = connection.execute(_rated(game, person)).one()
         rated = (
             sa.select(sa.func.count())
             .select_from(SEATS.join(GAMES, GAMES.c.tab == SEATS.c.tab))
             .where(SEATS.c.person == person, SEATS.c.mu.is_not(None))
             .where(GAMES.c.game == game.game, GAMES.c.kind == game.kind)
         )
-        number = (await connection.execute(rated)).scalar_one()
+        number = connection.execute(rated).scalar_one()
         values = {"mu": newest.mu, "sigma": newest.sigma, "games": number, "ended_at": newest.ended_at}
         is_it = RATINGS.c.person == person, RATINGS.c.game == game.game, RATINGS.c.kind == game.kind
-        if not (await connection.execute(RATINGS.update().where(*is_it).values(**values))).rowcount:
+        if not connection.execute(RATINGS.update().where(*is_it).values(**values)).rowcount:
             names = {"person": person, "game": game.game, "kind": game.kind}
-            await connection.execute(RATINGS.insert(), {**names, **values})
+            connection.execute(RATINGS.insert(), {**names, **values})
 
 
 def _rated(game: Result, person: str) -> sa.Select[Any]:

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.accounts.authority import also
 from quincunx.adapters.store.accounts.people import keep_handles
 from quincunx.adapters.store.accounts.safety import apart_among
 from quincunx.adapters.store.daily import count_day, forget_counted
-from quincunx.adapters.store.database import Database, inserted
+from quincunx.adapters.store.database import Database, inserted, lock
 from quincunx.adapters.store.results import rerating
 from quincunx.adapters.store.results.rows import FACTS, game_values, results, seat_values
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
@@ -37,166 +36,185 @@ class ResultStore:
     # ---- counting ----------------------------------------------------------------------------------------
 
     async def count(self, result: Result) -> bool:
-        """See :meth:`quincunx.club.ports.Store.count`."""
-        async with self._database.writing() as connection:
-            await self._one_at_a_time(connection)
-            return await _count(connection, result)
-
-    async def _one_at_a_time(self, connection: AsyncConnection) -> None:
-        # On whatever node: a rating is worked out from the one before.
-        if not self._database.is_sqlite:
-            await connection.execute(sa.text("LOCK TABLE result_games IN SHARE ROW EXCLUSIVE MODE"))
+        return await self._database.write(_count, result)
 
     async def rate_on(self) -> int:
-        """See :meth:`quincunx.club.ports.Store.rate_on`."""
-        async with self._database.reading() as connection:
-            if not await rerating.is_owed(connection):
-                return 0
-        async with self._database.writing() as connection:
-            await self._one_at_a_time(connection)
-            return await rerating.rate_on(connection)
+        if not await self._database.read(rerating.is_owed):
+            return 0
+        return await self._database.write(_rate_on)
 
     async def forget_results(self) -> None:
-        """See :meth:`quincunx.club.ports.Store.forget_results`."""
-        async with self._database.writing() as connection:
-            await forget_counted(connection)
-            for table in PROJECTED:
-                await connection.execute(table.delete())
+        await self._database.write(_forget_results)
 
     # ---- asking ------------------------------------------------------------------------------------------
 
     async def by_handle(self, handle: str) -> str | None:
-        """See :meth:`quincunx.club.ports.Store.by_handle`."""
-        # Whoever played before people were stored has no row there, and is nobody's guest.
-        query = (
-            sa.select(HANDLES.c.person, PEOPLE.c.became, PEOPLE.c.deleted_at)
-            .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person, isouter=True)
-            .where(HANDLES.c.handle == handle)
-        )
-        async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
-            return None if row is None or row.deleted_at is not None else str(row.became or row.person)
+        return await self._database.read(_by_handle, handle)
 
     async def members(self, handles: Sequence[str]) -> frozenset[str]:
-        """See :meth:`quincunx.club.ports.Store.members`."""
-        query = (
-            sa.select(HANDLES.c.handle)
-            .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person)
-            .where(HANDLES.c.handle.in_(handles), PEOPLE.c.deleted_at.is_(None))
-            .where(sa.or_(PEOPLE.c.name_key.is_not(None), PEOPLE.c.became.is_not(None)))
-        )
-        async with self._database.reading() as connection:
-            return frozenset(row.handle for row in await connection.execute(query))
+        return await self._database.read(_members, handles)
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:
-        """See :meth:`quincunx.club.ports.Store.rating`."""
-        query = sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(
-            RATINGS.c.person == person, RATINGS.c.game == game, RATINGS.c.kind == kind
-        )
-        async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
-            return NEWCOMER if row is None else Rating(row.mu, row.sigma)
+        return await self._database.read(_rating, person, game, kind)
 
     async def ratings(self, person: str) -> Sequence[RatingRow]:
-        """See :meth:`quincunx.club.ports.Store.ratings`."""
-        query = RATINGS.select().where(RATINGS.c.person == person).order_by(RATINGS.c.game, RATINGS.c.kind)
-        async with self._database.reading() as connection:
-            return [_rating_row(row._mapping) for row in await connection.execute(query)]
+        return await self._database.read(_ratings, person)
 
     async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
-        """See :meth:`quincunx.club.ports.Store.best`."""
-        # What is surely reached: whoever has played little stands lower than they may be.
-        surely = RATINGS.c.mu - 2 * RATINGS.c.sigma
-        query = RATINGS.select().where(
-            RATINGS.c.game == game,
-            RATINGS.c.kind == kind,
-            RATINGS.c.games >= LISTED_GAMES,
-            RATINGS.c.sigma <= LISTED_MARGIN / MARGIN,
-        )
-        async with self._database.reading() as connection:
-            rows = await connection.execute(query.order_by(surely.desc(), RATINGS.c.person).limit(limit))
-            return [_rating_row(row._mapping) for row in rows]
+        return await self._database.read(_best, game, kind, limit)
 
     async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
-        """See :meth:`quincunx.club.ports.Store.strengths`."""
-        query = (
-            sa.select(HANDLES.c.handle, RATINGS.c.mu, RATINGS.c.sigma)
-            .join(RATINGS, RATINGS.c.person == HANDLES.c.person)
-            .where(HANDLES.c.handle.in_(handles), RATINGS.c.game == game, RATINGS.c.kind == kind)
-        )
-        async with self._database.reading() as connection:
-            return {row.handle: Rating(row.mu, row.sigma) for row in await connection.execute(query)}
+        return await self._database.read(_strengths, handles, game, kind)
 
     async def curve(
         self, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[RatingPoint]:
-        """See :meth:`quincunx.club.ports.Store.curve`."""
-        query = (
-            sa.select(SEATS.c.ended_at, SEATS.c.tab, SEATS.c.mu, SEATS.c.sigma)
-            .join(GAMES, GAMES.c.tab == SEATS.c.tab)
-            .where(SEATS.c.person == person, GAMES.c.game == game, GAMES.c.kind == kind)
-            .where(SEATS.c.mu.is_not(None), *_conditions(Filter(viewer=viewer), SEATS))
-            .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
-            .limit(limit)
-        )
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return [RatingPoint(row.ended_at, row.tab, Rating(row.mu, row.sigma)) for row in reversed(rows)]
+        return await self._database.read(_curve, person, game, kind, limit, viewer)
 
     async def games(self, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
-        """See :meth:`quincunx.club.ports.Store.games`."""
-        mine = SEATS.alias("mine")
-        async with self._database.reading() as connection:
-            query = (
-                sa.select(mine.c.tab, mine.c.seat)
-                .join(GAMES, GAMES.c.tab == mine.c.tab)
-                .where(
-                    mine.c.person.in_([person, *await also(connection, person)]), *_conditions(which, mine)
-                )
-                .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
-                .limit(limit)
-            )
-            found = [(row.tab, row.seat) for row in await connection.execute(query)]
-            tables = [tab for tab, _ in found]
-            played = await results(connection, tables)
-            tries = sa.select(DAY_ATTEMPTS.c.tab, DAY_ATTEMPTS.c.day).where(DAY_ATTEMPTS.c.tab.in_(tables))
-            days = {row.tab: row.day for row in await connection.execute(tries)}
-        return [PersonGame(played[tab], seat, days.get(tab)) for tab, seat in found]
+        return await self._database.read(_games, person, which, limit)
 
     async def played(
         self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[Played]:
-        """See :meth:`quincunx.club.ports.Store.played`."""
-        mine = SEATS.alias("mine")
-        async with self._database.reading() as connection:
-            query = (
-                sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
-                .join(GAMES, GAMES.c.tab == mine.c.tab)
-                .where(mine.c.person.in_([person, *await also(connection, person)]))
-                .where(*_conditions(Filter(against=against, viewer=viewer), mine))
-                .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
-                .limit(limit)
-            )
-            rows = (await connection.execute(query)).all()
+        rows = await self._database.read(_rows_played, person, Filter(against=against, viewer=viewer), limit)
         # Thousands of rows take a while: not the event loop's.
         return await asyncio.to_thread(_played, rows)
 
     async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
-        """See :meth:`quincunx.club.ports.Store.met`."""
-        async with self._database.reading() as connection:
-            own = [person, *await also(connection, person)]
-            rows = await connection.execute(_met(own))
-            found = [PersonRow(**row._mapping) for row in rows]
-            apart = await apart_among(connection, [person, *(row.id for row in found)])
-        strangers = {each for pair in apart if person in pair for each in pair}
-        return [row for row in found if row.id not in strangers][:limit]
+        return await self._database.read(_people_met, person, limit)
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
-        """See :meth:`quincunx.club.ports.Store.order_of`."""
-        query = sa.select(GAMES.c.ended_at).where(GAMES.c.tab == table)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(query)).scalar()
-            return None if found is None else (int(found), table)
+        return await self._database.read(_order_of, table)
+
+
+def _rate_on(connection: sa.Connection) -> int:
+    lock(connection, GAMES)
+    return rerating.rate_on(connection)
+
+
+def _forget_results(connection: sa.Connection) -> None:
+    forget_counted(connection)
+    for table in PROJECTED:
+        connection.execute(table.delete())
+
+
+def _by_handle(connection: sa.Connection, handle: str) -> str | None:
+    # Whoever played before people were stored has no row there, and is nobody's guest.
+    query = (
+        sa.select(HANDLES.c.person, PEOPLE.c.became, PEOPLE.c.deleted_at)
+        .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person, isouter=True)
+        .where(HANDLES.c.handle == handle)
+    )
+    row = connection.execute(query).first()
+    return None if row is None or row.deleted_at is not None else str(row.became or row.person)
+
+
+def _members(connection: sa.Connection, handles: Sequence[str]) -> frozenset[str]:
+    query = (
+        sa.select(HANDLES.c.handle)
+        .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person)
+        .where(HANDLES.c.handle.in_(handles), PEOPLE.c.deleted_at.is_(None))
+        .where(sa.or_(PEOPLE.c.name_key.is_not(None), PEOPLE.c.became.is_not(None)))
+    )
+    return frozenset(row.handle for row in connection.execute(query))
+
+
+def _rating(connection: sa.Connection, person: str, game: str, kind: str) -> Rating:
+    query = sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(
+        RATINGS.c.person == person, RATINGS.c.game == game, RATINGS.c.kind == kind
+    )
+    row = connection.execute(query).first()
+    return NEWCOMER if row is None else Rating(row.mu, row.sigma)
+
+
+def _ratings(connection: sa.Connection, person: str) -> Sequence[RatingRow]:
+    query = RATINGS.select().where(RATINGS.c.person == person).order_by(RATINGS.c.game, RATINGS.c.kind)
+    return [_rating_row(row._mapping) for row in connection.execute(query)]
+
+
+def _best(connection: sa.Connection, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
+    # What is surely reached: whoever has played little stands lower than they may be.
+    surely = RATINGS.c.mu - 2 * RATINGS.c.sigma
+    query = RATINGS.select().where(
+        RATINGS.c.game == game,
+        RATINGS.c.kind == kind,
+        RATINGS.c.games >= LISTED_GAMES,
+        RATINGS.c.sigma <= LISTED_MARGIN / MARGIN,
+    )
+    rows = connection.execute(query.order_by(surely.desc(), RATINGS.c.person).limit(limit))
+    return [_rating_row(row._mapping) for row in rows]
+
+
+def _strengths(
+    connection: sa.Connection, handles: Sequence[str], game: str, kind: str
+) -> Mapping[str, Rating]:
+    query = (
+        sa.select(HANDLES.c.handle, RATINGS.c.mu, RATINGS.c.sigma)
+        .join(RATINGS, RATINGS.c.person == HANDLES.c.person)
+        .where(HANDLES.c.handle.in_(handles), RATINGS.c.game == game, RATINGS.c.kind == kind)
+    )
+    return {row.handle: Rating(row.mu, row.sigma) for row in connection.execute(query)}
+
+
+def _curve(
+    connection: sa.Connection, person: str, game: str, kind: str, limit: int, viewer: tuple[str, ...] | None
+) -> Sequence[RatingPoint]:
+    query = (
+        sa.select(SEATS.c.ended_at, SEATS.c.tab, SEATS.c.mu, SEATS.c.sigma)
+        .join(GAMES, GAMES.c.tab == SEATS.c.tab)
+        .where(SEATS.c.person == person, GAMES.c.game == game, GAMES.c.kind == kind)
+        .where(SEATS.c.mu.is_not(None), *_conditions(Filter(viewer=viewer), SEATS))
+        .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
+        .limit(limit)
+    )
+    rows = connection.execute(query).all()
+    return [RatingPoint(row.ended_at, row.tab, Rating(row.mu, row.sigma)) for row in reversed(rows)]
+
+
+def _games(connection: sa.Connection, person: str, which: Filter, limit: int) -> Sequence[PersonGame]:
+    mine = SEATS.alias("mine")
+    query = (
+        sa.select(mine.c.tab, mine.c.seat)
+        .join(GAMES, GAMES.c.tab == mine.c.tab)
+        .where(mine.c.person.in_([person, *also(connection, person)]), *_conditions(which, mine))
+        .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+        .limit(limit)
+    )
+    found = [(row.tab, row.seat) for row in connection.execute(query)]
+    tables = [tab for tab, _ in found]
+    played = results(connection, tables)
+    tries = sa.select(DAY_ATTEMPTS.c.tab, DAY_ATTEMPTS.c.day).where(DAY_ATTEMPTS.c.tab.in_(tables))
+    days = {row.tab: row.day for row in connection.execute(tries)}
+    return [PersonGame(played[tab], seat, days.get(tab)) for tab, seat in found]
+
+
+def _rows_played(connection: sa.Connection, person: str, which: Filter, limit: int) -> Sequence[Any]:
+    mine = SEATS.alias("mine")
+    query = (
+        sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
+        .join(GAMES, GAMES.c.tab == mine.c.tab)
+        .where(mine.c.person.in_([person, *also(connection, person)]))
+        .where(*_conditions(which, mine))
+        .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
+        .limit(limit)
+    )
+    return connection.execute(query).all()
+
+
+def _people_met(connection: sa.Connection, person: str, limit: int) -> Sequence[PersonRow]:
+    own = [person, *also(connection, person)]
+    rows = connection.execute(_met(own))
+    found = [PersonRow(**row._mapping) for row in rows]
+    apart = apart_among(connection, [person, *(row.id for row in found)])
+    strangers = {each for pair in apart if person in pair for each in pair}
+    return [row for row in found if row.id not in strangers][:limit]
+
+
+def _order_of(connection: sa.Connection, table: str) -> tuple[int, str] | None:
+    query = sa.select(GAMES.c.ended_at).where(GAMES.c.tab == table)
+    found = connection.execute(query).scalar()
+    return None if found is None else (int(found), table)
 
 
 def _met(own: Sequence[str]) -> sa.Select[Any]:
@@ -251,18 +269,19 @@ def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
 # ---- in the transaction of a caller ------------------------------------------------------------------------
 
 
-async def _count(connection: AsyncConnection, result: Result) -> bool:
+def _count(connection: sa.Connection, result: Result) -> bool:
+    lock(connection, GAMES)  # a rating is worked out from the one before
     one_more = inserted(connection, GAMES).on_conflict_do_nothing()
-    if not (await connection.execute(one_more, game_values(result))).rowcount:
+    if not connection.execute(one_more, game_values(result)).rowcount:
         return False
-    await connection.execute(SEATS.insert(), [seat_values(result, seat) for seat in result.seats])
-    await connection.execute(without_names(SEATS.c.tab == result.table))
-    await keep_handles(connection, sorted({seat.person for seat in result.seats if seat.person is not None}))
+    connection.execute(SEATS.insert(), [seat_values(result, seat) for seat in result.seats])
+    connection.execute(without_names(SEATS.c.tab == result.table))
+    keep_handles(connection, sorted({seat.person for seat in result.seats if seat.person is not None}))
     if result.is_rated:
-        await rerating.rate_counted(connection, result)
+        rerating.rate_counted(connection, result)
     if result.is_of_evening:
-        await note_counted(connection, result.table)
-    await count_day(connection, result)
+        note_counted(connection, result.table)
+    count_day(connection, result)
     return True
 
 

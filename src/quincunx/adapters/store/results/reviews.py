@@ -23,24 +23,14 @@ class ReviewsStore:
         self._database = database
 
     async def keep_review(self, row: ReviewRow, most: int) -> None:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.keep_review`."""
         body = None if row.body is None else await asyncio.to_thread(zlib.compress, row.body)
         values = {"tab": row.table, "version": row.version, "made_at": row.made_at, "body": body}
-        by_age = sa.select(REVIEWS.c.tab).order_by(REVIEWS.c.made_at.desc(), REVIEWS.c.tab.desc())
         # Another node that puts its own there at the same moment has made the same.
         with suppress(Violated):
-            async with self._database.writing() as connection:
-                await connection.execute(REVIEWS.delete().where(REVIEWS.c.tab == row.table))
-                await connection.execute(REVIEWS.insert(), values)
-                # The database counts from the newest on, and finds few or none beyond them.
-                old = list((await connection.execute(by_age.offset(most).limit(100))).scalars())
-                if old:
-                    await connection.execute(REVIEWS.delete().where(REVIEWS.c.tab.in_(old)))
+            await self._database.write(_keep_review, values, most)
 
     async def review(self, table: str) -> ReviewRow | None:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.review`."""
-        async with self._database.reading() as connection:
-            row = (await connection.execute(REVIEWS.select().where(REVIEWS.c.tab == table))).first()
+        row = await self._database.read(_review, table)
         if row is None:
             return None
         body = None if row.body is None else await asyncio.to_thread(zlib.decompress, row.body)
@@ -49,38 +39,60 @@ class ReviewsStore:
     async def unreviewed(
         self, versions: Mapping[str, str], since: int, until: int, limit: int
     ) -> Sequence[tuple[str, str]]:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.unreviewed`."""
         if not versions:
             return []
-        query = (
-            sa.select(GAMES.c.tab, GAMES.c.game)
-            .join(REVIEWS, sa.and_(REVIEWS.c.tab == GAMES.c.tab, _is_of(versions)), isouter=True)
-            .where(GAMES.c.ended_at.between(since, until), GAMES.c.game.in_(list(versions)))
-            .where(REVIEWS.c.tab.is_(None))
-            .order_by(GAMES.c.ended_at.desc(), GAMES.c.tab.desc())
-            .limit(limit)
-        )
-        async with self._database.reading() as connection:
-            return [(row.tab, row.game) for row in await connection.execute(query)]
+        return await self._database.read(_unreviewed, versions, since, until, limit)
 
     async def reviews_of(
         self, person: str, versions: Mapping[str, str], limit: int
     ) -> Sequence[PersonReview]:
-        """See :meth:`quincunx.club.results.reviews.ReviewStore.reviews_of`."""
         if not versions:
             return []
-        async with self._database.reading() as connection:
-            query = (
-                sa.select(SEATS.c.tab, SEATS.c.seat, SEATS.c.ended_at, REVIEWS.c.body)
-                .join(GAMES, GAMES.c.tab == SEATS.c.tab)
-                .join(REVIEWS, sa.and_(REVIEWS.c.tab == SEATS.c.tab, _is_of(versions)))
-                .where(SEATS.c.person.in_([person, *await also(connection, person)]))
-                .where(SEATS.c.bot_moves == 0, SEATS.c.ending != "left", REVIEWS.c.body.is_not(None))
-                .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
-                .limit(limit)
-            )
-            rows = (await connection.execute(query)).all()
+        rows = await self._database.read(_reviews_of, person, versions, limit)
         return await asyncio.to_thread(_opened, rows)
+
+
+def _unreviewed(
+    connection: sa.Connection, versions: Mapping[str, str], since: int, until: int, limit: int
+) -> Sequence[tuple[str, str]]:
+    query = (
+        sa.select(GAMES.c.tab, GAMES.c.game)
+        .join(REVIEWS, sa.and_(REVIEWS.c.tab == GAMES.c.tab, _is_of(versions)), isouter=True)
+        .where(GAMES.c.ended_at.between(since, until), GAMES.c.game.in_(list(versions)))
+        .where(REVIEWS.c.tab.is_(None))
+        .order_by(GAMES.c.ended_at.desc(), GAMES.c.tab.desc())
+        .limit(limit)
+    )
+    return [(row.tab, row.game) for row in connection.execute(query)]
+
+
+def _keep_review(connection: sa.Connection, values: Mapping[str, Any], most: int) -> None:
+    connection.execute(REVIEWS.delete().where(REVIEWS.c.tab == values["tab"]))
+    connection.execute(REVIEWS.insert(), values)
+    # The database counts from the newest on, and finds few or none beyond them.
+    by_age = sa.select(REVIEWS.c.tab).order_by(REVIEWS.c.made_at.desc(), REVIEWS.c.tab.desc())
+    old = list(connection.execute(by_age.offset(most).limit(100)).scalars())
+    if old:
+        connection.execute(REVIEWS.delete().where(REVIEWS.c.tab.in_(old)))
+
+
+def _review(connection: sa.Connection, table: str) -> Any:
+    return connection.execute(REVIEWS.select().where(REVIEWS.c.tab == table)).first()
+
+
+def _reviews_of(
+    connection: sa.Connection, person: str, versions: Mapping[str, str], limit: int
+) -> Sequence[Any]:
+    query = (
+        sa.select(SEATS.c.tab, SEATS.c.seat, SEATS.c.ended_at, REVIEWS.c.body)
+        .join(GAMES, GAMES.c.tab == SEATS.c.tab)
+        .join(REVIEWS, sa.and_(REVIEWS.c.tab == SEATS.c.tab, _is_of(versions)))
+        .where(SEATS.c.person.in_([person, *also(connection, person)]))
+        .where(SEATS.c.bot_moves == 0, SEATS.c.ending != "left", REVIEWS.c.body.is_not(None))
+        .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
+        .limit(limit)
+    )
+    return connection.execute(query).all()
 
 
 def _is_of(versions: Mapping[str, str]) -> sa.ColumnElement[bool]:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.adapters.store.schema import GAMES, PEOPLE, SEATS
 from quincunx.club.accounts.names import SOMEBODY
@@ -17,7 +16,7 @@ from quincunx.club.results.results import Result, SeatResult
 FACTS: Final = msgspec.json.Decoder(dict[str, int])
 
 
-async def results(connection: AsyncConnection, tables: Sequence[str]) -> dict[str, Result]:
+def results(connection: sa.Connection, tables: Sequence[str]) -> dict[str, Result]:
     """These games as they were counted."""
     if not tables:
         return {}
@@ -28,9 +27,9 @@ async def results(connection: AsyncConnection, tables: Sequence[str]) -> dict[st
         .where(SEATS.c.tab.in_(tables))
         .order_by(SEATS.c.tab, SEATS.c.seat)
     )
-    for row in await connection.execute(query):
+    for row in connection.execute(query):
         seats[row.tab].append(_seat(row._mapping))
-    games = await connection.execute(GAMES.select().where(GAMES.c.tab.in_(tables)))
+    games = connection.execute(GAMES.select().where(GAMES.c.tab.in_(tables)))
     return {row.tab: _result(row._mapping, seats[row.tab]) for row in games}
 
 
@@ -44,7 +43,7 @@ def _result(row: Mapping[Any, Any], seats: list[SeatResult]) -> Result:
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         termination=row["termination"],
-        is_watchable=row["is_watchable"] is True,
+        is_watchable=row["is_watchable"],
         seats=tuple(seats),
     )
 

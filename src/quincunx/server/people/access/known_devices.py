@@ -11,14 +11,26 @@ import base64
 import hmac
 import secrets
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
+from quincunx.adapters.secret_file import SecretFile
+
+FILE: Final = "cookie.key"
+KEY_BYTES: Final = 32
+KEPT_SECONDS: Final = 400 * 24 * 3600
+"""Browsers keep the cookie for no longer."""
 DEVICE_COOKIE: Final = "quincunx_device"
 MOST_ACCOUNTS: Final = 4
 """The most accounts in the cookie of one device."""
 _NAME_BYTES: Final = 12
 _LONGEST: Final = 400
 _PURPOSE: Final = "quincunx known device 1"
+
+
+def load_keys(folder: Path) -> SecretFile:
+    """The secrets of the cookies, made on first use; only the server's own user may read them."""
+    return SecretFile(folder / FILE, KEY_BYTES)
 
 
 class KnownDevices:

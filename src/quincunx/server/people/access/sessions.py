@@ -27,8 +27,8 @@ from quincunx.node.messages import CredentialEnded, OfPeople, PersonChanged
 from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
+from quincunx.server.people.cookies import cookie_of
 from quincunx.server.people.guest_names import newcomers_name
-from quincunx.server.people.guests import Guests, cookie_of
 from quincunx.server.people.identity import BAD_TOKEN, BANNED, LONGEST_SECRET, Identity, bearer_of, digest
 
 FRESH_SECONDS: Final = 15.0
@@ -62,9 +62,8 @@ class _Kept:
 class Sessions:
     """The sessions of one node. ``is_secure``: the server is reached by https alone."""
 
-    def __init__(self, store: Store, old: Guests, clock: Clock, watch: Watch, is_secure: bool) -> None:
+    def __init__(self, store: Store, clock: Clock, watch: Watch, is_secure: bool) -> None:
         self._store = store
-        self._old = old
         self._clock = clock
         self._watch = watch
         self._is_secure = is_secure
@@ -127,7 +126,8 @@ class Sessions:
 
         The store's answer may be older than :data:`FRESH_SECONDS`.
         """
-        kept = self._last.peek(identity.key)
+        # Of callers who share one question to the store, one may go on before the answer is in both.
+        kept = self._fresh.peek(identity.key) or self._last.peek(identity.key)
         return kept is not None and self._holds(kept)
 
     async def _asked(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
@@ -159,8 +159,6 @@ class Sessions:
     async def _found(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
         if is_token:
             return self._identity(key, await self._store.token(key))
-        if "." in secret:
-            return await self._of_old_cookie(key, secret)
         if len(secret) > LONGEST_SECRET:
             return None
         known = await self._store.session(key)
@@ -178,19 +176,6 @@ class Sessions:
             return None
         token = known.token
         return Identity(key, known.person, known.also, known.session, token, token.scopes if token else None)
-
-    async def _of_old_cookie(self, key: bytes, cookie: str) -> Identity | None:
-        """A signed cookie of the time before there were sessions: the person themselves, until a session of
-        theirs has been used."""
-        person = self._old.read(cookie)
-        if person is None:
-            return None
-        row = await self._store.person(person.id)
-        now = self._clock.now()
-        if row is None:
-            # Seats may name them, and nobody knows: they are not forgotten.
-            row = PersonRow(person.id, person.name, now, now, has_played=True, old_cookie=True)
-        return Identity(key, row, is_old=True) if row.old_cookie else None
 
     # ---- writing down that they were here ------------------------------------------------------------
 
@@ -243,13 +228,6 @@ class Sessions:
         secret, session = self._session(row.id, device, "guest", None)
         await self._store.add_guest(row, session)
         return self._keep(Identity(session.hash, row, session=session)), secret
-
-    async def exchanged(self, identity: Identity, device: str) -> tuple[Identity, str]:
-        """A session for whoever came with a cookie of the time before: the very same person. Raises
-        :class:`~quincunx.club.ports.NoSuchPerson` if they may not have one any more."""
-        secret, session = self._session(identity.row.id, device, "cookie", None)
-        await self._store.add_guest(identity.row, session)
-        return self._keep(Identity(session.hash, identity.row, session=session)), secret
 
     async def signed_in(
         self, before: Identity | None, person: PersonRow, device: str, how: str, has_shown: bool = True

@@ -42,6 +42,8 @@ CREATE TABLE evening_games (
 	FOREIGN KEY(evening) REFERENCES evenings (id), 
 	UNIQUE (tab)
 );
+INSERT INTO "evening_games" VALUES('plays',1,1,1,2,'table-1',1763800000004,0);
+INSERT INTO "evening_games" VALUES('plays',1,2,3,NULL,NULL,1763800000004,0);
 CREATE TABLE evening_players (
 	evening TEXT NOT NULL, 
 	number INTEGER NOT NULL, 
@@ -52,6 +54,12 @@ CREATE TABLE evening_players (
 	PRIMARY KEY (evening, number), 
 	FOREIGN KEY(evening) REFERENCES evenings (id)
 );
+INSERT INTO "evening_players" VALUES('waits',1,'bob',0,0,0);
+INSERT INTO "evening_players" VALUES('waits',2,'carol',0,0,0);
+INSERT INTO "evening_players" VALUES('waits',3,'dave',0,0,0);
+INSERT INTO "evening_players" VALUES('plays',1,'bob',1,0,0);
+INSERT INTO "evening_players" VALUES('plays',2,'carol',1,0,0);
+INSERT INTO "evening_players" VALUES('plays',3,'dave',1,0,0);
 CREATE TABLE evenings (
 	id TEXT NOT NULL, 
 	version BIGINT NOT NULL, 
@@ -65,10 +73,19 @@ CREATE TABLE evenings (
 	changed_at BIGINT NOT NULL, 
 	next_at BIGINT, 
 	due BIGINT, 
-	listed BOOLEAN DEFAULT 0 NOT NULL, 
+	listed BOOLEAN NOT NULL, 
 	PRIMARY KEY (id)
 );
 INSERT INTO "evenings" VALUES('listed',1,'ada','Club night','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":2,"rated":false,"most":64,"wait":180,"pause":60,"by_hand":false,"listed":true,"begins":1800000060000}','open',0,NULL,1800000000000,1800000000000,NULL,1801209660000,1);
+INSERT INTO "evenings" VALUES('waits',4,'ada','Friday Cup','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":null,"rated":true,"most":12,"wait":180,"pause":60,"by_hand":false}','open',0,NULL,1763800000000,1763800000003,NULL,1765009600003,0);
+INSERT INTO "evenings" VALUES('plays',5,'ada','Friday Cup','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":null,"rated":true,"most":12,"wait":180,"pause":60,"by_hand":false}','playing',1,3,1763800000000,1763800000004,NULL,1763800000004,0);
+CREATE TABLE node_notes (
+	node TEXT NOT NULL, 
+	number BIGINT NOT NULL, 
+	at BIGINT NOT NULL, 
+	said TEXT NOT NULL, 
+	PRIMARY KEY (node)
+);
 CREATE TABLE pairings (
 	tab TEXT NOT NULL, 
 	pool TEXT NOT NULL, 
@@ -83,19 +100,20 @@ CREATE TABLE people (
 	seen_at BIGINT NOT NULL, 
 	name_key TEXT, 
 	has_played BOOLEAN NOT NULL, 
-	old_cookie BOOLEAN NOT NULL, 
 	banned_at BIGINT, 
 	ban_reason TEXT, 
 	deleted_at BIGINT, 
 	became TEXT, 
+	era INTEGER NOT NULL, 
 	PRIMARY KEY (id), 
 	UNIQUE (name_key), 
 	FOREIGN KEY(became) REFERENCES people (id)
 );
-INSERT INTO "people" VALUES('ada','Ada',1800000000000,1800000000000,NULL,0,0,NULL,NULL,NULL,NULL);
-INSERT INTO "people" VALUES('alice','Alice',1800000000000,1800000000000,NULL,0,0,NULL,NULL,NULL,NULL);
-INSERT INTO "people" VALUES('bob','Bob',1800000000000,1800000000000,NULL,0,0,NULL,NULL,NULL,NULL);
-INSERT INTO "people" VALUES('carol','Carol',1800000000000,1800000000000,NULL,0,0,NULL,NULL,NULL,NULL);
+INSERT INTO "people" VALUES('ada','Ada',1800000000000,1800000000000,NULL,0,NULL,NULL,NULL,NULL,0);
+INSERT INTO "people" VALUES('alice','Alice',1800000000000,1800000000000,NULL,0,NULL,NULL,NULL,NULL,0);
+INSERT INTO "people" VALUES('bob','Bob',1800000000000,1800000000000,NULL,0,NULL,NULL,NULL,NULL,0);
+INSERT INTO "people" VALUES('carol','Carol',1800000000000,1800000000000,NULL,0,NULL,NULL,NULL,NULL,0);
+INSERT INTO "people" VALUES('dave','Dave',1800000000000,1800000000000,NULL,0,NULL,NULL,NULL,NULL,0);
 CREATE TABLE people_blocks (
 	person TEXT NOT NULL, 
 	blocked TEXT NOT NULL, 
@@ -112,6 +130,13 @@ CREATE TABLE people_deeds (
 	person TEXT NOT NULL, 
 	note TEXT NOT NULL, 
 	PRIMARY KEY (number)
+);
+CREATE TABLE people_former_names (
+	hash BLOB NOT NULL, 
+	person TEXT, 
+	until BIGINT NOT NULL, 
+	PRIMARY KEY (hash), 
+	FOREIGN KEY(person) REFERENCES people (id)
 );
 CREATE TABLE people_notices (
 	person TEXT NOT NULL, 
@@ -184,7 +209,7 @@ CREATE TABLE people_schema (
 	version_num TEXT NOT NULL, 
 	PRIMARY KEY (version_num)
 );
-INSERT INTO "people_schema" VALUES('0010');
+INSERT INTO "people_schema" VALUES('0016');
 CREATE TABLE people_sessions (
 	id TEXT NOT NULL, 
 	hash BLOB NOT NULL, 
@@ -202,6 +227,7 @@ INSERT INTO "people_sessions" VALUES('ada-1',X'85C710B082731909225F7177F92D17F90
 INSERT INTO "people_sessions" VALUES('alice-1',X'A42AC5108869B599BCBAC21069F63FB47F07452FCC4B87E89B3C06A945612D0B','alice',1800000000000,1800000000000,'Firefox on Linux','guest',NULL);
 INSERT INTO "people_sessions" VALUES('bob-1',X'A5FC3EAC9107FE9B449965916D54B334233B8077A37F782D9B59E6E98E04DEF8','bob',1800000000000,1800000000000,'Firefox on Linux','guest',NULL);
 INSERT INTO "people_sessions" VALUES('carol-1',X'B52A4ABE79E15521CFB98270BBB4DF9A2180DF897028E9EF5B2078FE898E3B86','carol',1800000000000,1800000000000,'Firefox on Linux','guest',NULL);
+INSERT INTO "people_sessions" VALUES('dave-1',X'B1B6970A41ECDA3F826C36D4704439A99271FC68FA320D6DE8A6770236BAFCA7','dave',1800000000000,1800000000000,'Firefox on Linux','guest',NULL);
 CREATE TABLE people_tokens (
 	id TEXT NOT NULL, 
 	hash BLOB NOT NULL, 
@@ -247,6 +273,13 @@ CREATE TABLE puzzles (
 	found INTEGER NOT NULL, 
 	PRIMARY KEY (game, puzzle)
 );
+CREATE TABLE puzzles_shown (
+	game TEXT NOT NULL, 
+	puzzle TEXT NOT NULL, 
+	network TEXT NOT NULL, 
+	at BIGINT NOT NULL, 
+	PRIMARY KEY (game, puzzle, network)
+);
 CREATE TABLE result_games (
 	tab TEXT NOT NULL, 
 	game TEXT NOT NULL, 
@@ -256,12 +289,13 @@ CREATE TABLE result_games (
 	started_at BIGINT NOT NULL, 
 	ended_at BIGINT NOT NULL, 
 	termination TEXT NOT NULL, 
+	is_watchable BOOLEAN NOT NULL, 
 	PRIMARY KEY (tab)
 );
-INSERT INTO "result_games" VALUES('table-0001','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,500,1000,'five');
-INSERT INTO "result_games" VALUES('table-0003','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,2500,3000,'five');
-INSERT INTO "result_games" VALUES('table-0002','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,1500,2000,'five');
-INSERT INTO "result_games" VALUES('table-0004','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,3500,4000,'five');
+INSERT INTO "result_games" VALUES('table-0001','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,500,1000,'five',1);
+INSERT INTO "result_games" VALUES('table-0003','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,2500,3000,'five',1);
+INSERT INTO "result_games" VALUES('table-0002','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,1500,2000,'five',1);
+INSERT INTO "result_games" VALUES('table-0004','cinco','two','{"game":"cinco","players":2,"teams":2,"joker":false,"first":0}',1,3500,4000,'five',1);
 CREATE TABLE result_handles (
 	handle TEXT NOT NULL, 
 	person TEXT NOT NULL, 
@@ -281,9 +315,16 @@ CREATE TABLE result_ratings (
 	ended_at BIGINT NOT NULL, 
 	PRIMARY KEY (person, game, kind)
 );
-INSERT INTO "result_ratings" VALUES('alice','cinco','two',2.75873028469160246349e+01,7.32411036955698602213e+00,3,4000);
-INSERT INTO "result_ratings" VALUES('bob','cinco','two',2.54413174760723919125e+01,7.82382755137974505998e+00,2,3000);
-INSERT INTO "result_ratings" VALUES('carol','cinco','two',2.48679904984305437669e+01,7.8169988759412483148e+00,2,3000);
+INSERT INTO "result_ratings" VALUES('alice','cinco','two',2.79311517988883473151e+01,7.7410172785373978499e+00,3,4000);
+INSERT INTO "result_ratings" VALUES('bob','cinco','two',2.51259988436933028315e+01,8.29623528173554802833e+00,2,3000);
+INSERT INTO "result_ratings" VALUES('carol','cinco','two',2.49989041277818770927e+01,8.28401831769054552978e+00,2,3000);
+CREATE TABLE result_rerating (
+	game TEXT NOT NULL, 
+	kind TEXT NOT NULL, 
+	ended_at BIGINT NOT NULL, 
+	tab TEXT NOT NULL, 
+	PRIMARY KEY (game, kind)
+);
 CREATE TABLE result_seats (
 	tab TEXT NOT NULL, 
 	seat INTEGER NOT NULL, 
@@ -299,17 +340,18 @@ CREATE TABLE result_seats (
 	sigma_before DOUBLE, 
 	mu DOUBLE, 
 	sigma DOUBLE, 
+	network TEXT, 
 	PRIMARY KEY (tab, seat), 
 	FOREIGN KEY(tab) REFERENCES result_games (tab)
 );
-INSERT INTO "result_seats" VALUES('table-0001',0,0,'alice','Alice',NULL,'won',0,'{"tokens":10,"turns":1}',1000,25.0,8.33333333333333392545e+00,2.76353894931404973087e+01,8.06590141354368);
-INSERT INTO "result_seats" VALUES('table-0001',1,1,'bob','Bob',NULL,'lost',0,'{"tokens":11,"turns":1}',1000,25.0,8.33333333333333392545e+00,2.23646105068595026912e+01,8.06590141354368);
-INSERT INTO "result_seats" VALUES('table-0003',0,0,'bob','Bob',NULL,'won',0,'{"tokens":10,"turns":3}',3000,2.23646105068595026912e+01,8.06590141354368,2.54413174760723919125e+01,7.82382755137974505998e+00);
-INSERT INTO "result_seats" VALUES('table-0003',1,1,'carol','Carol',NULL,'lost',0,'{"tokens":11,"turns":3}',3000,2.79387707839214627369e+01,8.05812813545915,2.48679904984305437669e+01,7.8169988759412483148e+00);
-INSERT INTO "result_seats" VALUES('table-0002',0,0,'carol','Carol',NULL,'won',0,'{"tokens":10,"turns":2}',2000,25.0,8.33333333333333392545e+00,2.79387707839214627369e+01,8.05812813545915);
-INSERT INTO "result_seats" VALUES('table-0002',1,1,'alice','Alice',NULL,'lost',0,'{"tokens":11,"turns":2}',2000,2.76353894931404973087e+01,8.06590141354368,2.48821946209997761916e+01,7.82480499106735560843e+00);
-INSERT INTO "result_seats" VALUES('table-0004',0,0,'alice','Alice',NULL,'won',0,'{"tokens":10,"turns":4}',4000,2.48821946209997761916e+01,7.82480499106735560843e+00,2.75873028469160246349e+01,7.32411036955698602213e+00);
-INSERT INTO "result_seats" VALUES('table-0004',1,1,NULL,NULL,'keen','lost',0,'{"tokens":11,"turns":4}',4000,NULL,NULL,NULL,NULL);
+INSERT INTO "result_seats" VALUES('table-0001',0,0,'alice','Alice',NULL,'won',0,'{"tokens":10,"turns":1}',1000,25.0,8.33333333333333392545e+00,2.51214387478439142857e+01,8.32101007046942697797e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0001',1,1,'bob','Bob',NULL,'lost',0,'{"tokens":11,"turns":1}',1000,25.0,8.33333333333333392545e+00,2.48785612521560857142e+01,8.32101007046942697797e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0003',0,0,'bob','Bob',NULL,'won',0,'{"tokens":10,"turns":3}',3000,2.48785612521560857142e+01,8.32101007046942697797e+00,2.51259988436933028315e+01,8.29623528173554802833e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0003',1,1,'carol','Carol',NULL,'lost',0,'{"tokens":11,"turns":3}',3000,2.52448653640977518355e+01,8.30856959278021101056e+00,2.49989041277818770927e+01,8.28401831769054552978e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0002',0,0,'carol','Carol',NULL,'won',0,'{"tokens":10,"turns":2}',2000,25.0,8.33333333333333392545e+00,2.52448653640977518355e+01,8.30856959278021101056e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0002',1,1,'alice','Alice',NULL,'lost',0,'{"tokens":11,"turns":2}',2000,2.51214387478439142857e+01,8.32101007046942697797e+00,2.49997286345318592282e+01,8.30873869603330206246e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0004',0,0,'alice','Alice',NULL,'won',0,'{"tokens":10,"turns":4}',4000,2.49997286345318592282e+01,8.30873869603330206246e+00,2.79311517988883473151e+01,7.7410172785373978499e+00,NULL);
+INSERT INTO "result_seats" VALUES('table-0004',1,1,NULL,NULL,'keen','lost',0,'{"tokens":11,"turns":4}',4000,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE reviews (
 	tab TEXT NOT NULL, 
 	version TEXT NOT NULL, 
@@ -335,24 +377,27 @@ CREATE INDEX ix_people_deeds_person ON people_deeds (person);
 CREATE INDEX ix_people_reports_reported ON people_reports (reported);
 CREATE INDEX ix_people_reports_person ON people_reports (person);
 CREATE INDEX ix_people_reports_closed_at ON people_reports (closed_at);
-CREATE INDEX result_games_ended ON result_games (ended_at, tab);
 CREATE INDEX result_games_rated ON result_games (game, kind, is_rated, ended_at, tab);
+CREATE INDEX result_games_ended ON result_games (ended_at, tab);
 CREATE INDEX result_ratings_best ON result_ratings (game, kind, mu);
-CREATE INDEX evenings_host ON evenings (person, status);
-CREATE INDEX evenings_listed ON evenings (listed, status);
 CREATE INDEX ix_evenings_due ON evenings (due);
+CREATE INDEX evenings_listed ON evenings (listed, status);
+CREATE INDEX evenings_host ON evenings (person, status);
 CREATE INDEX day_attempts_person ON day_attempts (person, day);
 CREATE INDEX reviews_age ON reviews (made_at, tab);
+CREATE INDEX ix_puzzles_shown_at ON puzzles_shown (at);
 CREATE INDEX ix_people_sessions_seen_at ON people_sessions (seen_at);
 CREATE INDEX ix_people_sessions_person ON people_sessions (person);
 CREATE INDEX ix_people_passkeys_person ON people_passkeys (person);
-CREATE INDEX ix_people_once_until ON people_once (until);
 CREATE INDEX ix_people_once_person ON people_once (person);
+CREATE INDEX ix_people_once_until ON people_once (until);
 CREATE INDEX ix_people_tokens_person ON people_tokens (person);
+CREATE INDEX ix_people_former_names_until ON people_former_names (until);
+CREATE INDEX ix_people_former_names_person ON people_former_names (person);
 CREATE INDEX ix_people_notices_told_at ON people_notices (told_at);
 CREATE INDEX ix_people_blocks_blocked ON people_blocks (blocked);
 CREATE INDEX result_seats_person ON result_seats (person, ended_at, tab);
-CREATE INDEX ix_evening_players_person ON evening_players (person);
 CREATE UNIQUE INDEX evening_players_once ON evening_players (evening, person);
+CREATE INDEX ix_evening_players_person ON evening_players (person);
 CREATE INDEX ix_people_pushes_person ON people_pushes (person);
 COMMIT;
