@@ -20,7 +20,7 @@ from quincunx.server.transport.asgi import Disconnected
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.line import LINE
-from quincunx.server.transport.websocket_protocol import SLICE, WebSocketProtocol
+from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 HEAD = (
     b"GET /a%20b?c=d HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
@@ -28,6 +28,8 @@ HEAD = (
 )
 UPGRADE = HEAD + b"\r\n"
 PONG = b"\x8a\x01x"
+SLICE = 1024
+"""Bytes that may be parsed before they are counted."""
 
 
 class Wire:
