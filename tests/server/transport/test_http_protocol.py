@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -385,3 +386,62 @@ def test_the_end_of_an_answer_is_told() -> None:
     answers.begin()
     answers.end()
     assert told == [(1, 1), (2, 2)]
+
+
+def head(size: int, headers: int) -> bytes:
+    """A request whose address and headers have so many bytes."""
+    each = size // headers
+    lines = [b"n" + b"%d" % number + b": " + b"v" * (each - 2) for number in range(headers - 1)]
+    rest = size - 1 - each * (headers - 1)
+    return b"\r\n".join([b"GET / HTTP/1.1", *lines, b"last: " + b"v" * (rest - 4), b"", b""])
+
+
+def test_exactly_as_much_as_a_bound_is_not_too_much() -> None:
+    meter = HttpMeter(replace(SMALL, pipelined=100), Answers())
+    for _ in range(2):
+        meter.feed(head(SMALL.head_bytes, SMALL.headers))
+        meter.feed(CHUNKED)
+        meter.feed(b"1\r\nx\r\n" * (SMALL.chunks - 1) + b"0\r\n\r\n")  # the end is a piece, too
+    assert meter.requests == 4
+    for size, headers in ((SMALL.head_bytes + 1, SMALL.headers), (SMALL.head_bytes, SMALL.headers + 1)):
+        with pytest.raises(TooMuch, match="431"):
+            HttpMeter(SMALL, Answers()).feed(head(size, headers))
+    with pytest.raises(TooMuch, match="413"):
+        meter.feed(CHUNKED + b"1\r\nx\r\n" * SMALL.chunks + b"0\r\n\r\n")
+
+
+def test_exactly_as_many_bytes_as_a_bound() -> None:
+    answers = Answers()
+    meter = HttpMeter(replace(SMALL, chunks=100), answers)
+    meter.feed(b"\r\n" * (SMALL.head_bytes // 2))
+    with pytest.raises(TooMuch, match="431"):
+        meter.feed(b"\r")
+    for _ in range(2):
+        meter = HttpMeter(replace(SMALL, chunks=100), answers)
+        meter.feed(CHUNKED)
+        meter.feed(b"1;" + b"x" * (SMALL.head_bytes - 2))
+        with pytest.raises(TooMuch, match="413"):
+            meter.feed(b"x")
+    answered = Answers()
+    meter = HttpMeter(SMALL, answered)
+    for _ in range(2):
+        meter.feed(b"POST / HTTP/1.1\r\ncontent-length: %d\r\n\r\n" % SMALL.body_bytes)
+        answered.end()
+        meter.feed(b"x" * SMALL.body_bytes)
+    assert meter.requests == 2
+
+
+def test_what_comes_after_the_last_request_is_counted_as_the_web_server_takes_it() -> None:
+    meter = HttpMeter(SMALL, Answers())
+    meter.feed(b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")
+    meter.feed(GET)
+    assert meter.requests >= 1
+
+
+def test_a_meter_goes_without_the_garbage_collector() -> None:
+    meter = HttpMeter(SMALL, Answers())
+    meter.feed(GET)
+    gone = weakref.ref(meter)
+    meter.stop()
+    del meter
+    assert gone() is None

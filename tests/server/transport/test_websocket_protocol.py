@@ -20,7 +20,7 @@ from quincunx.server.transport.asgi import Disconnected
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.line import LINE
-from quincunx.server.transport.websocket_protocol import SLICE, WebSocketProtocol
+from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 HEAD = (
     b"GET /a%20b?c=d HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
@@ -28,6 +28,8 @@ HEAD = (
 )
 UPGRADE = HEAD + b"\r\n"
 PONG = b"\x8a\x01x"
+SLICE = 1024
+"""Bytes that may be parsed before they are counted."""
 
 
 class Wire:
@@ -208,6 +210,26 @@ async def test_a_flood_is_noticed_before_it_has_been_parsed(
     socket.say(flood)
     assert len(fed) == before
     assert socket.refused == ["too_fast"]
+
+
+async def test_a_client_that_floods_and_does_not_read_why_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(websocket_protocol, "FLOOD_SECONDS", 0.01)
+    socket = await opened()
+    socket.say(said(Opcode.PING) * 1_000)
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+        await asyncio.sleep(0.005)
+
+
+async def test_a_flood_after_the_server_has_closed() -> None:
+    socket = await opened()
+    await socket.send({"type": "websocket.close", "code": 1000})
+    socket.say(said(Opcode.PING) * 1_000)
+    assert socket.refused == ["too_fast"]
+    assert socket.wire.closed
+    assert socket.wire.written.startswith(closing(1000))
+    assert b"slow down" not in socket.wire.written
 
 
 async def test_a_large_message_is_parsed_in_slices(fed: list[int]) -> None:
@@ -523,6 +545,7 @@ async def test_the_client_closes() -> None:
     goodbye = Frame(Opcode.CLOSE, Close(1001, "bye").serialize()).serialize(mask=True)
     socket.say(said(Opcode.TEXT, b"last") + goodbye + said(Opcode.TEXT, b"late"))
     assert ears.heard_so_far == [b"last"]
+    assert ears.others == 0
     assert socket.wire.written == closing(1001, "bye")
     assert socket.wire.closed
     assert await socket.told() == {"type": "websocket.disconnect", "code": 1001, "reason": "bye"}
@@ -588,6 +611,7 @@ async def test_a_lost_connection() -> None:
     ears = socket.listen()
     assert len(socket.connections) == 1
     assert socket.served.connections == {socket.protocol}
+    assert len(socket.served.tasks) == 1
     socket.wire.aborted = True
     socket.protocol.connection_lost(None)
     assert len(socket.connections) == 0
@@ -618,6 +642,8 @@ async def test_the_server_ends() -> None:
     early.protocol.shutdown()
     assert early.wire.written.startswith(b"HTTP/1.1 500 ")
     assert early.wire.closed
+    with pytest.raises(Disconnected):
+        await early.send({"type": "websocket.accept"})
 
     ending = await opened()
     await ending.send({"type": "websocket.close", "code": 1000})

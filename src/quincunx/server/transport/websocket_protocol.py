@@ -142,7 +142,6 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def shutdown(self) -> None:
         """The server ends."""
-        self._keepalive.stop()
         if self._is_ending:
             self._stop_closing()
         elif self._conn.state is State.OPEN:
@@ -291,7 +290,7 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def _let_go(self) -> None:
         self._guard.refused("too_fast", self._transport)
-        if self._conn.state is State.OPEN and not self._is_ending:
+        if self._conn.state is State.OPEN:
             self._conn.fail(POLICY, "That was too fast; please slow down.")
             self._disconnect(self._conn.close_sent)
         self._out.hang_up()
@@ -316,7 +315,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._close_timer = None
 
     def _ping(self, payload: bytes) -> None:
-        if not self._is_ending and self._conn.state is State.OPEN:
+        if self._conn.state is State.OPEN:
             self._conn.send_ping(payload)
             self._out.flush()
 
