@@ -21,8 +21,10 @@ from quincunx.games import GAMES
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.library import lessons, puzzles
 from quincunx.lessons.position import reach
+from quincunx.node.events.daily_best import best_number
 from quincunx.review import review
 from quincunx.table.chance.day import DAY_MILLISECONDS, GRACE_MILLISECONDS, begins_at, date_of, day_at
+from tests.node.fakes import HereEngine
 from tests.server.people.conftest import NOW, Browser, Clock, Clubhouse
 from tests.server.support import PROMISE
 from tests.third.game.bots.roster import choices
@@ -116,7 +118,11 @@ def of(found: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_a_first_try_counts_and_is_compared_with_the_best_bot(club: Clubhouse, ada: Browser) -> None:
-    await club.state.days._prepare()
+    # Nodes without workers compute no best result, so this test does.
+    secret = (await club.state.days.seed(DAY)).seed
+    best = await best_number(HereEngine(), GAME, secret)
+    assert best is not None
+    await club.store.keep_best(DAY, "trio", best)
     begun = await begin(ada)
     assert begun["is_practice"] is False
     seats = (await look(ada, begun["table"]))["seats"]
@@ -127,7 +133,7 @@ async def test_a_first_try_counts_and_is_compared_with_the_best_bot(club: Clubho
     assert (told["you"]["status"], told["you"]["number"]) == ("counted", ended["game"]["totals"][0])
     assert (told["people"], told["fewer_is_better"]) == (1, False)
     assert told["average"] == pytest.approx(AVERAGE)
-    assert 0 < told["best"] <= 33
+    assert told["best"] == best > 0
     (line,) = (await ada.ask("GET", "/api/days"))["days"]
     assert of(line)["number"] == told["you"]["number"]
 
