@@ -134,6 +134,7 @@ async def test_a_first_try_counts_and_is_compared_with_the_best_bot(club: Clubho
     assert (told["people"], told["fewer_is_better"]) == (1, False)
     assert told["average"] == pytest.approx(AVERAGE)
     assert told["best"] == best > 0
+    club.clock.at += DAY_MILLISECONDS
     (line,) = (await ada.ask("GET", "/api/days"))["days"]
     assert of(line)["number"] == told["you"]["number"]
 
