@@ -128,6 +128,7 @@ def adds_up(found: Review) -> None:
         assert seat.start + seat.luck - seat.errors + seat.others == pytest.approx(seat.result, abs=1e-9)
         assert seat.errors >= 0
     assert (found.exact, found.simulations, found.scale) == (True, 0, "chance")
+    assert [seat.cards for seat in found.seats] == [None] * len(found.seats), "luck is also the die"
 
 
 @pytest.mark.parametrize("options", SETUPS, ids=str)
