@@ -99,7 +99,6 @@ def test_every_question_theme_and_comment_has_its_words(language: str) -> None:
     codes = {f"ask.{study.ask}" for study in studies} | {f"theme.{theme}" for theme in PUZZLER.themes}
     codes |= {f"say.{answer.say}" for study in studies for answer in study.answers if answer.say}
     assert [code for code in codes if not catalogue.has(f"trio.study.{code}")] == []
-    assert all(catalogue.has(f"trio.day.{key}", 1) for key in ("line", "result"))
 
 
 # ---- quincunx learn ------------------------------------------------------------------------------------
