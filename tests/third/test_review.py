@@ -7,7 +7,6 @@ import json
 from asyncio.subprocess import Process
 from itertools import combinations, permutations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -98,16 +97,14 @@ def test_the_worth_of_a_last_card_is_counted_by_hand() -> None:
     assert by_move(view)[Play(5)] == pytest.approx(share / len(unseen) / DIE, abs=1e-12)
 
 
-def test_three_seats_are_worth_one_game_before_the_deal() -> None:
-    """Worths of the same seat over all that it may be dealt are a third each; a sample of deals is near."""
-    random = Random(3)
+def test_all_deals_together_are_worth_half_a_game_of_two() -> None:
+    """The luck of the deal has a mean of 0."""
     found = []
-    for _ in range(40):
-        cards = list(PACK)
-        random.shuffle(cards)
-        state = GAME.apply(GAME.initial(TrioOptions(3, 0, 0)), Shuffled(tuple(cards)))
-        found.append(worth(GAME.view(state, 0)))
-    assert sum(found) / len(found) == pytest.approx(1 / 3, abs=0.1)
+    for hand in combinations(PACK, HAND):
+        others = [card for card in PACK if card not in hand]
+        order = (hand[0], others[0], hand[1], others[1], hand[2], *others[2:])
+        found.append(worth(GAME.view(GAME.apply(GAME.initial(TWO), Shuffled(order)), 0)))
+    assert sum(found) / len(found) == pytest.approx(1 / 2, abs=1e-9)
 
 
 def test_a_worth_is_the_same_whatever_cards_the_others_hold() -> None:
