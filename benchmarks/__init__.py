@@ -1,1 +1,2 @@
-"""The figures in the docs, measured here: each program prints ours and a peer or floor from the same run."""
+"""Benchmarks for the figures in the docs. Each program prints our figure, and a peer's or a floor from the
+same run."""

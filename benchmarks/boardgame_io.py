@@ -1,11 +1,10 @@
-"""How many moves a second beside boardgame.io? ``python -m benchmarks.boardgame_io``
+"""Moves per second beside boardgame.io. ``python -m benchmarks.boardgame_io``
 
-The same two play the same Cinco at each of 200 tables, as fast as they are answered, on a server of
-boardgame.io and on ours, in turn.
-Everybody has sat down before the first move, and it is counted until a tenth of the games are over, so that
-nothing but moves is measured. boardgame.io keeps its games in memory; with ours a move is on disk (fsync)
-before whoever made it hears of it. The load generator runs on the same machine. Medians of several rounds.
-npm installs boardgame.io once.
+The same two players play the same Cinco at each of 200 tables, as fast as they get answers. The servers of
+boardgame.io and of Quincunx take turns. All players have sat down before the first move, and counting stops
+when a tenth of the games are over, so that only moves are measured. boardgame.io keeps its games in memory;
+Quincunx acknowledges a move when it is on disk (fsync). The load generator runs on the same machine. Figures
+are medians of several rounds. npm installs boardgame.io once.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ from benchmarks.support.players import Tally
 from benchmarks.support.processes import Running, boardgame_io, quincunx
 
 WARM_SECONDS = 8.0
-"""Games before those that count: compilers and caches have seen everything by then."""
+"""The time for uncounted games first, until compilers and caches are warm."""
 REST_SECONDS = 1.0
-"""After everybody has sat down: what a server still has to do about that is no move."""
+"""The pause after all players have sat down, in which servers finish other work than moves."""
 
 Game = Callable[[Running, Tally, Random], Coroutine[Any, Any, None]]
 Start = Callable[[], AbstractContextManager[Running]]
@@ -48,16 +47,16 @@ SIDES: Final[dict[str, tuple[Start, Game]]] = {
     "boardgame.io": (boardgame_io, boardgame.one_game),
     "ours": (quincunx, _ours),
 }
-"""How each server is started, and how a game is played there."""
+"""For each server, the function that starts it, and the function that plays a game there."""
 
 
 async def measured(server: Running, game: Game, tables: int, seconds: float) -> Figures:
-    """All tables begin at once; it ends after so many seconds, or when a tenth of the games are over."""
+    """Start all tables at once; stop after this many seconds, or when a tenth of the games are over."""
     await _warm(server, game, tables)
     tally = Tally()
     tally.held = []
     games = [asyncio.create_task(game(server, tally, Random(number))) for number in range(tables)]
-    while tally.here < 2 * tables or len(tally.held) < tables:  # noqa: ASYNC110  # once in a round
+    while tally.here < 2 * tables or len(tally.held) < tables:  # noqa: ASYNC110  # once per round
         await asyncio.sleep(0.05)
     await asyncio.sleep(REST_SECONDS)
     begins, tally.held = tally.held, None

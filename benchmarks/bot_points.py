@@ -1,11 +1,12 @@
-"""What the levels' strengths in the arena are in points of people's ratings.
+"""Conversion of the levels' strengths in the arena to points of people's ratings.
+
 ``python -m benchmarks.bot_points FOLDER…``
 
-The arena's points are odds of sides: four hundred for ten to one. People's are those of the model by which
-they gain and lose; there each seat of a side adds its own, and with three sides those who have not won are
-even. So a level has the points at which somebody comes to rest who wins as often as it does against sides
-in the middle. Each folder is one that ``quincunx arena --out`` has filled; ``docs/ratings.md`` has the
-commands. What is printed belongs into ``games/<game>/bots/points.py``.
+The arena's points are odds of sides: four hundred for ten to one. People's points follow the rating model.
+There each seat of a side adds its own, and with three sides those that have not won are even. A level gets
+the points of an imaginary player in equilibrium: one who wins as often as the level does against average
+sides. Each folder is one that ``quincunx arena --out`` has filled; ``docs/ratings.md`` has the commands. The
+output belongs into ``games/<game>/bots/points.py``.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from quincunx.core.game import decode_options
 from quincunx.games import GAMES, game_of
 
 FARTHEST = 200.0
-"""So far from the middle is nobody, in units of the model."""
+"""The maximum distance from the average, in units of the model."""
 
 
 def points_of(arena: float, sides: int, seats: int) -> int:
-    """The rating of a level that the arena gives these points, in a game of sides of so many seats each."""
+    """The rating of a level with these points in the arena, in a game of sides with this many seats each."""
     share = expected_share(arena, sides)
     low, high = LEAST_MU, MIDDLE + FARTHEST
     while (high - low) * POINTS > 0.1:
@@ -43,7 +44,7 @@ def points_of(arena: float, sides: int, seats: int) -> int:
 
 
 def _gain(mu: float, sides: int, seats: int, winner: int) -> float:
-    """What somebody on side 0 gains when this side wins, and all others are in the middle."""
+    """The gain of a player on side 0 when side ``winner`` wins and all others are average."""
     middle = of_bot(POINTS_IN_THE_MIDDLE)
     endings = tuple(
         SeatResult(seat, seat % sides, "somebody", "", None, "won" if seat % sides == winner else "lost")
@@ -55,7 +56,8 @@ def _gain(mu: float, sides: int, seats: int, winner: int) -> float:
 
 
 def main() -> None:
-    """Print everybody's points, and their 95 % intervals, from all folders of the same kind of seating."""
+    """Print the points of all players, and their 95 % intervals, from all folders of the same kind of
+    seating."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path)
     kinds: dict[tuple[str, str | None], list[Path]] = defaultdict(list)
@@ -67,7 +69,7 @@ def main() -> None:
 
 
 def _read(folder: Path) -> tuple[Plan, list[Deal]]:
-    """What was planned and what was played, options as the game has them."""
+    """The plan and the played deals, with options of the game's own type."""
     with (folder / RESULTS).open("rb") as file:
         plan = msgspec.json.decode(file.readline(), type=Plan)
     deals = read_results(folder / RESULTS, plan)
@@ -75,7 +77,7 @@ def _read(folder: Path) -> tuple[Plan, list[Deal]]:
 
 
 def _report(title: str, found: list[tuple[Plan, list[Deal]]]) -> None:
-    """Who plays in several folders has one rating; one name is one strength."""
+    """Print the points. A player of several folders has one rating; one name is one strength."""
     options = found[0][0].options
     sides = sides_of(options)
     seats = game_of(options).players(options) // sides
@@ -87,7 +89,7 @@ def _report(title: str, found: list[tuple[Plan, list[Deal]]]) -> None:
             scores[pairs[deal.pair]].append(deal.score)
     print(f"{title}: {sum(len(deals) for _, deals in found) * sides:,} games")
     fitted = {rated.name: rated for rated in fit(names, list(scores), list(scores.values()), sides)}
-    # Of a level with several budgets the one named last counts; all levels together are in the middle.
+    # Of a level with several budgets the one named last counts; the mean of all levels is the average.
     level = {name.partition(":")[0]: rated for name, rated in fitted.items()}
     middle = sum(rated.points for rated in level.values()) / len(level)
     for name, rated in level.items():

@@ -1,9 +1,10 @@
-"""Do people notice that bots think? ``python -m benchmarks.bot_pool``
+"""Effect of searching bots on people's moves. ``python -m benchmarks.bot_pool``
 
-At ten tables two people each play Cinco against each other, with a fifth of a second before every move. What
-is measured is how long a move takes from being sent to being acknowledged (and on disk), and to being seen by
-the other one: first alone, then while at fifty other tables two bots of the best level think as hard as the
-server lets them, with its own settings for pause and time. Server, bots and load share this machine.
+At ten tables two people each play Cinco against each other, with a fifth of a second before every move. The
+benchmark measures the time from sending a move to its acknowledgement (on disk), and to its arrival at the
+other player. It does so first alone, and then while bots play at fifty other tables. There two bots of the
+best level search as hard as the server permits, with its own settings for pause and time. Server, bots and
+load share this machine.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SETTLE_SECONDS = 5.0
 
 
 class Figures(msgspec.Struct):
-    """One round; milliseconds for people, seconds for bots."""
+    """The figures of one round: milliseconds for people, seconds for bots."""
 
     moves: float
     p50: float
@@ -43,7 +44,7 @@ class Figures(msgspec.Struct):
 
 
 class Watched:
-    """A table of bots, and how long each of their moves takes."""
+    """A table of bots with a spectator, and the duration of each of their moves."""
 
     def __init__(self, counting: Tally) -> None:
         self.times: list[float] = []
@@ -64,7 +65,7 @@ class Watched:
 
 
 async def keep_thinking(server: Running, tally: Tally, times: list[float], level: str) -> None:
-    """Bots against bots, game after game, until cancelled."""
+    """Watch bots play game after game, until cancelled."""
     cookie = await new_cookie(server.host, server.port)
     bot = {"kind": "bot", "level": level}
     settings = {"options": {"game": "cinco", "first": 0}, "seats": [bot, bot]}
@@ -82,7 +83,7 @@ async def keep_thinking(server: Running, tally: Tally, times: list[float], level
 
 
 async def minds_ready(server: Running) -> None:
-    """Until the workers have compiled: their children of the server then rest."""
+    """Return when the workers have compiled: the server's child processes are then idle."""
     end = time.monotonic() + READY_SECONDS
     used = -1.0
     while time.monotonic() < end:
@@ -121,7 +122,7 @@ async def measure(server: Running, people: int, bots: int, seconds: float, level
         moves=len(tally.acknowledged) / took,
         p50=percentile(tally.acknowledged, 0.5) * 1000,
         p99=percentile(tally.acknowledged, 0.99) * 1000,
-        # From the other's sending: their own pause is not the server's.
+        # Counted from the other player's sending: the players' own pause is not the server's.
         seen_p99=percentile(tally.seen, 0.99) * 1000,
         bot_moves=len(times) / took,
         bot_p50=percentile(times, 0.5),

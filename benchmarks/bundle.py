@@ -1,9 +1,8 @@
-"""What does a browser load, and how soon can one play on a slow phone? ``python -m benchmarks.bundle``
+"""Download size, and time to the first move on a slow phone. ``python -m benchmarks.bundle``
 
-A real Chromium visits the real server with an empty cache. Bytes are those that came over the wire,
-headers included, compressed as the server does it. The slow phone is Chromium with a quarter of this
-machine's speed and the line that its developer tools call Fast 3G: 1.44 Mbit/s, and 562 ms there and
-back for each request.
+A real Chromium visits the real server with an empty cache. Sizes are bytes over the wire, headers included,
+compressed as the server does it. The slow phone is Chromium with a quarter of this machine's speed and the
+connection that its developer tools call Fast 3G: 1.44 Mbit/s, and a round trip of 562 ms for each request.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ TARGET = 100_000
 
 
 def new_page(browser: Browser, server: Running) -> tuple[BrowserContext, Page]:
-    """A phone that was never here."""
+    """A page of a phone with an empty cache."""
     context = browser.new_context(
         base_url=f"http://{server.host}:{server.port}", viewport={"width": 390, "height": 844}
     )
@@ -39,7 +38,7 @@ def new_page(browser: Browser, server: Running) -> tuple[BrowserContext, Page]:
 
 
 def begin(page: Page) -> None:
-    """From the home page to one's first turn against a bot."""
+    """Go from the home page to the first turn against a bot."""
     page.get_by_test_id("play-now-cinco").click()
     page.wait_for_function(
         "() => document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')"
@@ -48,7 +47,7 @@ def begin(page: Page) -> None:
 
 
 def weigh(browser: Browser, server: Running) -> dict[str, dict[str, int]]:
-    """Bytes over the wire, by kind, until the home page and then until a table is there."""
+    """Bytes over the wire, by kind, until the home page is loaded, and then until a table is."""
     context, page = new_page(browser, server)
     loaded: dict[str, int] = dict.fromkeys(["data", *KINDS], 0)
     kinds: dict[str, str] = {}
@@ -74,7 +73,7 @@ def weigh(browser: Browser, server: Running) -> dict[str, dict[str, int]]:
 
 
 def patience(browser: Browser, server: Running) -> tuple[float, float]:
-    """On the slow phone: seconds until the home page can be used, and until the first move may be made."""
+    """Seconds on the slow phone until the home page is usable, and until the first move may be made."""
     context, page = new_page(browser, server)
     tools = context.new_cdp_session(page)
     tools.send("Network.enable")
@@ -91,7 +90,7 @@ def patience(browser: Browser, server: Running) -> tuple[float, float]:
 
 
 def chromium() -> str:
-    """Where the tests' browser is."""
+    """The path of the tests' browser."""
     tool = [sys.executable, str(ROOT / "tools" / "browser.py")]
     return subprocess.run(tool, check=True, capture_output=True, text=True).stdout.strip()
 

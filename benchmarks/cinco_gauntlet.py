@@ -1,10 +1,10 @@
-"""Cinco in every seating and variant: what the network wins on one ply, and the search, against what.
+"""Results of Cinco's network on one ply, and of its search, in every seating and variant.
 
 ``python -m benchmarks.cinco_gauntlet [--games 200] [--simulations 200] [--out DIR]``
 
 Each deal is played from every side. A fair share is 50 % with two sides, 33 % with three. With a folder the
-deals of the search are kept: stopped with Ctrl-C, the same command goes on, and more games later are fine.
-What is played on one ply is played anew.
+deals of the search are stored. After Ctrl-C the same command continues, and a later run may ask for more
+games. The games on one ply are always played anew.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How much can search win against luck? ``python -m benchmarks.cinco_luck [--against network]``
+"""Limit of search against luck. ``python -m benchmarks.cinco_luck [--against network]``
 
-The searching player against a bot that does not search, given more and more simulations a move, and beside
-it a cheat: the same player, told whose cards are whose. What the cheat does not win, nobody can hope to win
-who does not see the cards. Two players, each deal played from both sides.
+The searching player meets a bot that does not search, with more and more simulations a move. Beside it plays
+a cheat: the same player, who knows whose cards are whose. A player who does not see the cards cannot hope to
+win more than the cheat does. There are two players, and each deal is played from both sides.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ AGAINST = {"greedy": CINCO.bots.bot("greedy"), "network": LearnedCinco()}
 
 
 def uncovered(state: CincoState, view: CincoView) -> CincoView:
-    """A view from which the other's hand can be told: all that is unseen and not in the pile."""
+    """A view that reveals the other hand: all unseen cards that are not in the pile."""
     return replace(view, pile_cards=tuple(sorted(state.pile)), carried=view.hand_sizes)
 
 
 def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
-    """The share that the searching player wins of a deal, played from both sides."""
+    """The share of a deal that the searching player wins, played from both sides."""
     master, other = CINCO.bots.bot("master"), AGAINST[against]
     share = 0.0
     for side in range(2):

@@ -1,8 +1,8 @@
-"""How fast are random games in the kernels? ``python -m benchmarks.cinco_playouts [--seconds 1] [--runs 5]``
+"""Speed of random games in the kernels. ``python -m benchmarks.cinco_playouts [--seconds 1] [--runs 5]``
 
-Cinco's public batch function on one core, beside OpenSpiel's ``havannah(board_size=6)``, which is written
-in C++, driven through its Python API as everybody drives it. Plies (turns) and steps per second; medians
-of several runs, taken in turn.
+Cinco's public batch function on one core, beside OpenSpiel's ``havannah(board_size=6)``. That is written in
+C++ and driven through its Python API, as usual. Figures are plies (turns) and steps per second: medians of
+several runs, taken in turn.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> None:
         "Cinco, 6 in 3 teams, joker": CincoOptions(6, 3, True),
     }
     for options in setups.values():
-        play_many(options, "random", 1, 1)  # compiled, and out of the way
+        play_many(options, "random", 1, 1)  # compile before the measurement
     found: dict[str, list[float]] = {name: [] for name in ("havannah", *setups)}
     for _ in range(given.runs):
         found["havannah"].append(theirs(havannah, given.seconds))

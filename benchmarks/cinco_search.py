@@ -1,9 +1,10 @@
-"""How fast does Cinco's search simulate? ``python -m benchmarks.cinco_search [--seconds 2] [--runs 5]``
+"""Speed of Cinco's search. ``python -m benchmarks.cinco_search [--seconds 2] [--runs 5]``
 
-Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's
-Python IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.spiel``. Medians of several runs,
-taken in turn. A simulation of ours ends at a node with the network's value; theirs plays to the end at
-random."""
+Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's Python
+IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.spiel``. Medians of several runs, taken in
+turn. A simulation of ours ends at a node with the network's value; one of OpenSpiel's plays to the end at
+random.
+"""
 
 from __future__ import annotations
 

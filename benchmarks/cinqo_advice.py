@@ -1,7 +1,7 @@
-"""How long does advice take? ``python -m benchmarks.cinqo_advice [--games 40]``
+"""Duration of advice at Cinq-O. ``python -m benchmarks.cinqo_advice [--games 40]``
 
-Every decision of whole games between perfect players: ranking all keeps by win chance and by points, from
-the view to the sorted list, in a process that has loaded everything, as those that give hints have.
+The benchmark takes every decision of whole games between perfect players. It ranks all keeps by win chance
+and by points, from the view to the sorted list. The process has loaded everything, like a process for hints.
 """
 
 from __future__ import annotations

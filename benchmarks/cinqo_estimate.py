@@ -1,8 +1,8 @@
-"""What does the estimate for many players cost? ``python -m benchmarks.cinqo_estimate [--cores 2]``
+"""Cost of the estimate for many players. ``python -m benchmarks.cinqo_estimate [--cores 2]``
 
-From four players on nobody has solved Cinq-O to 100, and an estimate takes the place of the solution. Here
-it plays the game of three, which is solved: one seat keeps what is best by the estimate, the others what is
-best for themselves, over all million score triples. What that seat loses against the solution is the table.
+Cinq-O to 100 is unsolved from four players on, and an estimate replaces the solution. Here the estimate plays
+the game of three, which is solved. One seat keeps the best by the estimate, the others the best for
+themselves, over all million score triples. The table shows the loss of that seat against the solution.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def solve_some(
     place: int,
     triples: NDArray[np.int64],
 ) -> None:
-    """Fill ``chances[place]`` of these triples: what the seat that plays by the estimate has when it is to
-    move (place 0), next (1) or last (2)."""
+    """Fill ``chances[place]`` for these triples: the chance of the seat that plays by the estimate when it is
+    to move (place 0), next (1) or last (2)."""
     levels = np.zeros((6, 4, ROWS, 2, LANES))
     rewards = np.zeros((MOST_POINTS + 1, 2, LANES))
     values = np.zeros((2, LANES))
@@ -70,27 +70,27 @@ def solve_some(
 
 
 def by_the_clock() -> NDArray[np.float64]:
-    """What is played from four players on."""
+    """The estimate that the product uses from four players on."""
     second, third = np.arange(GOAL)[:, None], np.arange(GOAL)[None, :]
     return np.stack([race_estimate(np.array(mine), [second, third]) for mine in range(GOAL)])
 
 
 def by_pairs() -> NDArray[np.float64]:
     """The product of the chances in the races of two."""
-    beaten = 1.0 - race_wins().T  # by own score and the other's, who is to move
+    beaten = 1.0 - race_wins().T  # by own score and the score of the other seat, which is to move
     return beaten[:, :, None] * beaten[:, None, :]
 
 
 def by_points() -> NDArray[np.float64]:
-    """Nothing but points."""
+    """An estimate by points alone."""
     return np.broadcast_to(np.arange(GOAL)[:, None, None] / 1000.0, (GOAL, GOAL, GOAL)).copy()
 
 
 def chances_with(
     believed: NDArray[np.float64], exact: NDArray[np.float64], cores: int, name: str
 ) -> NDArray[np.float64]:
-    """``[3, 100, 100, 100]``: the chance to win of the seat that believes this, by its place and the scores
-    of all from who is to move on."""
+    """``[3, 100, 100, 100]``: the chance to win of the seat that plays by ``believed``, by its place and the
+    scores of all seats from the mover on."""
     chances = np.zeros((3, GOAL, GOAL, GOAL))
     with ThreadPoolExecutor(cores) as pool:
         for total in track(range(3 * (GOAL - 1), -1, -1), name):

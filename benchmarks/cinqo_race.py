@@ -1,8 +1,8 @@
-"""How long does the whole two-player race take? ``python -m benchmarks.cinqo_race [--runs 3] [--sums 2]``
+"""Duration of solving the whole two-player race. ``python -m benchmarks.cinqo_race [--runs 3] [--sums 2]``
 
-All 10,000 score pairs of Cinq-O to 100 on one core, beside a plain recursion of the same game in numba: every
-keep of every multiset of dice, one score pair after another, without classes, mirror or lanes. The plain
-one is timed on the pairs of a few sums of scores and scaled up to all of them; both must agree there.
+All 10,000 score pairs of Cinq-O to 100 on one core, beside a plain recursion of the same game in numba. The
+recursion tries every keep of every multiset of dice, one score pair after another, without classes, mirror or
+lanes. It is timed on the pairs of a few sums of scores and scaled up to all of them. Both must agree there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TARGET_SECONDS = 3.0
 
 
 def plain(wins: NDArray[np.float64], sums: int) -> tuple[float, int, float]:
-    """Seconds, pairs and the greatest difference, over the score pairs with so many of the middle sums."""
+    """Seconds, pairs and the greatest difference, over the score pairs of this many middle sums."""
     tables = plain_tables()
     plain_turn(tables, np.zeros(31))
     pairs = [(mine, total - mine) for total in range(100, 100 + sums) for mine in range(total - 99, 100)]
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--sums", type=int, default=2)
     given = parser.parse_args()
-    solve()  # compiled, and out of the way
+    solve()  # compile before the measurement
     mine: list[float] = []
     peer: list[float] = []
     worst = 0.0

@@ -1,9 +1,9 @@
-"""What does the estimate for fixed rounds cost? ``python -m benchmarks.cinqo_rounds_estimate [--rounds 3]``
+"""Cost of the estimate for fixed rounds. ``python -m benchmarks.cinqo_rounds_estimate [--rounds 3]``
 
-From three players on nobody has solved long games of Cinq-O over fixed rounds, and an estimate takes the
-place of the solution. A short game of three is solved here, from all leads; then one seat keeps what the
-estimate says, and the others what is best for themselves. What that seat loses against the solution, from
-level scores, is the table.
+Long games of Cinq-O over fixed rounds are unsolved from three players on, and an estimate replaces the
+solution. A short game of three is solved here, from all leads. Then one seat keeps the best by the estimate,
+and the others the best for themselves. The table shows the loss of that seat against the solution, from level
+scores.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from quincunx.games.cinqo.bots.solver.rounds_many import estimate
 
 LANES = 64
 MOST_LEAD = 110
-"""Greater leads are taken for that: over three rounds they are rare, and decide nearly always."""
+"""The maximum lead; greater ones count as this. Over three rounds they are rare, and nearly always decide."""
 POINTS = np.arange(MOST_POINTS + 1)
 
 Grid = NDArray[np.float64]
-"""``[221, 221]``: a chance, by the mover's lead over who is next and over who is last."""
+"""``[221, 221]``: a chance, by the mover's lead over the next seat and over the last one."""
 Belief = Callable[[Sequence[int], int, Sequence[int]], NDArray[np.float64]]
-"""``[31]``: what each number of points is worth; by leads over next and last, turns left after this one, and
-theirs."""
+"""``[31]``: the value of each number of points, by the leads over next and last, the turns left after this
+one, and their turns left."""
 
 
 @kernel
 def solve_many(
     tables: TurnTables, rewards: NDArray[np.float64], values: NDArray[np.float64], lanes: int
 ) -> None:
-    """Many turns, so many side by side: ``rewards`` is ``[31, numbers, turns]``, ``values`` ``[numbers,
-    turns]``, with a first roll of five of a kind counted as 0."""
+    """Solve many turns, ``lanes`` of them side by side. ``rewards`` is ``[31, numbers, turns]``, ``values``
+    ``[numbers, turns]``. A first roll of five of a kind counts as 0."""
     ends, numbers, turns = rewards.shape
     levels = np.zeros((6, 4, ROWS, numbers, lanes))
     some = np.zeros((ends, numbers, lanes))
@@ -64,7 +64,7 @@ def by_two(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDArray
 
 
 def by_points(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> NDArray[np.float64]:
-    """Nothing but points."""
+    """An estimate by points alone."""
     return POINTS / 100.0
 
 
@@ -85,7 +85,8 @@ def after(grid: Grid) -> NDArray[np.float64]:
 
 
 def turn(rewards: list[NDArray[np.float64]], pool: ThreadPoolExecutor) -> list[Grid]:
-    """What a turn makes of ``[31, 221, 221]`` chances, chosen by the first of them."""
+    """The chances before a turn, from ``[31, 221, 221]`` chances after it; keeps are chosen by the first of
+    them."""
     flat = np.stack([each.reshape(MOST_POINTS + 1, -1) for each in rewards], axis=1)
     parts = np.array_split(np.arange(flat.shape[2]), 8)
 
@@ -95,7 +96,7 @@ def turn(rewards: list[NDArray[np.float64]], pool: ThreadPoolExecutor) -> list[G
         return values
 
     found = np.concatenate(list(pool.map(some, parts)), axis=1).reshape(len(rewards), *NEXT.shape)
-    # A five of a kind brings ten points and another turn, of which a third one is as rare again.
+    # A five of a kind scores ten points and gives another turn; a third one is as rare again.
     further = np.minimum(np.arange(NEXT.shape[0]) + 10, 2 * MOST_LEAD)
     result = []
     for grid in found:
@@ -107,15 +108,15 @@ def turn(rewards: list[NDArray[np.float64]], pool: ThreadPoolExecutor) -> list[G
 
 
 def ended() -> list[Grid]:
-    """The chances of who would be next, second and last, when no turn is left."""
+    """The chances of the seats that would be next, second and last, when no turn is left."""
     scores = np.stack([np.zeros_like(NEXT), -NEXT, -LAST])
     best = scores == scores.max(axis=0)
     return [each / best.sum(axis=0) for each in best]
 
 
 def solve(turns: int, pool: ThreadPoolExecutor) -> list[list[Grid]]:
-    """For each number of turns left: the chances of the mover, the next and the last, all playing as well as
-    they can for themselves."""
+    """For each number of turns left, the chances of the mover, the next and the last seat, when each plays
+    best for itself."""
     found = [ended()]
     for _ in track(range(turns), "solving"):
         first, second = turn([after(found[-1][2]), after(found[-1][0])], pool)
@@ -126,7 +127,7 @@ def solve(turns: int, pool: ThreadPoolExecutor) -> list[list[Grid]]:
 def with_belief(
     belief: Belief, solved: list[list[Grid]], pool: ThreadPoolExecutor, name: str
 ) -> list[list[Grid]]:
-    """The same for the one who believes, when it is the mover, the next and the last."""
+    """The same chances for the seat that plays by ``belief``, as the mover, the next and the last."""
     found = [ended()]
     for left in track(range(1, len(solved)), name):
         mover, following, last = (after(grid) for grid in found[-1])

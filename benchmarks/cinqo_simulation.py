@@ -1,8 +1,8 @@
-"""Do the solved values hold in the rules? ``python -m benchmarks.cinqo_simulation [--turns 1000000]``
+"""Check of the solved values against the rules. ``python -m benchmarks.cinqo_simulation [--turns 1000000]``
 
-Turns are played through the rules, not through the kernels, with dice that fall as they fall; what they
-make on average must lie within three standard errors of what was solved. For points, for the rounds of
-solitaire, and for who wins the two-player race.
+Turns are played through the rules, not through the kernels, with random dice. Their mean must lie within
+three standard errors of the solved value. The check covers points, the rounds of solitaire, and the winner of
+the two-player race.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BATCH = 20_000
 
 
 def best(state: CinqoState, seat: int, by_points: bool, kept: Kept) -> Put:
-    """The best keep; positions that came before are looked up."""
+    """The best keep; positions that came before are looked up in ``kept``."""
     key = (
         tuple(sorted(state.tray)), state.rack, state.bank, state.hilo, state.boxed, state.roll,
         None if by_points else (state.scores, seat),
@@ -57,11 +57,11 @@ def play(options: CinqoOptions, random: Random, by_points: bool, kept: Kept) -> 
 
 
 def batch(kind: str, seed: int, turns: int) -> list[float]:
-    """Samples of one kind, for about so many turns."""
+    """Samples of one kind, for about this many turns."""
     random, kept, samples, played = Random(f"{kind} {seed}"), {}, [], 0  # type: ignore[var-annotated]
     while played < turns:
         if kind == "points":
-            # Twenty rounds of two: the score is not looked at.
+            # Twenty rounds of two players: the score is ignored.
             state = play(CinqoOptions(2, "rounds", 20), random, True, kept)
             samples += [score / 20 for score in state.scores]
         elif kind == "solitaire":

@@ -1,14 +1,13 @@
-"""What do clocks cost, and how punctual are they? ``python -m benchmarks.clocks``
+"""Cost and punctuality of clocks. ``python -m benchmarks.clocks``
 
-Three questions, in one run:
+Three measurements, in one run:
 
-* A server on a journal with 100,000 games by the day that nobody touches: how long until it listens, what it
-  holds in memory, and how much CPU it takes while nothing happens; beside it the same games without clocks,
-  and an empty journal.
-* What does a move cost at a table with a clock, compared with one without? A node on a SQLite journal, moves
-  of two people at many tables, the three kinds in turn; medians of several rounds.
-* Some hundred short clocks run out, on a node that has nothing else to do: how many milliseconds later does a
-  bot take over?
+* An idle server on a journal with 100,000 daily games: time until it listens, memory, and CPU while nothing
+  happens. Beside it the same games without clocks, and an empty journal.
+* The cost of a move at a table with a clock, compared with one without. A node on a SQLite journal takes
+  moves of two people at many tables, the three kinds in turn; medians of several rounds.
+* The delay until a bot takes over, in milliseconds, when some hundred short clocks run out on an otherwise
+  idle node.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ SETTLE_SECONDS: Final = 15.0
 
 
 def plan(pace: Pace | None) -> TableSettings:
-    """A table of two people."""
+    """The settings of a table for two people."""
     return TableSettings(encode(CincoOptions(first=0)), (SeatSetup("open"),) * 2, pace=pace)
 
 
@@ -94,7 +93,7 @@ def one_game(pace: Pace | None, at: int) -> tuple[Entry, Summary]:
 
 
 async def fill(path: Path, tables: int, pace: Pace | None) -> None:
-    """Write so many games into a journal."""
+    """Write this many games into a journal."""
     journal = SqliteJournal(path)
     await journal.open()
     entry, summary = one_game(pace, SteadyClock().now())
@@ -129,7 +128,7 @@ def idle(tables: int, pace: Pace | None, seconds: float) -> tuple[float, float, 
 
 
 class Thoughtless:
-    """Bots that never come to a decision: what they would cost is not asked here."""
+    """An engine without any decision: the cost of bots is not measured here."""
 
     async def choose(self, level: str, view: Any, seed: bytes, asker: Any) -> NoReturn:
         await asyncio.Event().wait()
@@ -149,7 +148,7 @@ class Node:
         self._keys = 0
 
     async def begin(self, pace: Pace | None) -> str:
-        """A game of two people has begun."""
+        """Start a game of two people, and return its table."""
         table = (await self.tables.make(PEOPLE[0], plan(pace))).id
         for seat in (0, 1):
             await self.do(table, SitDown(seat, PROMISE))
@@ -166,7 +165,7 @@ class Node:
         return (await self.tables.watch(table, PEOPLE[0])).state
 
     async def move(self, table: str, random: Random) -> bool:
-        """Some legal move; ``False`` once the game is over."""
+        """Make a random legal move; false once the game is over."""
         state = await self.state(table)
         seat = state.to_move()
         if seat is None:
@@ -177,7 +176,7 @@ class Node:
 
 
 async def moves(rounds: int, tables: int) -> dict[str, list[float]]:
-    """Microseconds of CPU a move, for each round. The writer's thread counts, too."""
+    """Microseconds of CPU per move, for each round, including the writer's thread."""
     found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     with tempfile.TemporaryDirectory() as folder:
         node = Node(Path(folder) / "journal.sqlite")
@@ -202,11 +201,11 @@ async def _round(node: Node, pace: Pace | None, tables: int, seed: int) -> float
     return (time.process_time() - before) / made * 1e6
 
 
-# ---- punctual --------------------------------------------------------------------------------------------
+# ---- punctuality -----------------------------------------------------------------------------------------
 
 
 async def lateness(tables: int) -> list[int]:
-    """How many milliseconds after each clock's end it was written down that it had run out."""
+    """The delay in milliseconds from the end of each clock to its entry in the journal."""
     with tempfile.TemporaryDirectory() as folder:
         node = Node(Path(folder) / "journal.sqlite")
         await node.journal.open()

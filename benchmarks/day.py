@@ -1,9 +1,9 @@
-"""The page of a day with one player in the world, and with a million. ``python -m benchmarks.day``
+"""Cost of the page of a day with one player in the world, and with a million. ``python -m benchmarks.day``
 
-A day as a server shows it to somebody who has played it: as it does (how many have which result is asked once
-a second, however many look), and with nothing kept between two who look. Beside it what adding up at each
-look would cost, the design that was not taken; and what a result costs when it is counted, which is where the
-adding up is done instead. ``--postgres`` does it there as well.
+The page is shown to a player of that day in two ways. First as a server does it: the distribution of results
+is read once a second, for all requests. Then without a cache between requests. Two more figures are for
+comparison: the cost of summing up all results at each request, a design that was rejected; and the cost of
+recording a result, when the sums are updated instead. ``--postgres`` measures there as well.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ NAIVE_LOOKS = 5
 
 
 def rounds(random: Random) -> int:
-    """What people come to, roughly."""
+    """A random number of rounds, roughly as people need."""
     return max(4, min(20, round(random.gauss(8.6, 1.7))))
 
 
 async def fill(store: SqlStore, day: int, people: int) -> None:
-    """So many people have played both deals; the first of them is the one who looks."""
+    """Record both deals of this many people; the first of them is the one whose page is shown."""
     random = Random(1)
     for first in range(0, people, BATCH):
         rows = [
@@ -77,7 +77,8 @@ Once = Callable[[int], Awaitable[Any]]
 
 
 async def timed(count: int, sizes: Mapping[int, Once]) -> dict[int, list[float]]:
-    """Milliseconds of each, for each size in turn: whatever else the machine does meets them alike."""
+    """Milliseconds of each call, for each size in turn, so that other load on the machine affects them
+    alike."""
     found: dict[int, list[float]] = {people: [] for people in sizes}
     for number in range(count):
         for people, once in sizes.items():
@@ -88,7 +89,7 @@ async def timed(count: int, sizes: Mapping[int, Once]) -> dict[int, list[float]]
 
 
 def result(day: int, number: int) -> Result:
-    """Somebody's first try, which ends now."""
+    """The result of a person's first try, which ends now."""
     person = f"late-{number}"
     seat = SeatResult(0, 0, person, "Late", None, "won", facts={"rounds": 8})
     own = DayResult(day, person, 0, 8)
@@ -97,7 +98,7 @@ def result(day: int, number: int) -> Result:
 
 
 class Population:
-    """A store in which so many people have played today."""
+    """A store in which this many people have played today."""
 
     def __init__(self, place: str, people: int) -> None:
         self.people = people
@@ -114,16 +115,16 @@ class Population:
         await self.days.seed(self.day)
 
     async def look(self, _: int) -> None:
-        """The page, as a server makes it."""
+        """Make the page as a server does."""
         msgspec.json.encode(await self.pages.view(self.day, ["person-0"]))
 
     async def anew(self, number: int) -> None:
-        """The page, with nothing kept."""
+        """Make the page without a cache."""
         self.days.forget()
         await self.look(number)
 
     async def add_up(self, _: int) -> None:
-        """What one game's distribution would cost without counts."""
+        """Sum up one game's distribution without counts."""
         query = (
             sa.select(DAY_ATTEMPTS.c.number, sa.func.count())
             .where(DAY_ATTEMPTS.c.day == self.day, DAY_ATTEMPTS.c.game == "cinqo")
@@ -133,12 +134,12 @@ class Population:
             (await connection.execute(query)).all()
 
     async def count(self, number: int) -> None:
-        """One more result."""
+        """Record one more result."""
         await self.store.count(result(self.day, number))
 
 
 async def measure(places: dict[int, str]) -> dict[str, dict[int, list[float]]]:
-    """The page, adding up at each look, and counting one more."""
+    """Times of the page, of summing up at each request, and of recording one more result."""
     populations = {people: Population(place, people) for people, place in places.items()}
     for population in populations.values():
         await population.open()

@@ -1,9 +1,9 @@
-"""Where greedy's numbers come from: ``python benchmarks/greedy_numbers.py [--games 100] [--players 2]``
+"""Tests of greedy's parameters. ``python benchmarks/greedy_numbers.py [--games 100] [--players 2]``
 
-Plays Cinco's greedy against random and against itself with one number changed at a time, every deal
-once from each side, and counts what the changed one scores: a win 1, a draw shared. Numbers that are
-right for two sides score about a half or less when they are changed. Then the points that Cinq-O's
-bots make in a turn. One core; games of more than 600 turns count as drawn.
+The program plays Cinco's greedy against random, and against itself with one number changed at a time, every
+deal once from each side. It prints the score of the changed one: a win counts 1, a draw is shared. If a
+number is right for two sides, changing it scores about a half or less. Then follow the points that Cinq-O's
+bots make in a turn. It uses one core; games of more than 600 turns count as drawn.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def played(options: Any, bots: list[AnyBot], deal: int) -> Any:
 
 
 def score(changed: AnyBot, options: CincoOptions, games: int) -> tuple[float, float, float]:
-    """Its share of the wins, of the draws, and the turns a game takes."""
+    """The changed bot's share of the wins, of the draws, and the turns of a game."""
     greedy, points, draws, turns = GreedyCinco(), 0.0, 0, 0
     for number in range(games):
         place = number % options.teams

@@ -1,10 +1,10 @@
-"""What do attacks on one server cost somebody else? ``python -m benchmarks.hostile [--seconds 5]``
+"""Effect of attacks on other players of one server. ``python -m benchmarks.hostile [--seconds 5]``
 
-For each attack a fresh server, one attacker (a process of its own), and two innocents, who call from another
-address and play Cinco, some ten moves a second: how long a move takes until it is acknowledged, and so on
-disk. Quiet and attacked spans alternate, since all share this machine: the p99 under attack should be at most
-twice the quiet one, or 50 ms. Beside it the most memory that the server had, what it had at the end, and how
-many of the attacker's connections were left.
+Each attack has a fresh server, one attacker (a process of its own), and two innocent players. They call from
+another address and play Cinco, some ten moves a second. The benchmark measures the time until a move is
+acknowledged, and so on disk. Quiet and attacked spans alternate, since all share this machine. The p99 under
+attack should be at most twice the quiet one, or 50 ms. Further figures are the server's memory at its peak
+and at the end, and the attacker's connections that were left.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from benchmarks.support.processes import Running, quincunx
 
 CHUNK = b"a" * 65536
 SPANS = 2
-"""Of each kind, quiet and attacked."""
+"""The number of spans of each kind, quiet and attacked."""
 LONGEST_MILLISECONDS = 50.0
 INNOCENT = ("127.0.0.2", 0)
 
 
 class Target(msgspec.Struct, frozen=True):
-    """Where the server is."""
+    """The address of the server."""
 
     host: str
     port: int
@@ -54,10 +54,10 @@ Attack = Callable[[Target, float], Awaitable[None]]
 
 
 class Figures(msgspec.Struct):
-    """Milliseconds and megabytes."""
+    """The figures of one attack, in milliseconds and megabytes."""
 
     quiet: float
-    """p99 while nobody attacks."""
+    """p99 without an attack."""
     p50: float
     p99: float
     slowest: float
@@ -71,7 +71,7 @@ class Figures(msgspec.Struct):
 
 
 class Person:
-    """Somebody with a cookie, and a table of their own."""
+    """A person with a cookie, and a table of their own."""
 
     def __init__(self, server: Target) -> None:
         base = f"http://{server.host}:{server.port}"
@@ -93,7 +93,7 @@ class Person:
 
 
 async def pour(server: Target, first: bytes, flood: bytes, seconds: float, reads: bool = True) -> None:
-    """One connection after another that says ``first`` and then ``flood`` without end."""
+    """Open one connection after another, and send ``first`` and then ``flood`` without end."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with contextlib.suppress(OSError, TimeoutError):
@@ -160,7 +160,7 @@ async def pipelined(server: Target, seconds: float) -> None:
 
 
 async def silent(server: Target, seconds: float) -> None:
-    """A thousand connections of which half say the beginning of a request."""
+    """Open a thousand connections, half of which send the beginning of a request."""
     writers = []
     for number in range(1_000):
         with contextlib.suppress(OSError):
@@ -172,18 +172,18 @@ async def silent(server: Target, seconds: float) -> None:
 
 
 SILENT: list[asyncio.StreamWriter] = []
-"""Kept open by the attacker until the figures have been read."""
+"""Connections that the attacker keeps open until the figures have been read."""
 
 
 async def long_host(server: Target, seconds: float) -> None:
-    """Pictures of links with a long name."""
+    """Request pictures of links with a long name."""
     person = Person(server)
     head = f"GET /api/tables/{person.table}/qr.svg HTTP/1.1\r\nhost: {'a' * 1_000}.example\r\n\r\n".encode()
     await pour(server, b"", head, seconds)
 
 
 async def hellos(server: Target, seconds: float) -> None:
-    """Thirty sockets of one person say again and again that they have seen next to nothing of a table."""
+    """Let thirty sockets of one person say again and again that they have seen next to nothing of a table."""
     person = Person(server)
     async with httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}") as client:
         for number in range(60):
@@ -203,7 +203,7 @@ async def hellos(server: Target, seconds: float) -> None:
 
 
 async def bots(server: Target, seconds: float) -> None:
-    """As many tables of six bots as one gets, all of them watched."""
+    """Create as many tables of six bots as permitted, and watch all of them."""
     person = Person(server)
     seats = [{"kind": "bot", "level": "master"}] * 6
     body = {"options": {"game": "cinco", "players": 6, "teams": 3}, "seats": seats}
@@ -223,12 +223,12 @@ async def bots(server: Target, seconds: float) -> None:
 
 
 async def replays(server: Target, seconds: float) -> None:
-    """Eight at once ask for the replay of a game of 5,000 turns, and for its record, without a pause."""
+    """Request the replay of a game of 5,000 turns, and its record, eight at once and without a pause."""
     await _ask_for(server, seconds, lambda table, ply: f"/api/tables/{table}/{('replay', 'record')[ply % 2]}")
 
 
 async def _ask_for(server: Target, seconds: float, *paths: Callable[[str, int], str]) -> None:
-    """Ask for these paths of the longest game eight at once, each with another number of a move."""
+    """Request these paths of the longest game eight at once, each with another number of a move."""
     base = f"http://{server.host}:{server.port}"
     async with httpx.AsyncClient(base_url=base, timeout=60) as client:
         await client.get("/api/me")
@@ -244,7 +244,7 @@ async def _ask_for(server: Target, seconds: float, *paths: Callable[[str, int], 
 
 
 async def socket_frames(server: Target, seconds: float) -> None:
-    """Four guests say at eight sockets each what is cheap to say and dear to hear."""
+    """Let four guests, at eight sockets each, send frames that are cheap to send and expensive to process."""
     frames = (
         b'{"type":"at","table":"no-such-table-%d","frame":{"type":"hello"}}',
         b'{"type":"follow_evening","evening":"no-such-evening-%d"}',
@@ -267,7 +267,7 @@ async def socket_frames(server: Target, seconds: float) -> None:
 
 
 async def long_games(server: Target, seconds: float) -> None:
-    """Eight at once ask for all positions of a game of 5,000 turns, for its review and for its replay."""
+    """Request all positions of a game of 5,000 turns, its review and its replay, eight at once."""
     await _ask_for(
         server,
         seconds,
@@ -277,7 +277,7 @@ async def long_games(server: Target, seconds: float) -> None:
 
 
 async def right_passwords(server: Target, seconds: float) -> None:
-    """One account signs in again and again, eight at once, with the right password."""
+    """Sign in to one account again and again, eight at once, with the right password."""
     base, name = f"http://{server.host}:{server.port}", f"Ada {time.time_ns() % 10**9}"
     password = {"name": name, "password": "correct horse battery staple"}
     async with httpx.AsyncClient(base_url=base, timeout=60) as client:
@@ -295,7 +295,7 @@ async def right_passwords(server: Target, seconds: float) -> None:
 
 
 async def path_tricks(server: Target, seconds: float) -> None:
-    """Many guests create tables of bots by every spelling of the path."""
+    """Create tables of bots as many guests, by every spelling of the path."""
     base = f"http://{server.host}:{server.port}"
     body = {
         "options": {"game": "cinco", "players": 6, "teams": 3},
@@ -316,7 +316,7 @@ async def path_tricks(server: Target, seconds: float) -> None:
 
 
 async def pushes(server: Target, seconds: float) -> None:
-    """One person with fifty devices at services that do not answer, for whom forty tables come to wait."""
+    """Let forty tables wait for a person with fifty devices at push services that do not answer."""
     base = f"http://{server.host}:{server.port}"
     point = ec.generate_private_key(ec.SECP256R1()).public_key()
     raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -343,13 +343,13 @@ async def pushes(server: Target, seconds: float) -> None:
 
 
 def letters(data: bytes) -> str:
-    """Bytes as browsers write them."""
+    """Bytes in the encoding of browsers."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 DEVICES = 50
 LOOKED_AFTER = 10.0
-"""Seconds after which the server sends what it has to send."""
+"""Seconds after which the server sends due notifications."""
 
 ATTACKS: dict[str, Attack] = {
     "none": nothing,
@@ -382,16 +382,16 @@ async def watch_memory(server: Running, seen: list[int]) -> None:
 
 
 def connections(server: Running) -> int:
-    """Sockets that the server holds, the listening one and its own pipes apart."""
+    """The number of the server's sockets, without the listening one and its own pipes."""
     found = 0
     for link in Path(f"/proc/{server.pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):  # it was closed just now
+        with contextlib.suppress(FileNotFoundError):  # it was closed meanwhile
             found += "socket:" in os.readlink(link)
     return found
 
 
 def attack_from_here(name: str, target: Target, seconds: float, done: Event, read: Event) -> None:
-    """In a process of its own: attack, and keep open what is open until the figures have been read."""
+    """Attack, in a process of its own, and keep connections open until the figures have been read."""
     try:
         asyncio.run(ATTACKS[name](target, seconds))
     finally:
@@ -400,7 +400,7 @@ def attack_from_here(name: str, target: Target, seconds: float, done: Event, rea
 
 
 async def attacked(name: str, target: Target, seconds: float, server: Running, before: int) -> int:
-    """One attack from its beginning to its end; how many connections it has left."""
+    """Run one attack to its end, and return the number of connections that it has left."""
     spawn = multiprocessing.get_context("spawn")
     done, read = spawn.Event(), spawn.Event()
     attacker = spawn.Process(target=attack_from_here, args=(name, target, seconds, done, read))

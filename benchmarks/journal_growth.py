@@ -1,8 +1,8 @@
-"""Do starting and opening a table get slower as the journal grows? ``python -m benchmarks.journal_growth``
+"""Time to start, and to open a table, as the journal grows. ``python -m benchmarks.journal_growth``
 
-For each size a journal of that many entries is written (finished games, and a few that wait for the
-system), then opened as a server does: the file, the sweeper's question, the lobby, and one table in the
-middle of it. Times are medians of several openings, each on fresh connections.
+For each size, a journal of that many entries is written: finished games, and a few that wait for the system.
+Then it is opened as a server does: the file, the sweeper's query, the lobby, and one table in the middle of
+it. Times are medians of several openings, each on fresh connections.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ AT_ONCE = 2_000
 
 
 def one_game() -> list[tuple[Entry, Summary]]:
-    """A whole game of Cinco between bots, with its summaries: what every table of the journal holds."""
+    """A whole game of Cinco between bots, with its summaries: the contents of every table of the journal."""
     random = Random(4)
     settings = TableSettings(encode(CincoOptions(first=0)), (SeatSetup("bot", "random"),) * 2, listed=True)
     events = make("?" * 22, Person("host", "Host"), settings, "5e" * 32)
@@ -59,7 +59,7 @@ def one_game() -> list[tuple[Entry, Summary]]:
 
 
 async def fill(journal: SqliteJournal, size: int, game: list[tuple[Entry, Summary]]) -> int:
-    """Write so many entries as copies of the game; the last few tables stop in the middle.
+    """Write this many entries as copies of the game; the last few tables stop in the middle.
 
     Returns the number of tables.
     """
@@ -80,7 +80,7 @@ async def fill(journal: SqliteJournal, size: int, game: list[tuple[Entry, Summar
 
 
 async def timed(action: Callable[[], Awaitable[object]]) -> float:
-    """Milliseconds."""
+    """The duration of an action in milliseconds."""
     start = time.perf_counter()
     await action()
     return (time.perf_counter() - start) * 1000

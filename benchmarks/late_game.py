@@ -1,7 +1,7 @@
-"""A rated game that is counted late, before thousands that ended after it: how long a step takes, and all.
+"""Recording of a rated game late, before thousands that ended after it: times of a step, and in total.
 
-``python -m benchmarks.late_game [GAMES]``. While the ratings follow, another game of the same kind is counted
-after every tenth step, as on a server where people play on.
+``python -m benchmarks.late_game [GAMES]``. While the ratings are recomputed, another game of the same kind is
+recorded after every tenth step, as on a server in use.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from tests.contracts.results import result
 
 PEOPLE = 300
 ALONE = 20
-"""Games that are counted in their turn, first: the floor."""
+"""The number of games that are recorded in order first: the floor."""
 T = TypeVar("T")
 
 
 async def filled(store: SqlStore, games: list[Result]) -> None:
-    """Have these been counted, in their order."""
+    """Record these games in their order."""
     now: dict[str, Rating] = {}
     played: dict[str, int] = {}
     rows = []
@@ -63,7 +63,7 @@ async def filled(store: SqlStore, games: list[Result]) -> None:
 
 
 def show(rows: dict[str, list[float]]) -> None:
-    """The first row is the floor."""
+    """Print the figures; the first row is the floor."""
     table = Table(title=f"load average: {os.getloadavg()[0]:.1f}")
     for column in ("", "number", "median ms", "longest", "sum s", "ratio"):
         table.add_column(column, justify="right" if column else "left", no_wrap=True)
@@ -83,7 +83,7 @@ async def _timed(steps: list[float], step: Awaitable[T]) -> T:
 
 
 async def measure(number: int) -> dict[str, list[float]]:
-    """Count one late, and let the ratings follow."""
+    """Record one game late, and recompute the ratings."""
     random = Random(1)
     names = [f"person-{each}" for each in range(PEOPLE)]
     games = [result(each, *random.sample(names, 2)) for each in range(2, number + 2)]

@@ -1,9 +1,9 @@
-"""A lobby that lives: 10,000 running tables, 1,000 people who look on. ``python -m benchmarks.lobby``
+"""A busy lobby: 10,000 running tables, and 1,000 people who follow it. ``python -m benchmarks.lobby``
 
-A node on a SQLite journal lists and compares as a server does, once a second, while games begin and end; each
-follower takes the news as its socket would. All small boards that are shown change at every look; making them
-counts. Beside it stands the floor: reading and decoding the lines that
-the list is made of. Then strangers: how long it takes to pair all of a crowd that looks for a game.
+A node on a SQLite journal lists and compares tables as a server does, once a second, while games start and
+end. Each follower takes the news as its socket would. All previews that are shown change at every look, and
+making them counts. The floor is the time to read and decode the rows of the list. A second table shows the
+time to pair all of a crowd that looks for a game.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from quincunx.table.wire.lists import OpenTable
 SEATS = (SeatSetup("me"), SeatSetup("open"))
 SETTINGS = TableSettings(encode(CincoOptions()), SEATS, listed=True)
 CHANGES = 50
-"""Tables that begin, move on or end between two looks."""
+"""The number of tables that start, continue or end between two looks."""
 
 
 class Follower:
-    """What a socket does with the news, without the socket."""
+    """A follower of the lobby that handles news as a socket does, without the socket."""
 
     def __init__(self, tables: OpenTables) -> None:
         self._tables = tables
@@ -71,14 +71,14 @@ POSITIONS = positions(64)
 
 
 def drawn(look: int) -> dict[str, str]:
-    """As many small boards as are shown, each one move further than at the last look."""
+    """As many previews as are shown, each one move further than at the last look."""
     shown = (POSITIONS[(look + table) % len(POSITIONS)] for table in range(MOST_DRAWN))
     assert CINCO.small is not None
     return {f"{n:026}": CINCO.small(CINCO.view(state, None)) for n, state in enumerate(shown)}
 
 
 def row(number: int, changed: int) -> tuple[Entry, Summary]:
-    """A table that runs, as its journal has it; each has a host of its own."""
+    """A running table as its journal has it; each has a host of its own."""
     name = f"running-table-{number:06}"
     line = OpenTable(name, "playing", f"Host {number}", SETTINGS, (f"Host {number}", "Guest"), changed)
     listing = msgspec.json.encode(line)
@@ -118,7 +118,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
 
 
 def crowd(size: int) -> list[Seeker]:
-    """People of all strengths who have just come, or have waited."""
+    """People of all strengths who have just started to look for a game, or have waited."""
     random = Random(size)
     return [
         Seeker(

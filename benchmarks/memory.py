@@ -1,9 +1,9 @@
-"""Memory of a table, beside the size of its entries in the journal: ``python -m benchmarks.memory``
+"""Memory of a table, beside the size of its entries in the journal. ``python -m benchmarks.memory``
 
 Games of Cinco and Cinq-O are played with random moves to some number of entries. "Watched": two players and a
-spectator are shown each move, and stay. "Left": they have gone. "Loaded": read from the journal.
-Each line is measured in a process of its own: what its resident memory grew by, with all that tables share
-already there.
+spectator are shown each move, and stay. "Left": they have disconnected. "Loaded": read from the journal. Each
+line is measured in a process of its own. It shows the growth of its resident memory, after everything that
+tables share has been loaded.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ VIEWERS = ((ALICE, 0), (BOB, 1), (CAROL, None))
 
 
 class Screen:
-    """A watcher that is woken; the benchmark asks by itself."""
+    """A watcher that ignores wake-ups, because the benchmark polls."""
 
     def set(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 async def play(world: World, node: Tables, game: str, entries: int, kind: str, seed: int) -> LiveTable:
-    """A table at which a game was played to so many entries, or to its end."""
+    """Play a game at a table up to this many entries, or to its end."""
     table, random = await live(node, await world.make(node, settings(OPTIONS[game]))), Random(seed)
     screens = [(person, Screen()) for person, _ in VIEWERS]
     for person, screen in screens:
@@ -89,7 +89,7 @@ async def measure(game: str, kind: str, tables: int, entries: int) -> tuple[floa
             kept.append(LiveTable([entry_of(*row) for row in some], 0))
         else:
             kept.append(await play(world, node, game, entries, kind, 100 + seed))
-            world.journal.tables[kept[-1].state.id] = []  # on the disk, with a real journal
+            world.journal.tables[kept[-1].state.id] = []  # on disk, with a real journal
     gc.collect()
     grown = resident() - before
     await node.stop()

@@ -1,9 +1,11 @@
-"""What it costs to know people: a new guest, a session that is looked up, a game that is counted.
+"""Cost of accounts: a new guest, a session that is looked up, a result that is recorded.
+
 ``python -m benchmarks.people``
 
-The store in a SQLite file, once as the server has it (a statement is one question to the connection's thread)
-and once with the driver as it comes (four), alternating in one run. CPU is the whole process's. The floor is
-what SQLite itself takes to write a guest's two rows in one thread. Medians of several rounds.
+The store is a SQLite file. It runs once with the server's driver, which sends a statement as one message to
+the connection's thread, and once with the original driver, which sends four; they alternate in one run. CPU
+is that of the whole process. The floor is SQLite's own time to write a guest's two rows in one thread.
+Figures are medians of several rounds.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def guest(number: int) -> tuple[PersonRow, SessionRow]:
 
 
 def game(number: int, is_rated: bool) -> Result:
-    """Two of the guests have played."""
+    """The result of a game between two of the guests."""
     seats = tuple(
         SeatResult(seat, seat, f"person-{number + seat}", "Guest", None, ending, facts={"tokens": 10})
         for seat, ending in enumerate(("won", "lost"))
@@ -51,7 +53,7 @@ def game(number: int, is_rated: bool) -> Result:
 
 
 async def cost(work: Work, count: int) -> tuple[float, float]:
-    """Microseconds of CPU, and milliseconds until it is done, for one."""
+    """Microseconds of CPU, and milliseconds of time, for one call."""
     cpu, start = time.process_time(), time.perf_counter()
     for number in range(count):
         await work(number)
@@ -60,7 +62,7 @@ async def cost(work: Work, count: int) -> tuple[float, float]:
 
 
 async def costs(driver: str, count: int) -> dict[str, tuple[float, float]]:
-    """Of all that is done with people, in a fresh file."""
+    """The costs of all kinds of work, in a fresh file."""
     sqlite_driver.NAME = driver  # type: ignore[misc]  # the other driver is for this comparison alone
     with tempfile.TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:{folder}/people.sqlite")
@@ -81,7 +83,7 @@ async def costs(driver: str, count: int) -> dict[str, tuple[float, float]]:
 
 
 def floor(count: int) -> tuple[float, float]:
-    """A guest's two rows, on disk."""
+    """The cost of a guest's two rows, on disk."""
     with tempfile.TemporaryDirectory() as folder:
         file = sqlite3.connect(Path(folder) / "floor.sqlite", isolation_level=None)
         for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL"):

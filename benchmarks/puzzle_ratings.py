@@ -35,14 +35,15 @@ from quincunx.lessons.position import reach as reached
 GAME: Final = GAMES["cinco"]
 TRIES: Final = 200
 PATIENCE: Final = 400
-"""Looks after which a solver gives up."""
+"""The number of looks after which a solver gives up."""
 ERROR: Final = 0.08
 """Scale of the network solver's errors, in chances to win."""
 AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
 def line_reader(study: Study, state: CincoState, random: Random) -> float:
-    """The mean of the logarithm of the looks until a card is found for a space that completes five."""
+    """The mean of the logarithm of the number of looks until a card is found for a space that completes
+    five."""
     return sum(log(_read(study, state, random)) for _ in range(TRIES)) / TRIES
 
 
@@ -67,8 +68,8 @@ def _read(study: Study, state: CincoState, random: Random) -> int:
 def _along(
     state: CincoState, token: int, step: tuple[int, int], random: Random
 ) -> tuple[int | None, int | None, int]:
-    """From a token on along a line: its team, the free space at the end of its run, and how many tokens lie
-    on both sides of that space. Of a short run the eye often does not look beyond the gap."""
+    """Follow a line from a token on: its team, the free space at the end of its run, and the number of tokens
+    on both sides of that space. After a short run the eye often does not look beyond the gap."""
     team = state.board[token - 1]
     run = _run(state, token, step, team)
     space = run.pop()
@@ -100,7 +101,7 @@ def random_trier(study: Study, state: CincoState, random: Random) -> float:
 
 
 def mixed(study: Study, state: CincoState, random: Random) -> float:
-    """The mean of the logarithm of the looks until either the lines or random moves lead to it."""
+    """The mean of the logarithm of the number of looks until either the lines or random moves lead to it."""
     moves = GAME.legal_moves(state)
     right = sum(_is_right(study, move) for move in moves)
     total = 0.0
@@ -136,11 +137,11 @@ SOLVERS: Final[dict[str, tuple[Callable[[Study, CincoState, Random], float], tup
     "mixed": (mixed, ("win", "block")),
     "network": (noisy_network, ("threats", "choose")),
 }
-"""Each solver, and the themes that it can say something of."""
+"""Each solver, and the themes that it can rate."""
 
 
 def results(studies: Sequence[Study], solver: str, theme: str) -> Iterator[tuple[float, float]]:
-    """For each puzzle of a theme its rating, and how hard this solver finds it."""
+    """For each puzzle of a theme its rating, and its difficulty for this solver."""
     for study in studies:
         if study.theme == theme and study.rating is not None:
             state = reached(study.position, GAMES).state
@@ -157,7 +158,7 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> float:
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """From 0; of those that are equal, the mean."""
+    """Ranks from 0; equal values share their mean rank."""
     ordered = sorted(values)
     first = {value: place for place, value in reversed([*enumerate(ordered)])}
     last = {value: place for place, value in enumerate(ordered)}
@@ -165,7 +166,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 def main() -> None:
-    """Print a row for each solver and theme; with an argument, of the puzzles in that file."""
+    """Print a row for each solver and theme; with an argument, for the puzzles in that file."""
     studies = read(Path(sys.argv[1])) if len(sys.argv) > 1 else puzzles(GAME)
     print("| solver | theme | puzzles | rank correlation |")
     print("| --- | --- | ---: | ---: |")

@@ -1,14 +1,17 @@
-"""How long reviews take, how far they can be trusted, and how much luck there is in the games:
+"""Duration and reliability of reviews, and the share of luck in the games.
+
 ``python -m benchmarks.review [--games 1000] [--cinco-games 100] [--positions 100] [--keep FILE]``
 
-With ``--keep`` every game goes to a file as soon as it is reviewed, and a later run goes on from there.
+With ``--keep`` every game goes to a file as soon as it is reviewed, and a later run continues from there.
 
-- *Time*: CPU seconds of a review, by seating; the machine should have nothing else to do.
-- *Agreement*: of what the search takes for best with 400 simulations, how much it still does with 40,000; and
-  what a difference is worth where it does not.
-- *Luck*: of what decides games between bots of one level, how much was everybody's luck and how much
-  everybody's choices; at Cinco, where a seat sees its own luck alone, how much was its cards, its choices and
-  the others. The shares are covariances with the result, so that they add up to 1.
+* *Time*: CPU seconds of a review, by seating; the machine should have nothing else to do.
+
+* *Agreement*: how many of the search's best choices with 400 simulations are still best with 40,000, and the
+  value of the difference where they are not.
+
+* *Luck*: the shares of luck and of choices in the results of games between bots of one level. At Cinco, where
+  a seat sees only its own luck, the shares of its cards, its choices and the other seats. The shares are
+  covariances with the result, so that they add up to 1.
 """
 
 from __future__ import annotations
@@ -79,7 +82,8 @@ def played(game: AnyGame, options: Any, level: str, seed: int) -> Record:
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """What is kept of a game. Sums are those of each seat, whoever's luck or error it was."""
+    """The stored facts of a game. Sums belong to the seat that they affect, not to the seat whose luck or
+    error it was."""
 
     seating: str
     level: str
@@ -111,13 +115,13 @@ def reviewed(game: AnyGame, options: Any, level: str, seed: int, simulations: in
 
 
 def sums(found: Findings, source: str) -> tuple[float, ...]:
-    """What one source has changed in all for each seat."""
+    """The total change by one source for each seat."""
     changes = [change for change in found.changes if change.source == source]
     return tuple(sum(change.by_seat[seat] for change in changes) for seat in range(len(found.start)))
 
 
 class Kept:
-    """A file of games that were reviewed, a line of JSON each; ``None`` keeps nothing."""
+    """A file of reviewed games, a line of JSON each; ``None`` stores nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -127,7 +131,7 @@ class Kept:
     def games(
         self, game: AnyGame, options: Any, level: str, numbers: range, simulations: int
     ) -> Iterator[Reviewed]:
-        """Those games, from the file as far as it has them."""
+        """These games, from the file as far as it has them."""
         title = f"{name_of(options)}, {level}"
         for seed in track(numbers, title, console=Console(stderr=True), transient=True):
             found = self._games.get((name_of(options), level, simulations, seed))
@@ -140,7 +144,7 @@ class Kept:
 
 
 def row(games: list[Reviewed]) -> tuple[str, ...]:
-    """Time, shares of the result, and how many choices were best."""
+    """Time, shares of the result, and the number of choices that were best."""
     parts = [
         np.array([worth for each in games for worth in getattr(each, name)], np.float64)
         for name in ("luck", "error", "others")
@@ -167,7 +171,8 @@ def luck_table(kept: Kept, level: str, games: int, cinco_games: int, simulations
 
 
 def agreement(positions: int) -> Table:
-    """What 400 simulations take for best, and what 40,000 do; the loss is measured with 4,000 of its own."""
+    """The best choices with 400 simulations against those with 40,000; the loss is measured with 4,000
+    others."""
     bot, same, losses, done = CINCO.bots.bot("master"), 0, [0.0], 0
     progress = track(range(positions), "positions", console=Console(stderr=True), transient=True)
     for number in progress:

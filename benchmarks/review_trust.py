@@ -1,10 +1,10 @@
-"""Whether reviews of Cinco can be trusted:
-``python -m benchmarks.review_trust [--games 200] [--seating 2in2]``
+"""Reliability of reviews of Cinco. ``python -m benchmarks.review_trust [--games 200] [--seating 2in2]``
 
-- *Luck*: its mean over games between equal bots, for each seating. It must be 0: cards are dealt fairly. Luck
-  does not depend on verdicts, so none are made for this.
-- *Verdicts*: how many choices are a mistake with one seed and none with another (three seeds), how many are
-  said to be uncertain, and how long a review takes. ``--records`` names records to review as well.
+* *Luck*: its mean over games between equal bots, for each seating. It must be 0, because cards are dealt
+  fairly. Luck does not depend on verdicts, so none are computed for this.
+
+* *Verdicts*: the number of choices that are a mistake with one seed and none with another (three seeds), the
+  number of uncertain ones, and the duration of a review. ``--records`` names records to review as well.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FINE: Final = frozenset({"best", "close"})
 
 
 def luck_of(options: CincoOptions, level: str, games: int, simulations: int) -> list[tuple[float, ...]]:
-    """The luck of each seat in so many games."""
+    """The luck of each seat in this many games."""
     found: list[tuple[float, ...]] = []
     screen = Console(stderr=True)
     with patch.object(verdicts, "best_moves", lambda *_: ()):
@@ -59,7 +59,7 @@ def luck_table(seatings: Sequence[CincoOptions], level: str, games: int, simulat
 
 
 def judged(record: Record, seed: int, simulations: int) -> dict[int, Judged]:
-    """The choices of a game that mattered, by the step."""
+    """The choices of a game that mattered, by step."""
     found = finish(
         judge.findings(list(replay(record)), record.options, Effort(simulations=simulations, seed=seed))
     )

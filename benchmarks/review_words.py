@@ -1,8 +1,8 @@
-"""Of how many mistakes a review says why: ``python -m benchmarks.review_words [--games 20] [--keep FILE]``
+"""Share of mistakes that a review explains. ``python -m benchmarks.review_words [--games 20] [--keep FILE]``
 
-Bots of two levels play, at Cinco every other two games with the Joker; each game is reviewed, and of each
-mistake the reasons are asked anew. With ``--keep`` games go to a file with their mistakes as soon as
-they are reviewed; a later run takes them from there, so that other words for the same mistakes take no time.
+Bots of two levels play, at Cinco every other two games with the Joker. Each game is reviewed, and the reasons
+for each mistake are computed anew. With ``--keep`` games go to a file with their mistakes as soon as they are
+reviewed. A later run takes them from there, so that other explanations of the same mistakes take no time.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from quincunx.games.cinqo.game import GAME as CINQO
 
 LEVELS = ("keen", "skilled")
 NAMED = 8
-"""So many reasons are named in a column, the most frequent ones."""
+"""The number of reasons named in a column, the most frequent first."""
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """What was chosen at a step of a record, what was better, and by how much."""
+    """A mistake: the choice at a step of a record, the better choice, and the difference."""
 
     ply: int
     chosen: str
@@ -44,7 +44,7 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """A game, and what its players would take back."""
+    """A game, and the mistakes of its players."""
 
     game: str
     seating: str
@@ -55,7 +55,7 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 
 def reviewed(game: AnyGame, options: Any, seed: int, simulations: int) -> Reviewed:
-    """Play a game, and review it. The number of the game says who plays, and by which variant."""
+    """Play a game, and review it. The number of the game determines its players and variant."""
     joker = {"joker": seed // len(LEVELS) % 2 == 1} if isinstance(options, CincoOptions) else {}
     record = played(game, replace(options, **joker), LEVELS[seed % len(LEVELS)], seed)
     assert game.reviewer is not None
@@ -71,7 +71,7 @@ def reviewed(game: AnyGame, options: Any, seed: int, simulations: int) -> Review
 
 
 class Kept:
-    """A file of games that were reviewed, a line of JSON each; ``None`` keeps nothing."""
+    """A file of reviewed games, a line of JSON each; ``None`` stores nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -79,7 +79,7 @@ class Kept:
         self._games = {(each.seating, each.simulations, each.seed): each for each in games}
 
     def games(self, game: AnyGame, options: Any, numbers: range, simulations: int) -> Iterator[Reviewed]:
-        """Those games, from the file as far as it has them."""
+        """These games, from the file as far as it has them."""
         title = name_of(options)
         for seed in track(numbers, title, console=Console(stderr=True), transient=True):
             found = self._games.get((title, simulations, seed))
@@ -92,7 +92,7 @@ class Kept:
 
 
 def words(found: Reviewed) -> Iterator[tuple[str, ...]]:
-    """The codes of the reasons that are given for each of a game's mistakes."""
+    """The codes of the reasons given for each of a game's mistakes."""
     game = GAMES[found.game]
     record = parse(found.record, GAMES)
     plies = {ply.number: ply for ply in replay(record)}
@@ -105,7 +105,8 @@ def words(found: Reviewed) -> Iterator[tuple[str, ...]]:
 
 
 def row(title: str, told: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """How many have words, and which words come first, and at all."""
+    """The number of explained mistakes, the most frequent first reasons, and the most frequent of all
+    reasons."""
     number, silent = len(told), sum(not codes for codes in told)
     first = Counter(codes[0] for codes in told if codes)
     every = Counter(code for codes in told for code in codes)

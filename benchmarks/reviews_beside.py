@@ -1,9 +1,8 @@
-"""Do reviews slow a table? ``python -m benchmarks.reviews_beside``
+"""Effect of reviews on tables. ``python -m benchmarks.reviews_beside``
 
-People play Cinco over WebSockets, one move at a time with a pause, while nothing else happens; and while a
-queue of reviews of long games of Cinco is worked off beside them by the process that a server has for it. The
-times are those until a move is acknowledged, which means on disk. Both halves are taken in turn, so that what
-else the machine has to do meets both alike.
+People play Cinco over WebSockets, one move at a time with a pause. They do so first alone, and then while the
+server's review process works through a queue of long games of Cinco. Times are until a move is acknowledged,
+which means on disk. Both halves alternate, so that other load on the machine affects them alike.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from quincunx.adapters.engines.reviewer import ReviewProcess
 RECORD = Path(__file__).parents[1] / "testdata/records/cinco-2in2.txt"
 SIMULATIONS = 400
 PAUSE = 0.2
-"""Seconds before each move: people do not play as fast as they are answered, so cores are idle at times."""
+"""Seconds before each move. People play more slowly than the server answers, so cores are idle at times."""
 
 
 async def reviewing(reviewer: ReviewProcess, most: int, done: list[int]) -> None:
-    """One review after another, as a server has them made."""
+    """Review one game after another, as a server does."""
     record = RECORD.read_text("utf-8")
     for _ in range(most):
         await reviewer.review(record, SIMULATIONS, lambda *_: None)
@@ -38,7 +37,7 @@ async def reviewing(reviewer: ReviewProcess, most: int, done: list[int]) -> None
 
 
 async def beside(server: Running, tables: int, seconds: float, reviews: int, done: list[int]) -> Figures:
-    """The moves while so many reviews wait for their turn."""
+    """The moves while this many reviews wait for their turn."""
     reviewer = ReviewProcess()
     work = asyncio.create_task(reviewing(reviewer, reviews, done))
     try:

@@ -1,10 +1,9 @@
-"""How fast are the rules? ``python benchmarks/rules_speed.py [--seconds 0.5] [--runs 7]``
+"""Speed of the rules. ``python benchmarks/rules_speed.py [--seconds 0.5] [--runs 7]``
 
-Random games in plain Python, one core: at every decision the legal moves, then the move, and (second
-figure) all that the player to move may know. Beside them, in the same run and in turn with them,
-OpenSpiel's games that are written in Python too. A step is one move applied, chance included: where
-a game deals one card at a time its steps are cheap, so this flatters the dealers. Medians of several
-runs; ratios to OpenSpiel's ``python_liars_poker``.
+Random games in plain Python on one core: at every decision the legal moves, then the move, and (second
+figure) the view of the player to move. OpenSpiel's games that are written in Python run in turn with them. A
+step is one move applied, chance included. A game that deals one card at a time has cheap steps, so this
+flatters such games. Figures are medians of several runs, and ratios to OpenSpiel's ``python_liars_poker``.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ PEERS = (PEER, "python_kuhn_poker", "python_tic_tac_toe")
 HOW_TO_GET = "OpenSpiel is missing, so there is nothing to compare with: .venv/bin/pip install --group bench"
 
 PlayGame = Callable[[Random, bool], int]
-"""Plays one random game, with or without views, and says how many steps it had."""
+"""A function that plays one random game, with or without views, and returns its number of steps."""
 
 
 def ours(options: Any) -> PlayGame:

@@ -1,13 +1,13 @@
-"""How many moves a second are acknowledged, and how soon? ``python -m benchmarks.sockets``
+"""Moves per second, and delay of their acknowledgements. ``python -m benchmarks.sockets``
 
-Two people at each of 200 tables play Cinco over WebSockets as fast as they are answered; a move counts
-when its acknowledgement has come, and then it is on disk (fsync). The load generator runs on the same
-machine. Beside it, in the same run: the same web server that only echoes, and one that sends as many
-bytes as a move brings about without thinking (``silent answers``). Medians of several rounds.
+Two people at each of 200 tables play Cinco over WebSockets as fast as they get answers. A move counts when
+its acknowledgement has come, and then it is on disk (fsync). The load generator runs on the same machine.
+There are two floors in the same run: the same web server that only echoes, and one that sends as many bytes
+as follow a move, without any work (``silent answers``). Figures are medians of several rounds.
 
-``--postgres`` keeps the games in PostgreSQL. ``--nodes 2`` measures two nodes as well, in the same rounds: on
-one PostgreSQL and one Valkey, behind the nginx of ``deploy/`` (without TLS), which hashes the table's id. CPU
-is that of all servers of ours; proxy, database and bus are not counted.
+``--postgres`` stores the games in PostgreSQL. ``--nodes 2`` measures two nodes as well, in the same rounds:
+on one PostgreSQL and one Valkey, behind the nginx of ``deploy/`` (without TLS), which hashes the table's id.
+CPU is that of all our servers; proxy, database and bus are not counted.
 """
 
 from __future__ import annotations
@@ -32,20 +32,21 @@ from benchmarks.support.processes import Address, Running, bare, behind_nginx, q
 
 FRAME = b'{"type":"command","key":"m12","version":34,"command":{"type":"make_move","seat":0,"move":{"x":1}}}'
 WARM_SECONDS = 15.0
-"""Until everybody has come, sat down, and every table has begun a second game: those who come cost a write to
-the store each, which is no move's."""
+"""The time until all people have come and sat down, and every table has started a second game. New people
+cost a write to the store each, which belongs to no move."""
 FLOORS = {"echo": ("/echo", 1), "silent answers": ("/talk", 3)}
 
 
 class Figures(msgspec.Struct):
-    """One round: operations a second, milliseconds, and the server's CPU for each in microseconds."""
+    """The figures of one round: operations a second, milliseconds, and the server's CPU per operation in
+    microseconds."""
 
     rate: float
     p50: float
     p99: float
     cpu: float
     other_p99: float = 0.0
-    """Until the other player's browser has the move too."""
+    """Milliseconds until the other player's browser has the move too."""
 
 
 def figures(times: list[float], seconds: float, cpu: float, other: list[float]) -> Figures:
@@ -64,7 +65,7 @@ def figures(times: list[float], seconds: float, cpu: float, other: list[float]) 
 async def moves(
     servers: list[Running], tables: int, seconds: float, pause: float = 0.0, proxy: Address | None = None
 ) -> Figures:
-    """The whole of it: one server, or several behind a ``proxy``; ``pause`` before each move."""
+    """The figures of one server, or of several behind a ``proxy``; ``pause`` is the time before each move."""
     tally = Tally()
     doors = servers if proxy is None else [proxy]
     games = [
@@ -88,7 +89,7 @@ async def moves(
 
 
 class Asker:
-    """A socket on which a frame is sent as soon as the last one has been answered by so many."""
+    """A socket that sends a frame as soon as the last one has been answered by ``answers`` frames."""
 
     def __init__(self, answers: int, times: list[float]) -> None:
         self.line: Line | None = None
@@ -109,7 +110,7 @@ class Asker:
 
 
 async def floor(server: Running, path: str, answers: int, sockets: int, seconds: float) -> Figures:
-    """The bare server."""
+    """The figures of the bare server."""
     times: list[float] = []
     askers = [Asker(answers, times) for _ in range(sockets)]
     for asker in askers:
@@ -133,7 +134,7 @@ def median(rounds: list[Figures]) -> Figures:
 
 
 def fsync_milliseconds(count: int = 50) -> float:
-    """What one small write to the same disk costs until it is really there."""
+    """The cost in milliseconds of one small write to the same disk, until it is stored safely."""
     times = []
     with tempfile.NamedTemporaryFile() as file:
         for _ in range(count):

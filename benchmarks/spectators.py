@@ -1,9 +1,9 @@
-"""What does one more watcher cost? ``python -m benchmarks.spectators``
+"""Cost of one more spectator. ``python -m benchmarks.spectators``
 
-Strangers open a socket each to one running game of Cinco, are sent the table once, and then only
-listen. Memory is what the server process alone holds, above a hundred watchers, so that what the first
-ones bring with them is not counted. Then moves are made: how long until their sender, and until the crowd has
-them? The crowd itself is one process on the same machine.
+Spectators open a socket each to one running game of Cinco, get the table once, and then only listen. Memory
+is that of the server process alone, above a hundred spectators, so that one-time costs are not counted. Then
+moves are made. The benchmark measures the time until their sender has them, and until the crowd does. The
+crowd itself is one process on the same machine.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ MOVES = 9
 
 
 class Crowd:
-    """Watchers at one table; what they are sent is counted, and timed, but not kept."""
+    """Spectators at one table. Received frames are counted and timed, but not stored."""
 
     def __init__(self, server: Running, path: str, hello: bytes) -> None:
         self._server, self._path, self._hello = server, path, hello
         self._cookie = ""
         self.lines: list[Line] = []
         self.heard: list[float] = []
-        """When each update has come."""
+        """The time of each update."""
 
     def _hear(self, raw: bytes) -> None:
         if raw.startswith((b'{"type":"update"', self._hello)):
@@ -48,11 +48,11 @@ class Crowd:
         self.lines.append(line)
 
     async def grow(self, size: int, with_cookies: bool = True) -> None:
-        """Until there are so many, and each new one has been answered."""
+        """Add spectators up to this number, and return when each has been answered."""
         expected = size - len(self.lines)
         self.heard.clear()
         while len(self.lines) < size:
-            if with_cookies:  # nobody may have many more windows open
+            if with_cookies:  # without one a caller may not open many more windows
                 self._cookie = await new_cookie(self._server.host, self._server.port)
             await asyncio.gather(*(self._one() for _ in range(min(AT_ONCE, size - len(self.lines)))))
         await self.wait(expected)
@@ -64,7 +64,7 @@ class Crowd:
 
 
 async def running_game(server: Running) -> tuple[str, str]:
-    """A table and the cookie of the one who is to move."""
+    """A running table, and the cookie of the player to move."""
     alice, bob = [await new_cookie(server.host, server.port) for _ in range(2)]
     _, made = await ask(server.host, server.port, "POST", "/api/tables", alice, SETTINGS)
     table = msgspec.json.decode(made)["id"]
@@ -74,7 +74,7 @@ async def running_game(server: Running) -> tuple[str, str]:
 
 
 async def command(server: Running, table: str, cookie: str, command: object) -> float:
-    """Seconds until it was acknowledged, over a connection of its own."""
+    """Send a command over a connection of its own, and return the seconds until its acknowledgement."""
     path = f"/api/tables/{table}"
     _, raw = await ask(server.host, server.port, "GET", path, cookie)
     view = msgspec.json.decode(raw)
@@ -85,15 +85,15 @@ async def command(server: Running, table: str, cookie: str, command: object) -> 
 
 
 class Figures(msgspec.Struct):
-    """Of one crowd; times in seconds, medians of several moves, counted from the sending of the move."""
+    """The figures of one crowd. Times are in seconds from the sending of a move: medians of several moves."""
 
     size: int
     kib: float
-    """For each watcher above the first crowd."""
+    """KiB for each spectator above the first crowd."""
     acknowledged: float
     p50: float
     p99: float
-    """Until so many of the crowd had it."""
+    """Seconds until half (``p50``) or 99 % (``p99``) of the crowd had the move."""
 
 
 async def measure(server: Running, crowds: list[int]) -> list[Figures]:
@@ -111,7 +111,7 @@ async def measure(server: Running, crowds: list[int]) -> list[Figures]:
         times: list[tuple[float, float, float]] = []
         for move in range(MOVES + 1):
             crowd.heard.clear()
-            # A draw is offered and taken back: something that all are told, as often as one likes.
+            # Offering and withdrawing a draw is news for all viewers, and may be repeated without limit.
             kind = "take_back_offer" if move % 2 else "offer_draw"
             start = time.perf_counter()
             acknowledged = await command(server, table, cookie, {"type": kind, "seat": 0})

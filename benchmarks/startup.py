@@ -1,9 +1,9 @@
-"""How long does one wait for ``quincunx serve``? ``python -m benchmarks.startup``
+"""Time to start ``quincunx serve``. ``python -m benchmarks.startup``
 
-From the call of the command, on an empty folder and with nothing compiled, until the first page has
-arrived, and until the first move of a bot has, its usual pause included. Engines are compiled in the
-background, as on any machine. Beside it the same web server with nothing in it: what Python, the framework
-and the socket cost by themselves.
+Times run from the call of the command, on an empty folder and with nothing compiled. One ends when the first
+page has arrived, the other when a bot has made its first move, its usual pause included. Engines are compiled
+in the background, as on any machine. The floor is the same web server with nothing in it: the cost of Python,
+the framework and the socket by themselves.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ SETTINGS = {
 
 
 async def first_page(server: Running) -> float:
-    """Seconds since the command was called."""
+    """Seconds from the call of the command to the first page."""
     await ask(server.host, server.port, "GET", "/")
     return time.perf_counter() - server.started
 
 
 async def first_bot_move(server: Running) -> float:
-    """Seconds since the command was called: a person makes a table, sits down, and waits."""
+    """Seconds from the call of the command until a person has created a table, sat down, and seen a bot's
+    move."""
     cookie = await new_cookie(server.host, server.port)
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookie, SETTINGS)
     table = msgspec.json.decode(made)["id"]

@@ -34,8 +34,8 @@ SELDOM = 50_000
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Modules and thousands of tests stay to the end: whoever looks for garbage need not go through them, and
-    need not look as often as Python would."""
+    """Freeze modules and tests for the garbage collector: they stay to the end, so collections need not visit
+    them, and can be rarer than Python's default."""
     gc.disable()
     try:
         return (yield)

@@ -1,4 +1,4 @@
-"""How the tests run when mutmut breaks the code: few examples, the quickest tests first, and never for long.
+"""Settings of tests when mutmut breaks the code: few examples, the quickest tests first, and never for long.
 
 `[tool.mutmut]` in `pyproject.toml` loads this plugin; no other run of the tests knows it. A mutant that the
 quick tests miss is tried again with every test that reaches it (`tools/mutants.py`), so being quick costs no
@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _forget() -> None:
-    """What the whole code has worked out and kept, a mutant works out anew."""
+    """Clear all caches of the package, so that a mutant recomputes their contents."""
     for name, module in list(sys.modules.items()):
         for value in list(vars(module).values()) if name.startswith("quincunx.") else ():
             if hasattr(value, "cache_clear"):
@@ -55,7 +55,7 @@ def _forget() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What a test says of its own examples yields to the bound here."""
+    """Limit the examples of each test, whatever limit it sets itself."""
     slow = [item for item in items if item.name.startswith(SLOW)]
     config.hook.pytest_deselected(items=slow)
     items[:] = [item for item in items if not item.name.startswith(SLOW)]

@@ -6,5 +6,5 @@ import ssl
 from typing import Final
 
 NO_CERTIFICATES: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""What httpx is given to ``verify`` with: by itself it reads the world's certificates anew for each client,
-which takes longer than most of what is asked."""
+"""The ``verify`` argument for httpx. By default it reads all root certificates anew for each client, which
+takes longer than most requests."""

@@ -1,7 +1,7 @@
-"""Makes ``.venv`` with everything that the project needs, and installs the project into it.
+"""Creates ``.venv`` with everything that the project needs, and installs the project into it.
 
-Needs Python 3.11 and its ``venv`` alone. A second run does nothing unless something has changed.
-Versions and hashes come from ``requirements.lock``, and uv's own from ``tools/uv.txt``.
+Needs only Python 3.11 and its ``venv``. A second run does nothing unless something has changed. Versions and
+hashes come from ``requirements.lock``, and uv's own from ``tools/uv.txt``.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _make_venv() -> None:
 
 def main() -> None:
     """Bring ``.venv`` up to date."""
-    # Whoever runs this with an older Python is told so.
+    # An older Python gets a sentence instead of a traceback.
     if sys.version_info < (3, 11):  # noqa: UP036
         raise SystemExit(f"Quincunx needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     if STAMP.is_file() and STAMP.read_text() == _wanted():

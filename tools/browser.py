@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests, or installs one, or says in a sentence what to install."""
+"""Finds a Chromium for the browser tests, installs one, or prints the packages that are missing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 SHELL = "chromium-headless-shell"
-"""Chromium without its own windows and menus, which the others draw even where nobody sees them: the tests
-cost it little more than half the work."""
+"""Chromium without its own windows and menus. Other builds draw those even where they are invisible, and cost
+the tests nearly twice as much work."""
 DRIVER_NEEDS = "libatomic1"
-"""What the Node.js of Playwright's driver needs, and a small installation of Debian 13 lacks."""
+"""The package that the Node.js of Playwright's driver needs, and that a small installation of Debian 13
+lacks."""
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -34,7 +35,7 @@ def _may_use_apt() -> bool:
 
 
 def _apt(*words: str) -> bool:
-    """Whether it could be done."""
+    """Run apt with these words; true if it succeeded."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     return (
         subprocess.run(["apt-get", "-qq", *words], env=quiet, check=False, stdout=sys.stderr).returncode == 0
@@ -46,7 +47,7 @@ def _install(package: str) -> bool:
 
 
 def _trouble_of_the_driver() -> str | None:
-    """Why Playwright's driver does not start, in its own words; ``None`` if it does."""
+    """The error of Playwright's driver if it does not start; ``None`` if it does."""
     said = subprocess.run(
         [sys.executable, "-m", "playwright", "--version"], check=False, capture_output=True, text=True
     )
@@ -54,7 +55,8 @@ def _trouble_of_the_driver() -> str | None:
 
 
 def make_the_driver_start() -> None:
-    """Install what it lacks where that is this user's to do. Raises ``SystemExit`` if it does not start."""
+    """Install missing packages of the driver where this user may. Raises ``SystemExit`` if it does not
+    start."""
     trouble = _trouble_of_the_driver()
     if trouble and _may_use_apt():
         _apt("update")
@@ -65,7 +67,7 @@ def make_the_driver_start() -> None:
 
 
 def find_or_install() -> str:
-    """The path of a Chromium. Raises ``SystemExit`` with a sentence if there is none to be had."""
+    """The path of a Chromium. Raises ``SystemExit`` with a sentence if none can be found or installed."""
     found = _of_the_system() or _of_playwright()
     if found:
         return found

@@ -1,6 +1,6 @@
-"""Builds the browser client into the package when its sources have changed; runs its checks.
+"""Builds the browser client into the package when its sources have changed, and runs its checks.
 
-``python tools/client.py build`` or ``… check``. Standard library only.
+``python tools/client.py build`` or ``… check``. Needs only the standard library.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "quincunx"
 BUILT = PACKAGE / "server" / "static"
 STAMP = ".stamp"
-# What these folders hold does not reach the browser.
+# The contents of these folders do not reach the browser.
 _NOT_SOURCES = {"node_modules", "dist", "coverage", ".svelte-kit"}
 
 
 def fingerprint() -> str:
-    """SHA-256 over the names and contents of everything that the client is built from."""
+    """SHA-256 over the names and contents of all sources of the client."""
     digest = hashlib.sha256()
     for path in sources():
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
@@ -34,16 +34,16 @@ def fingerprint() -> str:
 
 
 def sources() -> list[Path]:
-    """The files that the client is built from: its own folder, and the texts that the terminal reads too."""
+    """The sources of the client: its own folder, and the texts that the terminal reads too."""
     own = (path for path in WEB.rglob("*") if not _NOT_SOURCES & set(path.relative_to(WEB).parts))
     texts = PACKAGE.glob("**/texts/*.json")
     return sorted(path for path in (*own, *texts) if path.is_file() and not path.name.startswith(".stamp"))
 
 
 def is_built() -> bool:
-    """Whether the built client is there and comes from the present sources.
+    """True if the built client exists and comes from the present sources.
 
-    Where there are no sources (an unpacked sdist without ``web/``) any built client will do.
+    Where there are no sources (an unpacked sdist without ``web/``), any built client counts.
     """
     if not (BUILT / "index.html").is_file():
         return False
@@ -59,7 +59,7 @@ def _npm(*words: str, **environment: str) -> None:
 
 
 def install() -> None:
-    """Install the client's dependencies exactly as locked, unless they are there already."""
+    """Install the client's dependencies exactly as locked, unless they are installed already."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".stamp"
     if stamp.is_file() and stamp.read_text() == lock:
@@ -69,7 +69,7 @@ def install() -> None:
 
 
 def build() -> None:
-    """Build the client if it is not up to date; the old one stays until the new one is whole."""
+    """Build the client if it is not up to date; the old one stays until the new one is complete."""
     if is_built():
         return
     wanted = fingerprint()
@@ -84,14 +84,14 @@ def build() -> None:
 
 
 def check() -> None:
-    """Types and unit tests of the client."""
+    """Run the type checks and unit tests of the client."""
     install()
     _npm("run", "check")
     _npm("test")
 
 
 def clean() -> None:
-    """Forget what was built."""
+    """Delete the built client."""
     shutil.rmtree(BUILT, ignore_errors=True)
 
 

@@ -1,6 +1,5 @@
-"""Writes what the client draws in each game's rules into ``web/src/games/<game>/pictures.json``: positions of
-its lesson, reached by the real rules. ``--check`` only says whether the files are stale.
-"""
+"""Writes the pictures in each game's rules into ``web/src/games/<game>/pictures.json``: positions of its
+lesson, reached by the real rules. ``--check`` only reports stale files."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ GAMES_OF_THE_CLIENT = Path(__file__).resolve().parents[1] / "web" / "src" / "gam
 
 
 def generate(games: Mapping[str, AnyGame]) -> dict[Path, bytes]:
-    """Every file, by its place; none for a game without pictures."""
+    """Every file by its path; none for a game without pictures."""
     found = {name: pictures(game) for name, game in games.items()}
     return {
         GAMES_OF_THE_CLIENT / name / "pictures.json": msgspec.json.format(msgspec.json.encode(drawn)) + b"\n"
@@ -27,7 +26,7 @@ def generate(games: Mapping[str, AnyGame]) -> dict[Path, bytes]:
 
 
 def main() -> int:
-    """Write, or check."""
+    """Write or check the files, and return the exit code."""
     from quincunx.games import GAMES
 
     files = generate(GAMES)

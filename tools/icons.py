@@ -23,11 +23,11 @@ DOTS: Final = [
 ]
 UNITS: Final = 32
 FINER: Final = 8
-"""Drawn so many times larger, then made smaller, for smooth edges."""
+"""The factor by which the mark is drawn larger, then scaled down, for smooth edges."""
 
 
 def mark(size: int, *, corner: float, scale: float = 1) -> Image.Image:
-    """The mark at a size, with corners of so many units; ``scale`` draws the dots nearer to the middle."""
+    """The mark at a size, with corners of this many units; ``scale`` draws the dots nearer to the middle."""
     unit = size * FINER / UNITS
     image = Image.new("RGBA", (size * FINER, size * FINER))
     draw = ImageDraw.Draw(image)
@@ -41,7 +41,7 @@ def mark(size: int, *, corner: float, scale: float = 1) -> Image.Image:
 
 
 def main() -> None:
-    """Write them all; few colours make small files."""
+    """Write all icons, with few colours for small files."""
     icons = {
         "icon-192.png": mark(192, corner=8),
         "icon-512.png": mark(512, corner=8),

@@ -1,8 +1,8 @@
-"""Breaks the code in thousands of places, one at a time, and lists what no test noticed: ``make mutants``.
+"""Breaks the code in thousands of places, one at a time, and lists the changes that no test noticed.
 
-Each mutant meets the quickest of the tests that reach it first; those that survive then meet all of them.
-What has been decided is kept in ``mutants/``, so a run that was stopped goes on where it was. With names
-(``tools/mutants.py 'quincunx.table.*'``) only those mutants run, again if need be; ``--report`` prints the
+``make mutants`` runs it. Each mutant meets the quickest of the tests that reach it first; survivors then meet
+all of them. Verdicts are stored in ``mutants/``, so a stopped run continues. With names
+(``tools/mutants.py 'quincunx.table.*'``) only those mutants run, again if need be. ``--report`` prints the
 scores and runs nothing.
 """
 
@@ -20,21 +20,21 @@ from mutmut.utils.file_utils import walk_mutatable_files
 ROOT = Path(__file__).parents[1]
 MUTMUT = Path(sys.executable).with_name("mutmut")
 WORKERS = "2"
-# mutmut's own exit codes: no failure is a survivor, 33 says that no test reaches the function.
+# mutmut's own exit codes: 0 means that no test failed, 33 that no test reaches the function.
 SURVIVED, UNREACHED = 0, 33
-# Plugins cost time for each mutant: here is the one that the tests need.
+# Plugins cost time for each mutant, so only the one that the tests need is loaded.
 PLUGINS = "-p pytest_asyncio.plugin -p no:unraisableexception -p no:threadexception -p no:faulthandler"
 PYTEST = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": PLUGINS}
 
 
 def run(names: list[str], seconds: float) -> None:
-    """Run these mutants (none: all that are undecided) with so many seconds' worth of tests for each."""
+    """Run these mutants (none: all undecided ones) with this many seconds' worth of tests for each."""
     variables = {**os.environ, **PYTEST, "QUINCUNX_MUTANT_SECONDS": str(seconds)}
     subprocess.run([MUTMUT, "run", "--max-children", WORKERS, *names], cwd=ROOT, env=variables, check=True)
 
 
 def verdicts() -> dict[str, int | None]:
-    """The exit code of each mutant's tests; ``None`` where they have not run."""
+    """The exit code of each mutant's tests; ``None`` if they have not run."""
     found: dict[str, int | None] = {}
     for source in sorted(walk_mutatable_files()):
         data = SourceFileMutationData(path=source)
@@ -44,12 +44,13 @@ def verdicts() -> dict[str, int | None]:
 
 
 def report() -> None:
-    """The survivors, and a line for each room."""
+    """Print the survivors, and a line for each package."""
     rooms: dict[str, Counter[str]] = {}
     for name, code in verdicts().items():
         if code in (SURVIVED, UNREACHED):
             print(f"{'survived' if code == SURVIVED else 'no test '}  {name}")
-        # ``quincunx.games.cinco.rules.x_apply__mutmut_1`` is of ``games.cinco``; any other room has one word.
+        # ``quincunx.games.cinco.rules.x_apply__mutmut_1`` belongs to ``games.cinco``; other packages have one
+        # word.
         parts = name.split(".")[1:-1]
         room = ".".join(parts[:2] if parts[0] == "games" else parts[:1])
         said = {SURVIVED: "survived", UNREACHED: "no test", None: "not run"}.get(code, "killed")
@@ -63,7 +64,7 @@ def report() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run what the arguments say, and report."""
+    """Run the mutants that the arguments name, and report."""
     os.chdir(ROOT)
     if "--report" not in arguments:
         run(arguments, seconds=1)

@@ -1,4 +1,4 @@
-"""Finds an nginx for the test of ``deploy/nginx.conf``, or installs one where that is this user's to do."""
+"""Finds an nginx for the test of ``deploy/nginx.conf``, or installs one where this user may."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Install Debian's package, if there is none and this is root; it is not started."""
+    """Install Debian's package, if there is none and this user is root; nginx is not started."""
     if find() or not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

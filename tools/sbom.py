@@ -1,7 +1,7 @@
-"""Prints a bill of materials (CycloneDX 1.6, JSON): all that a server needs, and all that the client holds.
+"""Prints a bill of materials (CycloneDX 1.6, JSON): the components of a server and of the client.
 
-What is listed is what is installed in ``.venv`` and built into the client: the versions of the lock files.
-Developers' tools are not in it. The same components give the same text.
+It lists the packages that are installed in ``.venv`` and built into the client, in the versions of the lock
+files. Developers' tools are left out. The same components give the same text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Component = dict[str, Any]
 
 
 def runtime() -> dict[str, set[str]]:
-    """Every distribution that Quincunx needs to run here, itself included, and what each needs."""
+    """Every distribution that Quincunx needs to run here, itself included, and the requirements of each."""
     needs: dict[str, set[str]] = {}
     waiting = [(ROOT, frozenset[str]())]
     seen: set[tuple[str, frozenset[str]]] = set()
@@ -53,7 +53,7 @@ def of_python(name: str) -> Component:
 
 
 def _license_of(about: Any) -> Component | None:
-    """As its metadata has it: an expression, a word, or what the classifiers say."""
+    """The license in its metadata: an expression, a word, or the classifiers' text."""
     if expression := about.get("License-Expression"):
         return {"expression": expression}
     kinds = [
@@ -65,7 +65,7 @@ def _license_of(about: Any) -> Component | None:
 
 
 def of_client(entry: dict[str, str]) -> Component:
-    """A package of the client's as a component."""
+    """A package of the client as a component."""
     name, version = entry["name"], entry["version"]
     purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
     return _component(name, version, purl, {"expression": entry["license"]})

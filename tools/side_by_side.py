@@ -1,7 +1,8 @@
-"""Runs several commands at once, and shows what each says as if one had followed the other.
+"""Runs several commands at once, and shows their output as if they had run one after the other.
 
-``python tools/side_by_side.py COMMAND ...``, each one a word for the shell. What the first says is shown as
-it comes, what the others say when it is their turn. Fails if one of them does; all are run to their end.
+``python tools/side_by_side.py COMMAND ...``, each one a word for the shell. The first command's output is
+shown as it comes, the others' in their turn. All run to their end; the exit code is a failure if any of them
+fails.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 
 def main(commands: list[str]) -> int:
-    """Exit code 0 if all went well, else that of the first that did not."""
+    """Run the commands. Returns 0 if all succeeded, otherwise the exit code of the first that failed."""
     with tempfile.TemporaryDirectory() as folder:
         running: list[tuple[subprocess.Popen[bytes], Path | None]] = []
         for number, command in enumerate(commands):
@@ -26,14 +27,14 @@ def main(commands: list[str]) -> int:
                 if said is not None:
                     sys.stdout.write(said.read_text(errors="replace"))
                     sys.stdout.flush()
-        except KeyboardInterrupt:  # the shells have heard it, too
+        except KeyboardInterrupt:  # the shells have received it too
             return 130
     return next((code for code in codes if code), 0)
 
 
 def _start(command: str, said: Path | None) -> subprocess.Popen[bytes]:
     if said is None:
-        return subprocess.Popen(command, shell=True)  # noqa: S602  # the Makefile's own words
+        return subprocess.Popen(command, shell=True)  # noqa: S602  # the Makefile's own commands
     with said.open("wb") as out:
         return subprocess.Popen(command, shell=True, stdout=out, stderr=subprocess.STDOUT)  # noqa: S602  # as above
 

@@ -1,2 +1,2 @@
-"""Baselines and search designs that lost, to compare the product's bots with: in the arena
+"""Baselines and abandoned search designs, to compare the product's bots with. In the arena:
 ``py:benchmarks.baselines.…``."""

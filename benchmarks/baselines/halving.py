@@ -1,10 +1,10 @@
 """Search by sampling: each sensible move, many deals of the hidden cards, a few turns played out.
 
-One simulation fills in the hidden cards (:mod:`quincunx.games.cinco.bots.belief`), makes the move, lets
-everybody play on by the network for some rounds, each seeing its own hand alone, and asks the network for the
-chance to win when the mover's team is to move again. All moves are tried on the same deals. Half of the moves
-that are left are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
-simulations go to those between which it is hard to choose.
+One simulation fills in the hidden cards (:mod:`quincunx.games.cinco.bots.belief`) and makes the move. Then
+all seats play on by the network for some rounds, each seeing its own hand alone. When the mover's team is to
+move again, the network gives its chance to win. All moves are tried on the same deals. Half of the remaining
+moves are dropped after each stage (*sequential halving*, Karnin, Koren and Somekh 2013), so that most
+simulations go to moves that are hard to distinguish.
 
 The tree of :mod:`quincunx.games.cinco.bots.kernels.tree_search` is the better player (``docs/bots.md``). This
 one is in the arena as ``py:benchmarks.baselines.halving:HalvingCinco``.
@@ -39,11 +39,11 @@ from quincunx.games.cinco.bots.ranking import Root, decision, rank_view
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SIMULATIONS: Final = 600
-"""When the budget sets no limit. It counts simulations and does not look at the clock."""
+"""The number of simulations if the budget sets no limit. It does not depend on the clock."""
 MOST_MOVES: Final = 16
-"""Only so many moves are tried, those to which the network gives the best chances."""
+"""The maximum number of moves that are tried: those with the best chances by the network."""
 ROUNDS: Final = 1
-"""How long is played out. Longer is dearer, and was not better."""
+"""The number of rounds that are played out. More rounds cost more, and were not better."""
 
 
 @kernel
@@ -57,7 +57,7 @@ def play_out(
     moves: NDArray[np.int64],
     values: NDArray[np.float64],
 ) -> float:
-    """Play on until the team has been to move ``rounds`` times; its chance to win then."""
+    """Play on until the team has been to move ``rounds`` times, and return its chance to win then."""
     teams = position[TEAMS]
     while position[WINNER] == GOING_ON:
         count = candidates(net, position, accumulators, moves, values)
@@ -84,7 +84,7 @@ def simulate_moves(
     xorshift: Xorshift,
     totals: NDArray[np.float64],
 ) -> None:
-    """Add ``deals`` simulations of every move that is alive to ``totals``."""
+    """Add ``deals`` simulations of every remaining move to ``totals``."""
     teams = belief.position[TEAMS]
     team = belief.position[SEAT] % teams
     dealt = np.empty(SIZE, np.int64)
@@ -115,14 +115,14 @@ def choose_by_halving(
     rounds: int,
     seed: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The moves, best first, and their mean worth; ``simulations`` are spent on all of them together."""
+    """The moves, best first, and their mean values; ``simulations`` is the total for all moves."""
     count = len(moves)
     moves = np.ascontiguousarray(moves)
     totals, tried = np.zeros(count), np.zeros(count, np.int64)
     alive = np.ones(count, np.bool_)
     stages = max(1, (count - 1).bit_length())
     xorshift = seeded(seed)
-    kept = np.zeros(count, np.int64)  # how many stages a move has survived
+    kept = np.zeros(count, np.int64)  # number of stages that a move has survived
     for _ in range(stages):
         left = int(alive.sum())
         deals = max(1, simulations // stages // left)

@@ -1,4 +1,4 @@
-"""A plain line counter: greedy at Cinco without any price of cards.
+"""A plain line counter: greedy at Cinco without any cost of cards.
 
 In the arena: ``py:benchmarks.baselines.line_counter:line_counter``.
 """
@@ -10,6 +10,7 @@ from typing import Final
 from quincunx.games.cinco.bots.greedy import GreedyCinco, Numbers
 
 LINES_ALONE: Final = Numbers(card=1.0, steep=1.0, draw=(1_000.0, 0.0, 0.0, 0.0), bad_hand=0.0)
-"""The highest of the cards that reach is spent, and one is drawn when none reaches anything of worth."""
+"""Weights with which the highest card that reaches a space is played; a card is drawn when no space within
+reach has any value."""
 
 line_counter: Final = GreedyCinco(LINES_ALONE)

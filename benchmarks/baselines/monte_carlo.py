@@ -1,7 +1,7 @@
 """Determinized Monte Carlo with greedy playouts: no network and no tree, a baseline for the search.
 
-Each simulation fills in the hidden cards, makes one of the root's moves, and lets everybody play greedily to
-the end. UCB1 (Auer, Cesa-Bianchi and Fischer 2002) decides which move is tried next; the most tried one is
+Each simulation fills in the hidden cards, makes one of the root's moves, and lets all seats play greedily to
+the end. UCB1 (Auer, Cesa-Bianchi and Fischer 2002) chooses the next move to try; the move tried most often is
 played. In the arena: ``py:benchmarks.baselines.monte_carlo:MonteCarloCinco``.
 """
 
@@ -28,10 +28,10 @@ from quincunx.games.cinco.bots.search import SLICE
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SECONDS: Final = 1.0
-"""When the budget sets no limit."""
+"""The time for a move if the budget sets no limit."""
 EXPLORATION: Final = 0.7
 QUIET_LIMIT: Final = 60
-"""A playout is a draw after so many turns without a token (C7)."""
+"""The number of turns without a token after which a playout is a draw (C7)."""
 
 
 @kernel
@@ -45,7 +45,7 @@ def try_moves(
     exploration: float,
     xorshift: Xorshift,
 ) -> None:
-    """So many simulations, into ``visits`` and ``totals``."""
+    """Run this many simulations, and add their results to ``visits`` and ``totals``."""
     position = np.empty(SIZE, np.int64)
     fresh = np.empty(90, np.int64)
     older = np.empty(90, np.int64)
@@ -76,7 +76,7 @@ def try_moves(
 
 class MonteCarloCinco:
     """The baseline, for every seating and variant. It shares the belief and the list of sensible moves with
-    the product's bots, and uses the network for nothing but to see a win at once."""
+    the product's bots, and uses the network only to see an immediate win."""
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
         root, ranking = rank_view(view)

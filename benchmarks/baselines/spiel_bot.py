@@ -1,4 +1,4 @@
-"""OpenSpiel's IS-MCTS as a player of Cinco: the peer that ours is measured by.
+"""OpenSpiel's IS-MCTS as a player of Cinco: the peer that our search is compared with.
 
 In the arena: ``py:benchmarks.baselines.spiel_bot:SpielCinco`` with ``--seconds`` or ``--simulations``.
 """
@@ -17,11 +17,11 @@ from quincunx.games.cinco.spiel import state_from_view
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SIMULATIONS = 200
-"""When the budget says nothing."""
+"""The number of simulations if the budget sets no limit."""
 
 
 class SpielCinco:
-    """Their Python IS-MCTS with random playouts and its own defaults, from a view alone."""
+    """OpenSpiel's Python IS-MCTS with random playouts and its own defaults, from a view alone."""
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
         state = state_from_view(view, random)
@@ -35,17 +35,18 @@ class SpielCinco:
 
 
 def searcher(seed: int, budget: Budget) -> Any:
-    """Their bot. With seconds it searches until they have passed."""
+    """OpenSpiel's bot. If the budget has seconds, it searches until they have passed."""
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
     dice = np.random.RandomState(seed)
 
     class Timed(ISMCTSBot):  # type: ignore[misc]
-        """Stops by the clock: the number of simulations is only looked at as a loop's end."""
+        """A search that stops by the clock: it reads the number of simulations only as the bound of its
+        loop."""
 
         def sample_root_state(self, state: Any) -> Any:
-            # Their final policy needs a visit, however slow this machine is.
+            # The final policy needs a visit, however slow this machine is.
             visited = self._root_node is not None and self._root_node.total_visits > 0
             if budget.seconds is not None and visited and time.monotonic() >= self.until:
                 raise _Enough
@@ -69,4 +70,4 @@ def searcher(seed: int, budget: Budget) -> Any:
 
 
 class _Enough(Exception):
-    """The time is up."""
+    """Raised when the time is up."""

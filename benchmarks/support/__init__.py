@@ -1,1 +1,1 @@
-"""What the benchmarks share: server processes, a light WebSocket client, players, figures."""
+"""Shared parts of the benchmarks: server processes, a light WebSocket client, players, figures."""

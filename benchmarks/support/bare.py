@@ -1,7 +1,7 @@
 """The floor under our server: the same framework on the same web server, set up alike, doing nothing.
 
-``/echo`` sends each frame back; ``/talk`` answers each with frames as large as those that a move
-brings about. Run as a program it prints its address, as ``quincunx serve`` does.
+``/echo`` sends each frame back; ``/talk`` answers each frame with others as large as those that follow a
+move. Run as a program it prints its address, as ``quincunx serve`` does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import uvicorn
 from litestar import Litestar, WebSocket, get, websocket
 
 ANSWERS = ("a" * 60, "v" * 3_000, "v" * 3_000)
-"""About what a move costs on the wire: an acknowledgement, and a view for each of two players."""
+"""Frames of about the size that follows a move: an acknowledgement, and a view for each of two players."""
 
 
 @websocket("/echo")

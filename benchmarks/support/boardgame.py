@@ -1,4 +1,4 @@
-"""The same two who play Cinco at random as in ``players``, on a server of boardgame.io (Socket.IO)."""
+"""The two random players of Cinco from ``players``, on a server of boardgame.io (Socket.IO)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from benchmarks.support.processes import Running
 OPEN, PING, JOINED = b"0", b"2", b"40/cinco,"
 UPDATED, SYNCED = b'42/cinco,["update"', b'42/cinco,["sync"'
 SAID = len(b"42/cinco,")
-"""Where the JSON of an event begins."""
-# A move, to be filled in: see players.
+"""The start of the JSON of an event."""
+# The template of a move, as in ``players``.
 MOVE = b'42/cinco,["update",{"type":"MAKE_MOVE","payload":%b},%d,%b,"%d"]'
 PAYLOAD = b'{"type":"%b","args":[%b],"playerID":"%d","credentials":%b}'
 
 
 class _Position(msgspec.Struct):
-    """Of a player's view only what a move needs: the decoder passes over the rest."""
+    """The fields of a player's view that a move needs; the decoder skips the rest."""
 
     hands: tuple[tuple[int, ...] | int, ...]
     free: tuple[int, ...]
@@ -74,11 +74,11 @@ class Player:
         self._match, self._credentials = msgspec.json.encode(match), msgspec.json.encode(credentials)
         self._tally, self._random = tally, random
         self._waits_for = -1
-        """The number of the state that the last move leads to."""
+        """The number of the state after the last move."""
         self._early: list[bytes] = []
 
     def begin(self, line: Line) -> None:
-        """Speak over this one; the server may have begun."""
+        """Play over this socket; the server may have sent frames already."""
         self.line = line
         for raw in self._early:
             self.hear(raw)

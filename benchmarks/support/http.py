@@ -17,7 +17,7 @@ SERVICE_UNAVAILABLE = 503
 async def ask(
     host: str, port: int, method: str, path: str, cookie: str = "", body: Any = None
 ) -> tuple[dict[str, str], bytes]:
-    """Headers and body of the answer. A refusal is an error, unless the server says to try again (503)."""
+    """Headers and body of the answer. A refusal raises an error, unless the server asks for a retry (503)."""
     for _ in range(TRIES):
         status, headers, answer = await _ask(host, port, method, path, cookie, body)
         if status != SERVICE_UNAVAILABLE:
@@ -46,12 +46,12 @@ async def _ask(
 
 
 AT_ONCE = 16
-"""Guests who come for the first time: a server that has thousands at once turns some away for now."""
+"""The number of new guests at once. A server that gets thousands at once turns some away for now."""
 _doors: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
 async def new_cookie(host: str, port: int) -> str:
-    """A guest who comes for the first time."""
+    """The cookie of a new guest."""
     async with _doors.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)):
         headers, _ = await ask(host, port, "GET", "/api/me")
     return headers["set-cookie"].split(";")[0]

@@ -1,6 +1,6 @@
-"""A WebSocket client that costs little, so that one core can load a server that fills another.
+"""A light WebSocket client, so that one core can load a server that fills another.
 
-It knows only what a well-behaved server sends: whole text frames, pings, and one close.
+It knows only the frames of a well-behaved server: whole text frames, pings, and one close.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import cast
 TEXT, CLOSE, PING = 0x81, 0x88, 0x89
 """The first byte of a whole frame of each kind."""
 SHORT_HEAD, HEAD = Struct("!BBI").pack, Struct("!BBHI").pack
-"""Of a frame that is sent: its kind, its size, and a mask of zeros."""
+"""The header of a sent frame: its kind, its size, and a mask of zeros."""
 
 
 class Source:
-    """The address that this process calls from."""
+    """The source address of this process's connections."""
 
     address: tuple[str, int] | None = None
-    """``None``: the usual one."""
+    """``None`` means the usual address."""
 
 
 SOURCE = Source()
@@ -37,7 +37,7 @@ class Line(asyncio.Protocol):
         self.closed: asyncio.Future[int] = loop.create_future()
         self._opened: asyncio.Future[None] = loop.create_future()
         self._rest = b""
-        """Of a frame that has not come whole."""
+        """The bytes of an incomplete frame."""
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -75,7 +75,7 @@ class Line(asyncio.Protocol):
             self._opened.set_result(None)
             data = rest
         at, end = 0, len(data)
-        while end - at >= 2:  # most often it is one frame or two, whole
+        while end - at >= 2:  # usually it is one whole frame or two
             size, start = data[at + 1], at + 2
             if size >= 126:
                 width = 2 if size == 126 else 8
@@ -108,7 +108,7 @@ class Line(asyncio.Protocol):
 
 
 async def open_line(host: str, port: int, path: str, hear: Callable[[bytes], None], cookie: str = "") -> Line:
-    """An open socket, or :class:`ConnectionError`."""
+    """An open socket. Raises :class:`ConnectionError`."""
     _, line = await asyncio.get_running_loop().create_connection(
         lambda: Line(hear), host, port, local_addr=SOURCE.address
     )

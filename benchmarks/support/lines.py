@@ -1,4 +1,4 @@
-"""Files of one result a line, which a run that was stopped goes on with."""
+"""Files with one result a line, with which a stopped run continues."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def whole_lines(path: Path | None) -> list[bytes]:
-    """The lines of JSON that a file has; none without one. One that was cut short is left out."""
+    """The lines of JSON in a file, without an incomplete last one; none without a file."""
     lines = path.read_bytes().splitlines() if path is not None and path.exists() else []
     return [line for line in lines if line.endswith(b"}")]

@@ -21,7 +21,7 @@ LONGEST_TABLE: Final = "the-longest-game-000001"
 async def write_longest_game(folder: Path) -> None:
     """Write a game of Cinco in which two people only exchange their hands.
 
-    It is broken off after 5,000 turns.
+    It is aborted after 5,000 turns.
     """
     path = folder / JOURNAL
     desk = Desk(settings(CincoOptions(first=0)), table=LONGEST_TABLE).seat_everybody()

@@ -1,4 +1,4 @@
-"""A turn of Cinq-O the plain way: multisets of dice as they are, for ``benchmarks/cinqo_race.py``."""
+"""A turn of Cinq-O by a plain method, on multisets of dice, for ``benchmarks/cinqo_race.py``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from quincunx.games.cinqo.card import HILO_FACES, read
 
 class Plain(NamedTuple):
     size: NDArray[np.int64]
-    """How many dice each multiset of 1 to 5 has."""
+    """The number of dice in each multiset of 1 to 5."""
     first: NDArray[np.int64]
     chance: NDArray[np.float64]
     start: NDArray[np.int64]
     target: NDArray[np.int64]
     points: NDArray[np.int64]
-    """``[multisets, 6]``: of five dice, by face of the Hi/Lo die."""
+    """``[multisets, 6]``: the points of five dice, by the face of the Hi/Lo die."""
 
 
 def plain_tables() -> Plain:
@@ -49,7 +49,7 @@ def plain_tables() -> Plain:
 
 @kernel
 def plain_turn(tables: Plain, rewards: NDArray[np.float64]) -> float:
-    """What a turn is worth, a first roll of five of a kind counted as 0."""
+    """The value of a turn; a first roll of five of a kind counts as 0."""
     count = tables.size.shape[0]
     partial = tables.first.shape[0] - 2
     value = np.zeros((6, 7, count))

@@ -1,4 +1,4 @@
-"""Two who play Cinco at random over sockets, one command at a time, game after game."""
+"""Two random players of Cinco over sockets, one command at a time, game after game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quincunx.core.reason import Reason
 
 ENTROPY = "5e" * 32
 PROMISE = entropy_commitment(ENTROPY)
-# What a player says, to be filled in: to encode it takes longer, and the server is on the same cores.
+# Templates of a player's frames. Encoding takes longer, and the server runs on the same cores.
 COMMAND = b'{"type":"command","key":"%b","version":%d,"command":%b}'
 SIT_DOWN = b'{"type":"sit_down","seat":%d,"commitment":"' + PROMISE.encode() + b'"}'
 REVEAL = b'{"type":"reveal","seat":%d,"entropy":"' + ENTROPY.encode() + b'"}'
@@ -36,7 +36,7 @@ class Reach(msgspec.Struct):
 
 
 class Game(msgspec.Struct):
-    """Of the view only what a move needs: the decoder passes over the rest. What has not changed is not sent
+    """The fields of the view that a move needs; the decoder skips the rest. Unchanged fields are not sent
     again."""
 
     to_move: int | UnsetType | None = UNSET
@@ -80,21 +80,21 @@ FRAMES = msgspec.json.Decoder(Update | Changes | Ack | Refused | Presence)
 
 
 class Tally:
-    """What was measured while ``counting``; times in seconds from a command's sending."""
+    """Measurements while ``counting`` is true; times in seconds from a command's sending."""
 
     def __init__(self) -> None:
         self.counting = False
         self.acknowledged: list[float] = []
         self.seen: list[float] = []
-        """Until the other player had the view with the move in it."""
+        """Times until the other player had the view with the move in it."""
         self.refusals: list[str] = []
         self.held: list[Callable[[], None]] | None = None
-        """First moves that wait until somebody makes them; ``None``: nobody waits."""
+        """First moves that wait for the common start; ``None`` if players do not wait."""
         self.here = 0
-        """How many players have seen their table."""
+        """The number of players who have seen their table."""
 
     def begin(self, move: Callable[[T], None], view: T) -> None:
-        """Make a move, now or when all begin."""
+        """Make a move, now or at the common start."""
         if self.held is None:
             move(view)
         else:
@@ -102,7 +102,7 @@ class Tally:
 
 
 def one_of(some: Sequence[T], random: Random) -> T:
-    """As ``random.choice``, which takes twice as long."""
+    """The same as ``random.choice``, which takes twice as long."""
     return some[int(random.random() * len(some))]
 
 
@@ -139,7 +139,7 @@ class Player:
             self._tally.refusals.append(f"{frame.reason.code}: {frame.reason.sentence}")
 
     def is_closed(self, code: asyncio.Future[int]) -> None:
-        """The server has hung up: in the midst of a game that is a refusal, too, and no slow table."""
+        """Handle a closed connection: during a game it counts as a refusal, and not as a slow table."""
         if not (self.has_left or self.over.done() or code.cancelled()):
             self._tally.refusals.append(f"a socket was closed with {code.result()}")
 
@@ -194,7 +194,7 @@ async def one_game(
     random: Random,
     pause: float = 0.0,
 ) -> None:
-    """Make a table, sit down on both sides, and play to the end, after a ``pause`` before every move. The
+    """Create a table, sit down on both sides, and play to the end, with a ``pause`` before every move. The
     players are on different servers if there are several."""
     server = servers[0]
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookies[0], SETTINGS)
@@ -224,7 +224,7 @@ async def one_game(
 async def keep_playing(
     servers: Sequence[Running | Address], tally: Tally, random: Random, pause: float = 0.0
 ) -> None:
-    """Game after game with the same two people, until cancelled."""
+    """Play game after game with the same two people, until cancelled."""
     cookies = [await new_cookie(servers[0].host, servers[0].port) for _ in range(2)]
     while True:
         await one_game(servers, cookies, tally, random, pause)

@@ -1,4 +1,4 @@
-"""Servers as processes of their own, for as long as a ``with`` block lasts."""
+"""Servers as separate processes, for the duration of a ``with`` block."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def _cpu_seconds(pid: int) -> float:
 
 
 class Address(NamedTuple):
-    """Where clients connect."""
+    """The address that clients connect to."""
 
     host: str
     port: int
 
 
 class Running:
-    """A server that listens. ``host`` and ``port`` say where, ``started`` when it was called."""
+    """A listening server. ``host`` and ``port`` are its address, ``started`` the time when it was called."""
 
     def __init__(self, process: subprocess.Popen[str], started: float) -> None:
         assert process.stdout is not None
@@ -55,17 +55,17 @@ class Running:
         self.host, self.port = found[1], int(found[2])
 
     def cpu_seconds(self) -> float:
-        """What the process has used so far, in user and kernel."""
+        """The CPU seconds that the process has used so far, user and kernel."""
         return _cpu_seconds(self.pid)
 
     def family_cpu_seconds(self) -> float:
-        """The same with the processes that it has started and that still run."""
+        """The same, including its child processes that still run."""
         threads = Path(f"/proc/{self.pid}/task").iterdir()
         children = " ".join((thread / "children").read_text() for thread in threads).split()
         return sum(map(_cpu_seconds, [self.pid, *map(int, children)]))
 
     def memory(self) -> int:
-        """Bytes that only this process holds."""
+        """The bytes that only this process holds."""
         lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
         return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_"))
 
@@ -96,10 +96,10 @@ def quincunx(
     limits: bool = False,
     data: Path | None = None,
 ) -> Iterator[Running]:
-    """``quincunx serve`` on an empty folder, or on what is in ``data``; without engines in processes of their
-    own unless asked for.
+    """``quincunx serve`` on an empty folder, or on the contents of ``data``. By default it has no engine
+    processes.
 
-    Unless ``limits`` are wanted it has none by address: all callers share one.
+    Without ``limits`` it has no limits per address, because all callers share one.
     """
     environment = {
         **(more or {}),
@@ -142,8 +142,8 @@ def boardgame_io() -> Iterator[Running]:
 
 @contextmanager
 def shared() -> Iterator[dict[str, str]]:
-    """A real PostgreSQL and a real Valkey: what the environment of servers has to say that share them."""
-    # They are the tests' own, and only whoever asks for them needs them.
+    """The environment of servers that share a real PostgreSQL and a real Valkey."""
+    # The module belongs to the tests, and only callers of this function need it.
     from tests.servers.postgres import Postgres
     from tests.servers.valkey import Valkey
 

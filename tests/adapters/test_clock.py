@@ -15,7 +15,7 @@ HOUR = 3_600 * SECOND
 START = 1_800_000_000 * SECOND
 
 readings = st.lists(st.tuples(st.integers(-2 * HOUR, 2 * HOUR), st.integers(0, HOUR)), max_size=50)
-"""How far the wall clock is off by now, and how much time has passed since the last reading."""
+"""Readings: the present error of the wall clock, and the time since the last reading."""
 
 
 @given(readings)

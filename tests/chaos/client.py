@@ -39,7 +39,7 @@ from tests.wire import typed
 RESEND_SECONDS = 0.7
 RECONNECT_SECONDS = 0.1
 DOZING = 0.2
-"""So often somebody with a clock falls asleep, and may wake up too late."""
+"""The chance that a player with a clock falls asleep, and may wake up too late."""
 UNSTORED = "unavailable"
 
 _FRAMES = msgspec.json.Decoder(ServerFrame)
@@ -100,12 +100,12 @@ class Client:
         self.view: TableView | None = None
         self.seen: int | None = None
         self.acknowledged: dict[str, tuple[int, Command]] = {}
-        """What was promised: key → version and command."""
+        """Acknowledged commands: key → version and command."""
         self.refusals: list[Refused] = []
         self.complaints: list[str] = []
-        """What must never happen."""
+        """Violations of the server's promises."""
         self.told = 0
-        """How many updates told what had happened."""
+        """The number of updates with events."""
         self.presence: Presence | None = None
         self.codes: list[int | None] = []
         """With which codes sockets were closed."""
@@ -251,7 +251,7 @@ class Client:
                     async with asyncio.timeout(5 * self._resend):
                         await self._changed.wait()
                     continue
-                # A lost update is noticed by whoever asks.
+                # A client notices a lost update by asking.
                 await self._send(Hello(self.seen))
         return self.view
 
@@ -294,7 +294,7 @@ class Client:
 
 
 def is_mine_to_do(view: TableView) -> bool:
-    """Whether I am to move, or may take back the seat that a bot holds for me."""
+    """True if this player is to move, or may take back the seat that a bot holds for them."""
     if view.game is None:
         return False
     if view.point_of_view is not None:

@@ -1,5 +1,5 @@
-"""What the journal must say of clocks afterwards: each that ran out did so once, and not too early; nobody
-moved too late; and none was forgotten."""
+"""Checks of the clocks in the journal: each clock that ran out did so once, and not too early; no player
+moved too late; and no clock was forgotten."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ FORGOTTEN_MILLISECONDS = 30_000
 
 
 class Clocks:
-    """What was found at all tables. ``until`` is when it was looked last whether a clock has run out."""
+    """Findings at all tables. ``until`` is the time of the last check for clocks that have run out."""
 
     def __init__(self, until: int) -> None:
         self.until = until
         self.late: list[int] = []
         """For each clock that ran out, how many milliseconds later a bot took over."""
         self.moved = 0
-        """How many moves people made in time."""
+        """The number of moves that people made in time."""
 
     def check(self, table: str, entries: list[Entry]) -> list[str]:
-        """What is wrong at a table; nothing, one hopes."""
+        """The errors at a table; empty if there are none."""
         wrong: list[str] = []
         state: TableState | None = None
         for entry in entries:

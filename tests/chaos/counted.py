@@ -1,4 +1,4 @@
-"""What must have been counted afterwards: each game that has ended, once, on whatever node."""
+"""Checks of the recorded results: each ended game is recorded once, on whatever node."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ PATIENCE_SECONDS = 60.0
 
 
 class Counted:
-    """How many games had ended, and how many of them were rated."""
+    """The number of ended games, and of rated ones among them."""
 
     def __init__(self) -> None:
         self.games = 0
         self.rated = 0
 
     async def check(self, journal: Journal, store: Store, tables: Iterable[str]) -> list[str]:
-        """What is wrong, while the nodes are still there; nothing, one hopes. Journal and store are open, and
-        each of the people has played at one of these tables and nowhere else."""
+        """The errors, found while the nodes still run; empty if there are none. Journal and store must be
+        open. Each person must have played at one of these tables and nowhere else."""
         wrong: list[str] = []
         for table in sorted(set(tables)):
             state = fold(await journal.read(table))

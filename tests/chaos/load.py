@@ -109,8 +109,8 @@ def _ended(client: Client) -> bool:
 
 
 async def check(path: Path, clients: list[Client], clocks: Clocks | None = None) -> list[str]:
-    """What the journal in this file says otherwise than the clients were told, and what is wrong with its
-    clocks; nothing, one hopes."""
+    """The differences between this journal file and the clients' acknowledgements, and errors of its clocks;
+    empty if there are none."""
     return await check_journal(SqliteJournal(path), clients, clocks)
 
 
@@ -138,7 +138,7 @@ async def check_journal(journal: Journal, clients: list[Client], clocks: Clocks 
 
 
 def _shown(client: Client, entries: list[Entry]) -> list[str]:
-    """What the client saw last must be on disk, and be what the journal makes of it."""
+    """Errors unless the last view of the client is on disk, and equals the view that the journal gives."""
     view = client.view
     if view is None:
         return []
@@ -152,7 +152,7 @@ def _shown(client: Client, entries: list[Entry]) -> list[str]:
 
 
 def _promised(client: Client, entries: list[Entry]) -> list[str]:
-    """What was acknowledged must be on disk as it was commanded."""
+    """Errors unless each acknowledged command is on disk as it was sent."""
     wrong = []
     for key, (version, command) in client.acknowledged.items():
         entry = entries[version - 1] if version <= len(entries) else None

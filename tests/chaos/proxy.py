@@ -15,7 +15,7 @@ Connection = websockets.asyncio.connection.Connection
 
 
 class Faults:
-    """How often each thing happens to a frame, and how often it did."""
+    """The chance of each fault for a frame, and the number of times that it happened."""
 
     def __init__(self, longest: float) -> None:
         self.drop = 0.05

@@ -38,7 +38,7 @@ class Rehearsal:
 
 
 def rehearse(options: Any, people: int, level: str) -> str:
-    """What people who play at random would type in a whole game from :data:`SEED`."""
+    """The input of people who play a whole game from :data:`SEED` at random."""
     game = game_of(options)
     players = game.players(options)
     bots = tuple(None if seat < people else game.bots.bot(level) for seat in range(players))

@@ -22,7 +22,7 @@ class TwinFlags:
     """Flags of a game that the package does not know."""
 
     heads: int = 2
-    """How many heads there are."""
+    """The number of heads."""
 
     def options(self) -> CinqoOptions:
         return CinqoOptions(self.heads)

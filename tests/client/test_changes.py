@@ -1,4 +1,4 @@
-"""What a program is told of its tables, from the frames that come."""
+"""A program's updates about its tables, from received frames."""
 
 from __future__ import annotations
 

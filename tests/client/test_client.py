@@ -150,7 +150,7 @@ async def test_a_token_that_may_only_read_does_not_play(new_guest: NewGuest, ser
 
 
 async def bad_gateway(port: int) -> None:
-    """What a proxy says while there is no server behind it, and then nothing more."""
+    """A server that answers like a proxy without a server behind it, and then sends nothing more."""
     has_said = asyncio.Event()
 
     async def say(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""Who is paired with whom."""
+"""Pairs of people who look for a game."""
 
 from __future__ import annotations
 

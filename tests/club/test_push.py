@@ -1,4 +1,4 @@
-"""Whom we call, and what a device is told."""
+"""Push notifications: the people notified, and the message to a device."""
 
 from __future__ import annotations
 

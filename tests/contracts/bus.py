@@ -1,4 +1,4 @@
-"""What every bus promises; each adapter runs this class with its own ``bus`` fixture."""
+"""The contract of every bus; each adapter runs this class with its own ``bus`` fixture."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Listener:
     def __init__(self, bus: Bus) -> None:
         self.heard: list[Entry] = []
         self.others: list[Heard] = []
-        """What is no entry."""
+        """News other than entries."""
         self.gaps = 0
         self.task = asyncio.create_task(self._listen(bus))
 
@@ -76,13 +76,13 @@ class Listener:
 
 
 async def taken(subscription: AsyncIterator[Heard], count: int) -> list[Heard]:
-    """So many from a subscription that has begun."""
+    """This many news from a subscription that has started."""
     async with asyncio.timeout(PATIENCE):
         return [await anext(subscription) for _ in range(count)]
 
 
 def unread(*versions: int) -> list[Heard]:
-    """What is heard of entries of these versions."""
+    """The received news about entries of these versions."""
     return [UnreadEntry.of(entry(version)) for version in versions]
 
 

@@ -1,4 +1,4 @@
-"""What every store promises of days and their deals."""
+"""The contract of every store of days and daily challenges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def attempt(who: str, number: int, day: int = DAY, game: str = "cinco", at: int 
 
 
 def played(who: str, number: int, came: int | None, day: int = DAY, game: str = "cinco") -> Result:
-    """What came of a first try."""
+    """The result of a first try."""
     found = result(number, who, ":master", rated=False, game=game)
     return replace(found, day=DayResult(day, who, NOW, came))
 

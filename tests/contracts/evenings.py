@@ -1,4 +1,4 @@
-"""What every store promises of evenings."""
+"""The contract of every store of tournaments."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ class EveningContract:
         before = await of(store)
         await by_a_newer_node(store, "evening", {"music": {"loud": True}})
         assert await of(store) == before
-        # Whoever joins changes no settings, and their host some: the field stays in either case.
+        # A player who joins changes no settings, and the host changes some: the field stays in either case.
         evening = await changed(store, before, JoinEvening(), "bob")
         evening = await changed(store, evening, SetByHand(by_hand=True))
         assert evening.settings == replace(before.settings, by_hand=True)

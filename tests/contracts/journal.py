@@ -1,4 +1,4 @@
-"""What every journal promises; each backend runs this class with its own ``journal`` fixture."""
+"""The contract of every journal; each backend runs this class with its own ``journal`` fixture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store promises of the notes that nodes leave."""
+"""The contract of every store of nodes' notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store promises of devices that are told when a table waits for somebody."""
+"""The contract of every store of devices that get push notifications."""
 
 from __future__ import annotations
 

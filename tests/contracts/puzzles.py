@@ -1,4 +1,4 @@
-"""What every store promises of puzzles and their solvers."""
+"""The contract of every store of puzzles and their solvers."""
 
 from __future__ import annotations
 

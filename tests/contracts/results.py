@@ -1,4 +1,4 @@
-"""What every store promises of results and ratings."""
+"""The contract of every store of results and ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store promises of reviews of finished games."""
+"""The contract of every store of reviews of finished games."""
 
 from __future__ import annotations
 

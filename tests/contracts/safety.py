@@ -1,4 +1,4 @@
-"""What every store of people promises about blocking and reporting."""
+"""The contract of every store of people about blocking and reporting."""
 
 from __future__ import annotations
 

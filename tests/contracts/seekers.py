@@ -1,4 +1,4 @@
-"""What every store promises of people who look for a game."""
+"""The contract of every store of people who look for a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names() -> Callable[[], str]:
 
 
 class SeekerContract:
-    """One transaction pairs; whoever is paired looks no longer, and their table stands noted."""
+    """One transaction pairs two people, ends their search, and records their table."""
 
     async def test_two_are_paired_and_their_table_is_noted_until_it_is_made(self, store: Store) -> None:
         await store.seek(seeker("alice"))

@@ -1,4 +1,4 @@
-"""What every store of people promises. Provide ``closed``: one that is not open, on nothing."""
+"""The contract of every store of people. Provide ``closed``: a store that is not open, on nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game must keep, whatever its rules: one suite for all that the registry names."""
+"""The contract of every game, whatever its rules: one suite for all games of the registry."""
 
 from __future__ import annotations
 

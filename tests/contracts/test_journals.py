@@ -31,7 +31,8 @@ class TestSqliteJournal(JournalContract):
 
 
 class SharedJournalContract:
-    """What holds besides when two nodes share a database. Provide ``pair``: a journal each, opened."""
+    """The additional contract of two nodes that share a database. Provide ``pair``: an open journal for
+    each."""
 
     @pytest.fixture
     def pair(self) -> tuple[Journal, Journal]:

@@ -1,4 +1,4 @@
-"""What is padded ends in the same column, in whatever letters it is written."""
+"""Padded text ends in the same column, whatever its script."""
 
 from __future__ import annotations
 

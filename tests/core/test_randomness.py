@@ -125,7 +125,7 @@ def test_vectors_of_integers(vector: dict[str, Any]) -> None:
 
 
 def test_document_shows_the_vectors() -> None:
-    """What the page prints is the first vector."""
+    """The page prints the first vector."""
     page = re.sub(r"\s", "", Path("docs/chance.md").read_text("utf-8"))
     vector = VECTORS["vectors"][0]
     for field in ("seed", "commitment", "message", "key"):

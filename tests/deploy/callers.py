@@ -33,7 +33,7 @@ def callers(proxy: Proxy) -> Iterator[Caller]:
 
 
 def security(server: Server, event: str) -> list[dict[str, Any]]:
-    """What the server has noted of this kind."""
+    """The security events of this kind in the server's log."""
     lines = [json.loads(line) for line in server.log().splitlines()]
     return [line for line in lines if line["event"] == event]
 

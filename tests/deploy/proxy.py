@@ -94,7 +94,7 @@ class Caddy(Proxy):
 
     example = "Caddyfile"
     tries_for = "5s"
-    """How long it looks for a node that takes a request."""
+    """The time for which the proxy looks for a node that takes a request."""
 
     def _configuration(self, text: str, nodes: Sequence[str]) -> str:
         options = ("admin off", "auto_https off", "persist_config off", f"storage file_system {self.folder}")
@@ -129,7 +129,7 @@ class Nginx(Proxy):
             for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         words = {
-            "user www-data;": "",  # it runs as whoever runs the test
+            "user www-data;": "",  # it runs as the user who runs the test
             "worker_processes auto;": "worker_processes 1;",
             "worker_rlimit_nofile 65536;": "",
             "worker_connections 16384;": "worker_connections 512;",
@@ -159,7 +159,7 @@ class Nginx(Proxy):
 
 
 def local_addresses() -> bool:
-    """Whether all of 127.0.0.0/8 is this machine, so that callers can have addresses of their own."""
+    """True if all of 127.0.0.0/8 is this machine, so that callers can have addresses of their own."""
     with socket.socket() as probe:
         try:
             probe.bind(("127.0.0.2", 0))

@@ -83,7 +83,7 @@ class Nodes:
         return found
 
     def sockets(self) -> list[int]:
-        """How many sockets at tables each node has."""
+        """The number of sockets at tables on each node."""
         return [int(figure) for figure in self.figures("quincunx_sockets")]
 
 

@@ -1,4 +1,4 @@
-"""What axe finds on a page fails the test that asks it."""
+"""Accessibility checks: any finding of axe on a page fails the calling test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page, expect
 
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-"""What else axe knows of colours asks for more than the others of its rules do."""
+"""Colour rules of axe. Its other colour rules require more than its rules on other subjects."""
 AT_REST = "() => document.getAnimations().every(each => each.playState !== 'running')"
 
 

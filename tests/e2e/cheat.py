@@ -1,4 +1,4 @@
-"""What whoever runs a server could do to its journal."""
+"""Manipulations of a journal that a server's operator could try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the tests start Chromium, and what a page may say without anything being wrong."""
+"""Chromium for the tests, and console messages of a page that are harmless."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ FLAGS = [
 
 
 def complaint(kind: str, text: str, refused: bool = False) -> list[str]:
-    """What a page's console said, if a test has to fail for it. ``refused``: what is asked may be."""
+    """The console messages of a page for which a test must fail. ``refused`` is true if a request may be
+    refused."""
     # A connection that a test cuts, or an address that it gets wrong on purpose, is no fault of the page.
     expected = ["net::ERR", "WebSocket", "404 (Not Found)", "503 ()"]  # the last is the worker's own page
     # Over plain http the browser says of each page which header it does without.

@@ -1,4 +1,4 @@
-"""How a person plays in the browser, for the tests: by mouse or by keyboard, to the end."""
+"""Players in the browser, for the tests: by mouse or by keyboard, to the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def is_over(page: Page) -> bool:
-    """Whether the result is shown."""
+    """True if the result is shown."""
     return page.get_by_test_id("result").count() > 0
 
 
@@ -68,7 +68,7 @@ def pass_and_play(page: Page, game: str, *names: str) -> None:
 
 
 def press_twice(page: Page, button: str) -> None:
-    """What cannot be taken back is done at the second press."""
+    """Press a button twice, because irreversible actions need a second press."""
     page.get_by_test_id(button).click()
     page.get_by_test_id(button).click()
 
@@ -186,8 +186,8 @@ def play_out(page: Page, turn: object, most: int = 400) -> None:
                 )
                 break
             except TimeoutError:
-                # On a machine that is busy enough keys come while what they are for is not there yet: whoever
-                # plays sees that nothing has happened, and presses them again.
+                # On a busy machine keys arrive before their target is there. A player sees that nothing has
+                # happened, and presses them again.
                 if attempt == 2 or not wait_for_turn(page):
                     raise
     expect(page.get_by_test_id("result")).to_be_visible()

@@ -61,7 +61,7 @@ def begin(page: Page, players: int, *, rounds: bool = False) -> None:
 
 
 def wait_for_dice(page: Page) -> None:
-    """Until dice of this person's lie in the tray, and nothing is held."""
+    """Wait until this person's dice lie in the tray, and none is held."""
     page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
 
 

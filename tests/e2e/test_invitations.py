@@ -91,6 +91,6 @@ def test_whoever_says_yes_on_the_home_page_sits_down_at_once(new_page: NewPage):
 
 
 def name_of(page: Page) -> str:
-    """What they are called."""
+    """The name of the page's person."""
     name = page.evaluate("fetch('/api/me').then(answer => answer.json()).then(({name}) => name)")
     return str(name)

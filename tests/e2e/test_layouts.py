@@ -121,7 +121,7 @@ PLACES = [(390, 664), (844, 390), (1280, 800)]
 
 
 def boards(page: Page) -> dict[tuple[int, int], str]:
-    """Where the board is, at each size."""
+    """The place of the board at each size."""
     found = {}
     for size in PLACES:
         resize(page, *size)

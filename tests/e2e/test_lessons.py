@@ -15,7 +15,7 @@ from tests.e2e.test_languages import CUT
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
 """The longest words, the longest sentences, the widest letters."""
 CINCO = [("63",), ("45",), ("60", "81"), ("draw",), ("exchange",), ("63",), ("15",)]
-"""What somebody touches who reads what they are asked, step by step; once they get it wrong first."""
+"""The elements that a reader touches at each step; the first answer of one step is wrong."""
 
 
 def fits(page: Page) -> None:

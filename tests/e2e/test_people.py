@@ -26,7 +26,7 @@ RATED = {
 
 
 def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """What the server answers to whom this page is."""
+    """The server's answer to a request of the page's person."""
     return page.evaluate(ASK, [method, path, body])
 
 

@@ -75,7 +75,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
-        # Whoever taps a mistake sees at once what there is to say of it, on phones too.
+        # A tap on a mistake shows its explanation at once, on phones too.
         mistake.click()
         expect(page.get_by_test_id("choice")).to_be_in_viewport(ratio=0.8)
     assert_whole(page, "the review")

@@ -213,7 +213,7 @@ def test_the_host_sets_the_pace_of_the_bots(table: Page):
 
 
 SCENES = ["table-menu", "open-log", "tracker", "exchange"]
-"""What is pressed to open something, or to arm it."""
+"""The elements pressed to open something, or to arm it."""
 
 
 def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage):

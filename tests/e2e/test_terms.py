@@ -1,4 +1,4 @@
-"""Whoever wonders what something at the table is asks it: by a long press, a right click, or a key."""
+"""Explanations of terms at the table, opened by a long press, a right click, or a key."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_button_that_does_nothing_now_says_why_to_a_right_click_and_to_the_men
     assert wait_for_turn(page)
     note = page.get_by_test_id("explanation")
     draw = page.get_by_test_id("draw")
-    while page.locator("[data-testid^=card-]").count() < 4:  # whoever has played one may draw
+    while page.locator("[data-testid^=card-]").count() < 4:  # a player who has played a card may draw
         page.keyboard.press("d")
         page.keyboard.press("d")
         assert wait_for_turn(page)

@@ -1,4 +1,4 @@
-"""What stands between pages and the server: the app's own files, and the page without a connection."""
+"""The service worker between pages and server: the app's own files, and the page without a connection."""
 
 from __future__ import annotations
 

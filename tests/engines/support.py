@@ -19,7 +19,7 @@ QUICK = Budget(simulations=40)
 """Enough for a search to be one, and no clock in it."""
 
 FEW = Budget(simulations=12)
-"""Where it does not matter how well the search plays."""
+"""The budget where the strength of the search does not matter."""
 
 Taken = tuple[Any, Seat, Any]
 """The state before a move, whose move it was, the move."""
@@ -69,7 +69,7 @@ def last_state(options: Any, bots: list[AnyBot], seed: int, most: int = 3000, bu
 
 
 def wins(one: AnyBot, other: AnyBot, games: int, options: Any, budget: Budget = QUICK) -> int:
-    """How many games side ``one`` wins against the others, sitting in every place in turn."""
+    """The number of games that side ``one`` wins against the others, sitting in every place in turn."""
     game = game_of(options)
     sides = len(set(game.sides(options)))
     won = 0

@@ -1,4 +1,4 @@
-"""What every bot must do in every seating and variant of its game."""
+"""The contract of every bot in every seating and variant of its game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_an_unknown_bot_is_a_key_error(game: AnyGame) -> None:
 
 
 def test_bots_are_named_and_baselines_play_without_kernels() -> None:
-    """Whoever lists the levels, or answers while kernels compile, must not wait for numba to be imported."""
+    """Listing levels, or playing while kernels compile, must not wait for the import of numba."""
     program = (
         "import sys\n"
         "from quincunx.engines.levels import fallback, names\n"

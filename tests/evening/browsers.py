@@ -56,7 +56,7 @@ class PagePlayer(Player):
         self.page = page
         self.stays = stays
         self.met: dict[int, str] = {}
-        """Whom one plays in each round, as the page has it."""
+        """The player's opponent in each round, as the page shows it."""
         self.standings: list[list[str]] = []
         """Names and points at the end, as the page has them."""
         self.tables: list[str] = []
@@ -146,8 +146,8 @@ class Line:
 
 
 def broken(player: PagePlayer, killed: float) -> list[tuple[str, float | None]]:
-    """Which lines were open when the node was killed to which they led, and after how many seconds each was
-    there again; ``None`` if the page has not asked for it any more."""
+    """The sockets to the killed node that were open at its end, each with the seconds until it was open
+    again; ``None`` if the page did not reopen it."""
     return [
         (
             line.path,
@@ -166,7 +166,7 @@ def broken(player: PagePlayer, killed: float) -> list[tuple[str, float | None]]:
 
 
 def against(player: PagePlayer, view: dict[str, Any], rounds: list[dict[str, Any]], own: int) -> list[str]:
-    """What the page showed, held against what the server has: whom one met, and how it ended."""
+    """The differences between page and server: the opponents, and the results."""
     names = {line["player"]: line["name"] for line in view["standings"]}
     wrong = []
     for each in rounds:

@@ -1,4 +1,4 @@
-"""What an evening came to, worked out anew from the journal alone."""
+"""The result of a tournament, recomputed from the journal alone."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Games = list[dict[str, Any]]
 
 
 class Found(msgspec.Struct):
-    """What the journal and the store hold."""
+    """The contents of the journal and the store."""
 
     states: dict[str, TableState]
     counted: Counter[str]
-    """How often each table is among the results."""
+    """The number of times that each table is among the results."""
 
 
 async def read(url: str) -> Found:
@@ -104,7 +104,7 @@ def faults(view: dict[str, Any], rounds: list[dict[str, Any]], found: Found) -> 
 
 
 def figures(rounds: list[dict[str, Any]], found: Found) -> dict[str, Any]:
-    """What is worth telling of it."""
+    """The figures of a report on the tournament."""
     ended = {
         each["round"]: max(found.states[game["table"]].moved_on for game in each["games"] if game["table"])
         for each in rounds

@@ -1,5 +1,5 @@
-"""Who plays: programs over the API, browsers' protocol with a cookie, who falls asleep, who never comes, who
-leaves."""
+"""The players of a trial tournament: programs over the API, the browsers' protocol with a cookie, and people
+who fall asleep, never come, or leave."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.plain import NO_CERTIFICATES
 
 LOOK_SECONDS = 0.3
 DOZING = 0.03
-"""So often a human nods off, at each move."""
+"""The chance that a human falls asleep, at each move."""
 PASSWORD = "seven quiet herons at dawn"  # of accounts that live as long as the test
 
 

@@ -78,7 +78,7 @@ async def run(
 
 @asynccontextmanager
 async def pages(made: Cluster, random: Random, count: int) -> AsyncIterator[list[PagePlayer]]:
-    """So many people with a browser; the first of them is connected to the node that is killed first."""
+    """This many people with a browser; the first of them is connected to the node that is killed first."""
     if not count:
         yield []
         return
@@ -147,14 +147,14 @@ async def _until_over(host: Guest, evening: str, progress: Callable[[str], None]
 
 
 async def _until_at_table(at_pages: list[PagePlayer]) -> None:
-    """Until these are at a table that they have not been at before."""
+    """Wait until these players are at a table where they have not been before."""
     before = [each.tables_opened for each in at_pages]
     while [each.tables_opened for each in at_pages] == before and at_pages:  # noqa: ASYNC110  # as above
         await asyncio.sleep(0.05)
 
 
 async def _until_seen(at_pages: list[PagePlayer]) -> None:
-    """Until the pages show the end, too."""
+    """Wait until the pages show the end, too."""
     while not all(each.standings for each in at_pages):  # noqa: ASYNC110  # it happens in a browser
         await asyncio.sleep(0.1)
 
@@ -171,7 +171,7 @@ async def _seen(address: str, evening: str) -> dict[str, Any]:
 
 
 async def _settled(url: str) -> Found:
-    """What there is once everything has been counted."""
+    """The contents of journal and store once all results are recorded."""
     async with asyncio.timeout(30):
         while True:
             found = await read(url)
@@ -181,7 +181,7 @@ async def _settled(url: str) -> Found:
 
 
 def _as_expected(view: dict[str, Any], people: list[Player]) -> list[str]:
-    """Who never came and who left are out; everybody else has played to the end."""
+    """Errors unless absent people and people who left are out, and all others have played to the end."""
     lines = {line["player"]: line for line in view["standings"]}
     wrong = []
     for number, each in enumerate(people, 1):
@@ -200,7 +200,7 @@ def _at_pages(
     rounds: list[dict[str, Any]],
     killed: list[float],
 ) -> tuple[dict[str, Any], list[str]]:
-    """What came of those with a browser, and what was not as it must be."""
+    """The figures of the players with a browser, and their errors."""
     wrong = [fault for each in at_pages for fault in against(each, view, rounds, people.index(each) + 1)]
     # The first one was connected to the node that was killed first.
     lost = broken(at_pages[0], killed[0]) if killed and at_pages else []

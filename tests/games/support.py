@@ -41,7 +41,7 @@ def chance(question: Question, random: Random) -> ChanceMove:
 
 
 def any_move(state: Any, options: Any, random: Random) -> Any:
-    """A move that whoever is to move may make."""
+    """A legal move of the seat to move."""
     game = game_of(options)
     if game.to_move(state) == CHANCE:
         return chance(game.asks(state), random)

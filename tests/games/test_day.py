@@ -84,7 +84,7 @@ def test_dice_fall_alike_however_they_are_kept(seed: bytes, one: int, other: int
 
 @given(seed=SEEDS, number=st.integers(0, 2**32))
 def test_a_die_that_is_put_away_is_the_one_that_showed_it(seed: bytes, number: int) -> None:
-    """Which dice are left is what the faces say: those of the tray, in its order."""
+    """The faces tell which dice are left: those of the tray, in its order."""
     random = Random(number)
     chance, state = DayChance(seed, "cinqo"), CINQO.initial(deal_of(CINQO).options)
     for _ in range(60):

@@ -50,7 +50,7 @@ def test_chance(file: Path) -> None:
 
 @by_name
 def test_playthrough(file: Path) -> None:
-    """What every viewer sees at every ply."""
+    """Compare every viewer's view at every ply."""
     kept = (PLAYTHROUGHS / file.name).read_text("utf-8")
     assert playthrough(read(file.read_bytes())).split("\n") == kept.split("\n")
 

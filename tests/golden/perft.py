@@ -24,7 +24,7 @@ DEPTHS = 6
 
 
 class Position(msgspec.Struct, frozen=True):
-    """How many positions there are 1, 2 … moves after a record's ply; ended games are not moved on."""
+    """The number of positions 1, 2 … moves after a record's ply; ended games are not continued."""
 
     record: str
     ply: int
@@ -34,7 +34,7 @@ class Position(msgspec.Struct, frozen=True):
 class Node(msgspec.Struct, frozen=True):
     state: Any
     questions: int
-    """How often chance has been asked so far."""
+    """The number of questions to chance so far."""
 
 
 def children(game: AnyGame, randomness: Randomness, node: Node) -> Iterator[Node]:

@@ -1,8 +1,8 @@
-"""What every viewer can see at every ply of a game, as text.
+"""Playthroughs: every viewer's view at every ply of a game, as text.
 
-One block a ply: the move, what everyone is told (and a seat, where it is told more), the number of
-legal moves with a fingerprint of their list, and a fingerprint of every viewer's view (``*`` is a
-spectator, ``!`` the open view). Whole views stand at a few plies only, or the files would be huge.
+One block a ply: the move, what everyone is told (and a seat, where it is told more), the number of legal
+moves with a fingerprint of their list, and a fingerprint of every viewer's view (``*`` is a spectator, ``!``
+the open view). Whole views stand at a few plies only, or the files would be huge.
 """
 
 from __future__ import annotations

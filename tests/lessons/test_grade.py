@@ -1,4 +1,4 @@
-"""How hard a puzzle is, from who finds it how often."""
+"""Difficulty of puzzles, from the solvers' rates of success."""
 
 from __future__ import annotations
 

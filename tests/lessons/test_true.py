@@ -56,7 +56,8 @@ class Card(NamedTuple):
         return all(game.legal_moves(each) == (Draw(),) for each in replies if each.asked is None)
 
     def is_far(self) -> bool:
-        """Whether each space that the hand reaches is three steps or more from every token of one's own."""
+        """True if each space within the hand's reach is three steps or more from every token of the mover's
+        team."""
         near = {space for card in self.seen.hand for space in self.seen.reach(card)}
         own = [space for space, team in self.seen.board.items() if team == self.seen.team]
         return all(steps_between(one, two) >= 3 for one in near for two in own)
@@ -115,7 +116,7 @@ class Dice(NamedTuple):
         return bool(self.put.box)
 
     def keeps(self, *dice: int) -> bool:
-        """Whether these dice are among those that are kept."""
+        """True if these dice are among those that are kept."""
         return all(self.kept.count(value) >= dice.count(value) for value in dice)
 
     def has(self, *values: int) -> bool:
@@ -143,7 +144,7 @@ def worth_of(view: Any, kept: list[int], is_boxed: bool) -> float:
 
 
 def is_better_without(on: Dice, middling: int) -> bool:
-    """Whether the same keep is worth more if one of these dice is rolled again."""
+    """True if the same keep is worth more when one of these dice is rolled again."""
     fewer = on.kept.copy()
     fewer.remove(middling)
     return worth_of(on.view, fewer, on.is_boxed) > worth_of(on.view, on.kept, on.is_boxed)
@@ -154,7 +155,7 @@ def is_straight(dice: list[int]) -> bool:
 
 
 def gets_worse(on: Dice) -> bool:
-    """Whether any other face is worth less than this one."""
+    """True if any other face is worth less than this one."""
     points = on.boxed_points()
     return len(points) == 6 and all(points[each] < points[3] for each in points if each != 3)
 

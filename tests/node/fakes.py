@@ -32,12 +32,12 @@ class MemoryJournal:
         self.slow = 0.0
         """Seconds that a commit takes, or the reading of a table."""
         self.lose_answers = 0
-        """So many commits reach the disk although their caller is told that they did not."""
+        """The number of commits that reach the disk although their caller gets an error."""
         self.reads = 0
         self.lobby_reads = 0
-        """How often a table has been read."""
+        """The number of times that the lobby was read."""
         self.sweeps = 0
-        """How often it was asked for what is due."""
+        """The number of queries for due tables."""
         self.beats: dict[str, int] = {}
         self.known_outages: list[Outage] = []
         self._is_open = is_open
@@ -231,21 +231,21 @@ class HereEngine:
 
     def __init__(self) -> None:
         self.failures = 0
-        """So many choices fail before one succeeds."""
+        """The number of choices that fail before one succeeds."""
         self.asked = 0
         self.seeds: list[bytes] = []
         """The dice that came with each choice it made, or failed to make."""
         self.askers: list[Asker] = []
         """And for whom it was."""
         self.busy = 0
-        """So often it has too much to do before it takes a question."""
+        """The number of questions that are refused as busy before one is taken."""
 
         self.has_workers = False
         self.has_room = True
-        """Whether capacity can be reserved."""
+        """True if capacity can be reserved."""
         self.reserved: list[str] = []
         self.asked_surely = 0
-        """So many of the questions were for the level's own bot."""
+        """The number of questions for the level's own bot."""
 
     async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
         self.asked_surely += 1

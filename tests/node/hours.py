@@ -21,7 +21,7 @@ class _Waiting(selectors.DefaultSelector):
         super().__init__()
         self.now = 0.0
         self.threads = 0
-        """How many calls are under way in threads. Time stands still for them."""
+        """The number of calls in progress in threads. Time stands still for them."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None or self.threads:

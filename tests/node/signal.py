@@ -15,7 +15,7 @@ class Signal:
         self._waiting: asyncio.Future[None] | None = None
 
     def set(self) -> None:
-        """Wake whoever waits, now or later."""
+        """Wake all waiting tasks, now or later."""
         self._is_set = True
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)

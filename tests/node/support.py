@@ -106,7 +106,7 @@ class World:
 
 
 async def live(node: Tables, table: str) -> LiveTable:
-    """The table in this node's memory, whoever may see it."""
+    """The table in this node's memory, without a check of permission."""
     return await node._memory.get(table)
 
 
@@ -119,7 +119,7 @@ def join(node: Tables, table: LiveTable, person: Person) -> Signal:
 
 
 async def is_set(signal: Signal) -> bool:
-    """Whether somebody who waits for this signal is woken within a few steps."""
+    """True if a task waiting for this signal wakes within a few steps."""
     waiting = asyncio.ensure_future(signal.wait())
     for _ in range(3):
         await asyncio.sleep(0)

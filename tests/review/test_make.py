@@ -1,4 +1,4 @@
-"""What the shared room makes of a game's findings: sums, the graph, turning points, endings of every kind."""
+"""Reviews made from a game's findings: sums, the graph, turning points, endings of every kind."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_mistakes_come_worst_first() -> None:
 def test_endings_that_no_rule_brings_about(
     outcome: Outcome | None, result: tuple[float, float], sources: list[Source]
 ) -> None:
-    """Whoever gives up, or agrees, has chosen to; what was broken off stays as it stood."""
+    """Resigning and agreeing are choices; an aborted game stays as it stood."""
     found = made(outcome)
     assert found.result == pytest.approx(result)
     assert found.graph[-1].worths == pytest.approx(result)

@@ -21,7 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert running.runs
     running.stop()
     for line in running.log().splitlines():
-        said = json.loads(line)  # each line is one object, whoever wrote it
+        said = json.loads(line)  # each line is one object, whatever wrote it
         assert said["event"] in CLIENTS_FAULTS or said.get("topic") == "security", line
 
 

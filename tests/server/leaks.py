@@ -44,7 +44,7 @@ PILE_RUN = 4
 
 
 class Truth:
-    """What was hidden at a table, version by version."""
+    """The hidden facts of a table, version by version."""
 
     def __init__(self, entries: list[Entry]) -> None:
         self.states: list[TableState] = []
@@ -116,7 +116,7 @@ def seed_in(data: bytes, seed: str) -> list[str]:
 
 
 def leaks(data: bytes, truth: Truth, seat: Seat | None) -> list[str]:
-    """What is in an answer or frame for the person on ``seat`` that they may not know yet."""
+    """The facts in an answer or frame that the person on ``seat`` may not know yet."""
     try:
         said = json.loads(data)
     except ValueError:
@@ -175,7 +175,7 @@ def _contains(value: list[int], run: tuple[int, ...]) -> bool:
 
 
 def open_view(truth: Truth, version: int) -> bytes:
-    """What the replay would show: for the test that this test can fail."""
+    """The replay's view, which proves that the test can fail."""
     state = truth.states[version - 1]
     view = state.game.reveal(state.position)
     return msgspec.json.encode({"version": version, "moved_at": 1, "game": view})

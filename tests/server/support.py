@@ -84,7 +84,7 @@ class Server:
         return self._process.pid
 
     def wait(self) -> None:
-        """Until it has ended by itself, or by a signal."""
+        """Wait until the process has ended by itself, or by a signal."""
         self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()
@@ -123,7 +123,7 @@ class Guest:
 
     @property
     def identity(self) -> str:
-        """By what the journal knows them; only the store could tell."""
+        """The guest's id in the journal; otherwise only the store has it."""
         secret = self.cookie.partition("=")[2]
         with contextlib.closing(sqlite3.connect(self.server.data / "people.sqlite")) as store:
             query = "SELECT person FROM people_sessions WHERE hash = ?"
@@ -150,7 +150,7 @@ class Guest:
         return self.http.post(f"/api/tables/{table}/commands", json=body)
 
     def hint(self, table: str, seat: int) -> httpx.Response:
-        """What the best bot would do there."""
+        """A hint for this seat, from the best bot."""
         return self.http.post(f"/api/tables/{table}/hints", json={"seat": seat})
 
     def sit(self, table: str, seat: int) -> None:
@@ -246,7 +246,7 @@ class Socket:
         return None if close is None else (close.code, close.reason)
 
     def is_alive(self) -> bool:
-        """Whether the server still answers on this socket."""
+        """True if the server still answers on this socket."""
         number = len(self.heard)
         self.say({"type": "ping", "n": number})
         return self.wait("pong", n=number)["n"] == number

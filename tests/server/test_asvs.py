@@ -177,7 +177,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Flow(NamedTuple):
-    """How often something may be created at once, and how it is created once more."""
+    """A limit on creating things: the number at once, and the call that creates one more."""
 
     most: int
     create: Callable[[Guest, int], httpx.Response]
@@ -390,7 +390,7 @@ def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: G
 def test_a_page_with_names_is_not_kept_and_a_private_table_has_none(
     alice: Guest, bob: Guest, carol: Guest
 ) -> None:
-    """The pages themselves are the same for everybody, whoever asks."""
+    """The pages themselves are the same for all callers."""
     private = seated(alice, bob, {**CINCO, "watchable": False, "listed": False})
     pages = [guest.http.get(f"/t/{private}") for guest in (alice, bob, carol)]
     assert len({page.content for page in pages}) == 1

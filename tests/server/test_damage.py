@@ -49,7 +49,7 @@ def test_a_journal_that_cannot_be_written_is_not_ready(tmp_path: Path) -> None:
 
 
 def answers(guest: Guest, awaited: int) -> list[int]:
-    """What is answered until this is, for some seconds at most."""
+    """The status codes until the awaited one comes, for some seconds at most."""
     found = [0]
     for _ in range(100):
         found.append(guest.http.get("/health/ready").status_code)

@@ -33,7 +33,7 @@ LEAVING = {
     "POST /api/sign-in",
     "POST /api/sign-in/link",
 }
-"""After these whoever asked is perhaps nobody any more, or somebody else."""
+"""Operations that may sign the caller out, or sign in as another account."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def api(server: Server) -> Any:
 
 @pytest.fixture(scope="module")
 def player(server: Server) -> Iterator[Guest]:
-    """Whoever asks has a cookie and a table, so that requests come further than the door."""
+    """A guest with a cookie and a table, so that requests get past the first checks."""
     guest = Guest(server)
     yield guest
     guest.close()
@@ -51,7 +51,7 @@ def player(server: Server) -> Iterator[Guest]:
 
 @pytest.fixture(scope="module")
 def member(server: Server) -> Iterator[Guest]:
-    """Who has an account, and has just signed in."""
+    """A person with an account who has just signed in."""
     guest = Guest(server)
     made = guest.http.post("/api/account", json={"name": "Fuzzy Member", "password": GOOD})
     guest.take_cookie(made)

@@ -29,7 +29,7 @@ class Recorded:
 
     def __init__(self, folder: Path) -> None:
         self.sent: list[tuple[str, bytes]] = []
-        """Who was sent what, in HTTP bodies and frames."""
+        """The data sent to each person, in HTTP bodies and frames."""
         self.headers: list[bytes] = []
         self.server = Server(folder / "data")
         guests = {name: Guest(self.server) for name in SEATS}
@@ -183,7 +183,7 @@ def test_the_game_was_long_enough_to_tell_something(game: Recorded) -> None:
 
 
 def updates(game: Recorded, name: str) -> list[dict[str, Any]]:
-    """What one person was shown while the game went on, with a story and cards."""
+    """The updates that one person got during the game, with a story and cards."""
     frames = [
         json.loads(data) for who, data in game.sent if who == name and data.startswith(b'{"type":"update"')
     ]
@@ -230,7 +230,7 @@ def test_a_hint_for_the_wrong_person_is_found(game: Recorded) -> None:
     assert {name for name, _ in hints} == {"alice", "bob"}
     assert len(hints) > 20
     wrong = [data for name, data in hints if leaks(data, game.truth, 1 - (SEATS[name] or 0))]
-    assert len(wrong) > len(hints) / 2  # that one should draw tells nothing, whoever hears it
+    assert len(wrong) > len(hints) / 2  # the advice to draw reveals nothing to any listener
 
 
 def test_a_told_card_is_found(game: Recorded) -> None:

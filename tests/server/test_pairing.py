@@ -14,14 +14,14 @@ QUICK = {"type": "live", "total": 180, "increment": 5}
 
 
 def seek(socket: Socket, game: str = "cinco", **more: Any) -> dict[str, Any]:
-    """What comes of it."""
+    """Start to look for a game, and return the server's answer."""
     options = {"game": game, **more.pop("options", {})}
     socket.say({"type": "seek", "options": options, "pace": QUICK} | more)
     return socket.wait("seeking", "refused")
 
 
 def found(socket: Socket) -> dict[str, Any]:
-    """The line of the table where a seat is kept for whoever looks, once they look no longer."""
+    """The row of the table with a kept seat for this person, once their search has ended."""
     lines, is_on = [], True
     while is_on or not lines:
         frame = socket.wait("my_tables", "seeking")

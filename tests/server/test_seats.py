@@ -1,4 +1,4 @@
-"""A seat belongs to whoever sat down: nobody else ever moves for it."""
+"""Ownership of seats: only the player who sat down ever moves for a seat."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """``quincunx`` as a process of its own, without waiting for its imports: half a second for each server.
 
-One process imports the program, and forks for whoever asks into one that runs the command line from its
-beginning: with its own arguments, variables, folder, output and errors, and nothing that another has done.
+One process imports the program. On each request it forks a process that runs the command line from its
+beginning, with its own arguments, variables, folder, output and errors. Nothing carries over from another
+run.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LONGEST = 1 << 20
 
 
 class Asked(NamedTuple):
-    """What is to be run."""
+    """The command to run."""
 
     words: list[str]
     environment: dict[str, str]
@@ -89,7 +90,7 @@ def start(words: Sequence[str], environment: Mapping[str, str], errors: IO[bytes
     with its_end, one_at_a_time:
         socket.send_fds(line, [msgspec.json.encode(asked)], [its_out, errors.fileno(), its_end.fileno()])
         os.close(its_out)
-        return Started(int(line.recv(16)), ended, open(out))  # whoever reads it closes it
+        return Started(int(line.recv(16)), ended, open(out))  # its reader closes it
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from typing import Self
 
 READY_SECONDS = 60.0
 UNPRIVILEGED = "nobody"
-"""Whoever runs a program that refuses to run as root."""
+"""The user for programs that refuse to run as root."""
 
 
 def free_port() -> int:
@@ -49,11 +49,11 @@ class Process:
         self.process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
-        """What to run, in the foreground."""
+        """The command to run in the foreground."""
         raise NotImplementedError
 
     def is_ready(self) -> bool:
-        """Whether it answers."""
+        """True if the server answers."""
         raise NotImplementedError
 
     def start(self) -> None:

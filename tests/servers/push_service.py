@@ -59,7 +59,7 @@ def _certificate() -> tuple[bytes, bytes]:
 
 
 class Request:
-    """What came."""
+    """A received request."""
 
     def __init__(self, line: str, headers: dict[str, str], body: bytes) -> None:
         self.line = line
@@ -68,7 +68,7 @@ class Request:
 
 
 class PushService:
-    """What it answers is the test's to say: a status, or bytes, or nothing at all."""
+    """A push service whose answer the test sets: a status, or bytes, or nothing at all."""
 
     def __init__(self) -> None:
         self.answers: list[int | bytes | None] = []
@@ -121,7 +121,7 @@ class PushService:
             writer.close()
 
     async def received(self, number: int) -> list[Request]:
-        """So many requests; the limit only keeps a test that fails from hanging."""
+        """This many requests; the limit only keeps a failing test from hanging."""
         async with asyncio.timeout(20), self.news:
             await self.news.wait_for(lambda: len(self.requests) >= number)
         return self.requests
@@ -138,7 +138,7 @@ class Subscribed:
         self.point = b"\x04" + numbers.x.to_bytes(32, "big") + numbers.y.to_bytes(32, "big")
 
     def asks(self, key: str, language: str = "en") -> dict[str, Any]:
-        """What the page tells its server."""
+        """The subscription that a page sends to its server."""
         keys = {"p256dh": letters(self.point), "auth": letters(self.auth)}
         subscription = {"endpoint": self.endpoint, "keys": keys}
         return {"subscription": subscription, "key": key, "language": language}
@@ -160,7 +160,7 @@ class Subscribed:
 
 
 def claims_of(request: Request, key: bytes) -> dict[str, Any]:
-    """What the sender says of itself, if it has signed it with this key (RFC 8292)."""
+    """The sender's claims, if they are signed with this key (RFC 8292)."""
     kind, _, rest = request.headers["Authorization"].partition(" ")
     parts = dict(each.strip().split("=", 1) for each in rest.split(","))
     assert (kind, unlettered(parts["k"])) == ("vapid", key)

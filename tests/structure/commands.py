@@ -34,7 +34,7 @@ ELSEWHERE: Final = (
     "server/http/middleware.py",
     "server/websocket/",
 )
-"""Where the same errors are for browsers alone."""
+"""Places where the same errors are for browsers alone."""
 WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")
 """Files that make sentences of faults, whatever they do with them."""
 OTHERS: Final = {
@@ -44,7 +44,7 @@ OTHERS: Final = {
     "third",
     "this machine",
     "line {{1}}, column {{2}}: {{3}}",
-    "row {{1}} of {{2}} names somebody who is not there",
+    "row {{1}} of {{2}} names a person who does not exist",
 }
 
 
@@ -116,7 +116,7 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     # What is given to ``t`` has holes with names, and is found there.
     inside |= {id(part) for node in ast.walk(tree) if _is_call(node, {"t"}) for part in ast.walk(node)}
-    # Nor are names’ sentences, and what is written for whoever reads the code.
+    # Names’ sentences, and texts for readers of the code, are not found there either.
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and not isinstance(node.value, ast.JoinedStr):
             inside |= {id(part) for part in ast.walk(node)}
@@ -204,7 +204,7 @@ def _paths(app: App, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def translated(language: str) -> dict[str, Any]:
-    """What a language's catalogues have."""
+    """The catalogues of a language."""
     folders = (PACKAGE / "texts", *(game.texts for game in GAMES.values()))
     files = [json.loads((folder / f"{language}.json").read_text("utf-8")) for folder in folders]
     return {key: text for tree in files for key, text in tree.get(SECTION, {}).items()}

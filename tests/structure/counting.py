@@ -1,4 +1,4 @@
-"""How English words are known that stand in the plural because of a number."""
+"""Detection of English words that stand in the plural because of a number."""
 
 from __future__ import annotations
 

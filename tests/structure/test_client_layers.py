@@ -44,7 +44,7 @@ Graph: TypeAlias = dict[str, set[str]]
 
 
 def is_module(path: Path) -> bool:
-    """Whether a file holds code that is not a test."""
+    """True if a file holds code that is not a test."""
     return path.suffix in (".ts", ".svelte", ".js") and not path.name.endswith((".test.ts", ".d.ts"))
 
 

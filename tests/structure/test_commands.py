@@ -1,4 +1,4 @@
-"""What commands say: in every language, nothing left in English, nothing that nobody says."""
+"""The texts of commands: present in every language, none left in English, none unused."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ SAME: Final = {
     "nl": {"Parameters", "account", "bot", "rating"},
     "zh": set[str](),
 }
-"""What is rightly the same as in English, in every language and in each."""
+"""Texts that are rightly the same as in English, in every language (empty key) and in each."""
 TYPEWRITTEN: Final = re.compile(r"(?<=\w)'|\.\.\.| - |“|”")
-"""What no printer of these languages sets; “…” is English, and Chinese."""
+"""Signs that no printer of these languages sets; “…” is English, and Chinese."""
 
 NEVER_ONE: Final = {
     # Limits, of which each is greater.
@@ -46,10 +46,10 @@ NEVER_ONE: Final = {
     # With a decimal.
     "{{turns}} turns",
 }
-"""What stands in the plural after a number that is never 1."""
+"""Texts that are plural after a number that is never 1."""
 
 SPELLED: Final = re.compile(r"``.*?``|rack 66.*|seat 3:.*|(py|cmd|sqlite):\w*(:\w+)?|\w+://\S*|u\{…\}")
-"""What is spelled as it is in a command line or a file."""
+"""Parts that are spelled as in a command line or a file."""
 
 Forms = dict[str, Any]
 

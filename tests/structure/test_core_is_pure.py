@@ -1,4 +1,4 @@
-"""What the core imports: msgspec, and of the standard library what knows nothing of the world."""
+"""The imports of the core: msgspec, and modules of the standard library without access to the world."""
 
 from __future__ import annotations
 

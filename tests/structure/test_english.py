@@ -24,9 +24,10 @@ PACKAGES: Final = (
     "cli",
     "table",
     "club",
+    "node",
 )
 """The packages that keep to this; add others once they do."""
-HELP: Final = {"cli/bots/bot.py: bot", "cli/serving/keys.py: rotate_key"}
+HELP: Final = {"cli/serving/keys.py: rotate_key"}
 """Help of commands that says “whoever”: it is a key of the translations, and changes only with them."""
 
 FREE_RELATIVE: Final = re.compile(r"(?:Who|Whom|Whose|Whoever|What|Of whom|All on which)\b")

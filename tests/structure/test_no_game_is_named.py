@@ -30,7 +30,7 @@ def written(folder: Path) -> Iterator[Path]:
 
 
 def is_shared(path: Path) -> bool:
-    """Whether a file of the client belongs to no game."""
+    """True if a file of the client belongs to no game."""
     inside = path.relative_to(CLIENT).parts
     return path not in EXCEPTIONS and not (inside[0] == "games" and inside[1] in GAMES_OF_CLIENT)
 

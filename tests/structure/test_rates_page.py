@@ -30,7 +30,7 @@ def test_every_rate_is_on_the_page() -> None:
 
 
 def pairs(cell: str) -> list[tuple[float, float]]:
-    """What a cell says: so many at once, then one in so many seconds."""
+    """The pairs in a cell: burst size, and seconds for one more."""
     said = re.findall(r"(\d+),? (one a minute|one in five minutes|one in (?:a )?(\d+) seconds)", cell)
     return [(float(most), WORDS.get(every) or float(seconds)) for most, every, seconds in said]
 

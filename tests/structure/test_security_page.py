@@ -1,4 +1,4 @@
-"""What ``docs/security.md`` says is complete, names tests that exist, and holds where source can show it."""
+"""``docs/security.md`` is complete, names tests that exist, and holds where source can show it."""
 
 from __future__ import annotations
 

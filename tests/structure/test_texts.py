@@ -21,7 +21,7 @@ CLIENT: Final = ROOT / "web" / "src"
 FOLDERS: Final = {"": PACKAGE / "texts", **{f"{game.name}.": game.texts for game in GAMES.values()}}
 OTHERS: Final = [code for code in languages() if code != "en"]
 BUILT_IN: Final = {"push.offlineTitle", "push.offline", "push.again"}
-"""What the build puts into the service worker."""
+"""Texts that the build puts into the service worker."""
 FORM: Final = re.compile(r"_(zero|one|two|few|many|other)$")
 
 SAME: Final = {
@@ -38,7 +38,8 @@ SAME: Final = {
     "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
     "zh": "",
 }
-"""What is rightly the same as in English, in every language and in each, parted by commas and spaces."""
+"""Texts that are rightly the same as in English, in every language and in each, separated by commas and
+spaces."""
 
 NEVER_ONE: Final = {
     # Limits, of which each is greater.
@@ -76,9 +77,9 @@ NEVER_ONE: Final = {
     "cinqo.result.hundred",
     "cinqo.result.rounds",
 }
-"""What stands in the plural after a number that is never 1, and that ``count`` therefore does not choose."""
+"""Texts that are plural after a number that is never 1, so that ``count`` does not choose among forms."""
 BY_COUNT: Final = {"review.measured", "day.people", "cinco.person.fact.turns", "cinqo.person.fact.best_turn"}
-"""Where ``count`` is the same number, which is written in a way of its own beside it."""
+"""Texts in which ``count`` is the same number as another one, which is formatted in a way of its own."""
 
 TOUCHING: Final = re.compile(
     r"[\u4e00-\u9fff](?:[0-9A-Za-z]|\{\{(?!team|line))|"
@@ -169,7 +170,7 @@ def test_no_rule_is_left_in_english(language: str) -> None:
 
 
 class Asked:
-    """What the code names: whole keys; beginnings and ends of those that are filled in; words."""
+    """The keys named in the code: whole keys; beginnings and ends of those that are filled in; words."""
 
     def __init__(self, code: str) -> None:
         self.whole = set(re.findall(r"""["'`]([A-Za-z][\w-]*(?:\.[\w-]+)*)["'`]""", code)) | BUILT_IN
@@ -179,7 +180,7 @@ class Asked:
         self.words = set(re.findall(r"[\w-]+", code))
 
     def names(self, key: str) -> bool:
-        """Whether code names this text: all of it, or its beginning in one place and its end in another."""
+        """True if code names this text: all of it, or its beginning in one place and its end in another."""
         name = FORM.sub("", key)
         # What is said to the reader is asked for by what is said of others.
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):

@@ -40,12 +40,12 @@ NOW = 10 * AWAY_MILLISECONDS
 
 
 def entropy(number: int) -> str:
-    """What some device drew."""
+    """The entropy that a device drew."""
     return f"{number:064x}"
 
 
 def promise(number: int) -> str:
-    """What it commits to."""
+    """The commitment to that entropy."""
     return entropy_commitment(entropy(number))
 
 
@@ -88,7 +88,7 @@ class Desk:
         self.entries = [Entry(table, 1, "make", 1_000, events)]
         self.state: TableState = advance(None, self.entries[0])
         self.now: int | None = None
-        """What time it is, where a test needs it; else every entry has a time of its own."""
+        """The time in ms, where a test sets it; otherwise every entry has a time of its own."""
 
     def do(
         self,
@@ -133,8 +133,8 @@ class Desk:
         self.state = advance(self.state, entry)
 
     def seat_everybody(self) -> Desk:
-        """Each open or kept seat gets a person of its own, or whoever it is kept for; all devices are there
-        and mix the chance of the game."""
+        """Seat a person on each open seat, and the expected person on each kept one. All devices are there
+        and take part in commit–reveal."""
         for seat, each in enumerate(self.state.seats):
             if each.kind in ("open", "kept"):
                 person = next((one for one in PEOPLE if one.id == each.person), PEOPLE[seat])
@@ -150,14 +150,14 @@ class Desk:
         return self
 
     def mover(self) -> tuple[Person, Seat]:
-        """Who moves for the seat to move."""
+        """The person who moves for the seat to move, and that seat."""
         seat = self.state.to_move()
         assert seat is not None
         state = self.state.seats[seat]
         return (SYSTEM if state.is_bot_played else Person(state.person or "", state.name or "")), seat
 
     def move(self, random: Random) -> tuple[Event, ...]:
-        """Some legal move of whoever is to move."""
+        """Make a legal move for the seat to move."""
         person, seat = self.mover()
         moves = self.state.game.legal_moves(self.state.position)
         return self.do(person, make_move(seat, random.choice(moves)))

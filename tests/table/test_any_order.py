@@ -106,7 +106,7 @@ def test_a_table_keeps_its_own_rules(
 
 
 def end(desk: Desk) -> None:
-    """Whoever has a seat resigns, which few orders of steps come to."""
+    """Let each seated player resign, because few orders of steps reach the end of a game."""
     for seat, person in itertools.product(range(len(desk.state.seats)), PEOPLE_HERE):
         before = desk.state
         with contextlib.suppress(Refusal):
@@ -133,7 +133,7 @@ def check(state: TableState) -> None:
 
 
 def check_carried(before: TableState, after: TableState) -> None:
-    """What is shown of one state may be made of what was shown of another."""
+    """A view of one state may be derived from a view of another."""
     for person in (ALICE, BOB, CAROL):
         for wanted in (None, 0, 1):
             shown = carry_on(view_table(before, person, wanted), before, after, 0)

@@ -137,7 +137,7 @@ def test_a_node_whose_clock_is_behind_gives_nobody_time_back() -> None:
 
 
 class Player:
-    """What somebody has spent, and how often they were given an increment at most."""
+    """The time that a player has spent, and the maximum number of their increments."""
 
     def __init__(self) -> None:
         self.used = 0
@@ -212,7 +212,7 @@ def test_only_the_time_of_whoever_is_to_move_runs(
 def test_standing_up_and_sitting_down_in_a_turn_gains_nothing(
     pace: Pace, seats: int, what: list[tuple[int, str]]
 ) -> None:
-    """Whoever comes and goes within a turn has no more left than who sits and thinks."""
+    """A player who comes and goes within a turn has no more time left than one who sits and thinks."""
     restless = sitting = follow(begin(pace, seats, 0), 0, 1, 0)
     at = 0
     for wait, each in what:

@@ -163,7 +163,7 @@ def test_it_need_not_be_my_turn_but_it_must_be_my_seat_and_a_game() -> None:
 
 
 def test_the_system_moves_for_bots_and_says_nothing_for_them() -> None:
-    """Whoever comes back to a seat finds that nobody has given up, or agreed to anything, in their name."""
+    """A returning player finds that no bot has resigned, or agreed to anything, in their name."""
     desk = seated(settings(FOUR))
     desk.do(BOB, StandUp(1))
     for command in (OfferDraw(1), DeclineDraw(1), Resign(1)):

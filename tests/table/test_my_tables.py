@@ -1,4 +1,4 @@
-"""What somebody's list of their own tables says, and for whom a table waits."""
+"""The list of a person's own tables, and the people for whom a table waits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise,
 
 
 def waiting(desk: Desk) -> list[str]:
-    """Who is waited for."""
+    """The names of the people for whom the table waits."""
     return [person.name for person in (ALICE, BOB, CAROL) if waits_for(desk.state, person.id)]
 
 

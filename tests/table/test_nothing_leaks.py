@@ -199,7 +199,7 @@ def test_the_twins_do_differ() -> None:
 
 
 def test_while_devices_reveal_nobody_learns_anothers_entropy_or_the_seed() -> None:
-    """Who reveals last must not know more than who reveals first: all is shown when all have revealed."""
+    """The last device must not know more than the first: reveals are shown when all are complete."""
     desk, twin = Desk(), Desk(seed=OTHER_SEED)
     for each, number in ((desk, 11), (twin, 99)):
         commitment = promise(11)

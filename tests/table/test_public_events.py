@@ -1,4 +1,4 @@
-"""What everybody at a table is told of each thing that happens there."""
+"""Public events: the messages about each event that all viewers of a table get."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from quincunx.table.wire.table import AwayEvent, GameEvent, PublicEvent, SeatEve
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, Desk, entropy, make_move, seated, settings
 
 BOBS = handle_of(BOB.id)
-"""Whose name an event tells: by it clients know who is a guest."""
+"""The handle of Bob in an event; clients recognize guests by it."""
 FOUR = CincoOptions(players=4, first=0)
 
 
 def told(desk: Desk, viewer: Seat | None = None) -> tuple[PublicEvent, ...]:
-    """What was told of the newest entry."""
+    """The public events of the newest entry."""
     before = None
     for entry in desk.entries[:-1]:
         before = advance(before, entry)

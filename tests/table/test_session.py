@@ -265,7 +265,7 @@ def test_no_json_breaks_a_session(kind: str, fields: dict[str, object]) -> None:
 
 
 def taken(session: Session, now: float) -> int:
-    """How many frames at once the session takes before it closes the socket."""
+    """The number of frames at once that the session takes before it closes the socket."""
     count = 0
     while isinstance(action := only(session.receive(PING, now)), Send):
         count += 1
@@ -278,7 +278,8 @@ def test_a_flood_closes_the_socket() -> None:
 
 
 def test_patience_is_rewarded_but_not_hoarded() -> None:
-    """Whoever was silent for half a minute may send a burst, and not thirty seconds' worth of frames."""
+    """A client that was silent for half a minute may send a burst, but not thirty seconds' worth of
+    frames."""
     assert taken(greeted(), 30.0) == BURST
     assert taken(greeted(), 1 / FRAMES_PER_SECOND) == BURST
     assert taken(greeted(), 0.5 / FRAMES_PER_SECOND) == BURST - 1

@@ -138,7 +138,7 @@ def row_of(desk: Desk) -> Summary:
 
 
 def wrong(desk: Desk, row: Summary) -> tuple[str, ...]:
-    """What is damaged of it."""
+    """The damaged parts of a row."""
     return damaged_parts(row, desk.state, desk.entries[-1].at)
 
 

@@ -1,4 +1,4 @@
-"""What every game promises, asked of the third one."""
+"""The contract of every game, checked for the third one."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_exactly_the_legal_moves_are_taken_and_others_refused_with_a_rule(
 
 
 def caught(function: Callable[..., object], *arguments: object) -> GameError | None:
-    """What a call raises."""
+    """The error that a call raises, or ``None``."""
     try:
         function(*arguments)
     except GameError as error:

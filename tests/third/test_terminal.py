@@ -19,7 +19,7 @@ from tests.third.support import record_of
 
 
 class Done(NamedTuple):
-    """What a command has brought about."""
+    """The outcome of a command."""
 
     code: int
     out: str

@@ -93,7 +93,7 @@ def tool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
 
 @pytest.fixture
 def files(tool: ModuleType) -> dict[str, str]:
-    """What is written for the two games here."""
+    """The generated files for the two games here."""
     written: dict[str, str] = tool.generate({"first": FIRST, "the-second": SECOND})
     return written
 

@@ -19,7 +19,7 @@ from tools import sbom
 
 ROOT = Path(__file__).parents[2]
 OPTIONAL = {"pyspiel", "open_spiel", "ray", "_typeshed"}
-"""What only extras bring, or type checkers have."""
+"""Packages that only extras or type checkers need."""
 
 
 @pytest.fixture(scope="module")

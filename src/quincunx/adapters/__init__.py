@@ -1,1 +1,1 @@
-"""The world behind the ports of ``play/``: journal, bus, entropy, clock, and the bots' threads."""
+"""Implementations of the services' ports: journal, store, bus, engines, push, clock, entropy and keys."""

@@ -6,12 +6,12 @@ import secrets
 
 
 class SystemEntropy:
-    """The operating system's own generator."""
+    """Randomness from the operating system's generator."""
 
     def seed(self) -> str:
-        """32 secret bytes in hex."""
+        """A fresh seed: 32 secret bytes in hex."""
         return secrets.token_hex(32)
 
     def name(self) -> str:
-        """A table's name: 128 unguessable bits, 22 URL-safe characters."""
+        """A fresh table name: 128 unguessable bits as 22 URL-safe characters."""
         return secrets.token_urlsafe(16)

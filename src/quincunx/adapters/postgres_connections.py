@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that heal: what fails is said in a sentence, and the next call tries anew."""
+"""Connections to PostgreSQL. Errors become sentences for people, and the next call reconnects."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from quincunx.node.ports import JournalUnavailable
 T = TypeVar("T")
 
 PATIENCE_SECONDS: Final = 5.0
-"""How long a database may take for an answer; a paused or unreachable one never gives it."""
+"""The most seconds for a response; a paused or unreachable database never sends one."""
 
 APPLICATION: Final = "quincunx"
-"""As which a node stands in the database's list of connections."""
+"""The name of a node in the database's list of connections."""
 Connection: TypeAlias = Any
-"""One of asyncpg's, which ships no types."""
-# "Another operation is in progress", it says of a connection that dies while a question is put to it.
+"""A connection of asyncpg, which ships no types."""
+# asyncpg raises this (“another operation is in progress”) if a connection dies during a query.
 DYING: Final = asyncpg.InternalClientError
 ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, DYING, OSError, TimeoutError, EOFError)
-"""All that asyncpg raises when the database or the way to it is at fault."""
+"""All exceptions of asyncpg that mean a fault of the database or of the connection."""
 
 
 class Lines:
-    """At most so many connections at once. One on which something failed is not used again."""
+    """A pool with a limited number of connections. A connection on which an error occurred is not reused."""
 
     def __init__(self, url: str, most: int) -> None:
         self._url = url
         self._free = asyncio.Semaphore(most)
         self._idle: list[Connection] = []
         self.name = name_of(url)
-        """The database as people may be told, without a password."""
+        """The database's name for people, without a password."""
 
     @asynccontextmanager
     async def line(self) -> AsyncIterator[Connection]:
-        """A connection for one piece of work. Raises :class:`JournalUnavailable`."""
+        """A connection for one task. Raises :class:`JournalUnavailable`."""
         connection: Connection | None = None
         is_sound = False
         try:
@@ -56,8 +56,8 @@ class Lines:
                 connection.terminate()
 
     async def run(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do this on a connection. One that had died while nobody used it is replaced once, unnoticed:
-        ``work`` must be harmless to repeat."""
+        """Do a task on a connection. If an idle connection turns out to be dead, the task is repeated once on
+        a new one, so ``work`` must be safe to repeat."""
         had_idle = bool(self._idle)
         try:
             async with self.line() as connection:
@@ -70,12 +70,12 @@ class Lines:
             return await work(connection)
 
     def drop(self) -> None:
-        """Forget the connections that nobody uses just now."""
+        """Discard the idle connections."""
         while self._idle:
             self._idle.pop().terminate()
 
     async def close(self) -> None:
-        """Let go of everything, with a farewell if the database hears it."""
+        """Close all idle connections, cleanly if the database responds within a second."""
         while self._idle:
             connection = self._idle.pop()
             try:
@@ -98,30 +98,30 @@ class Lines:
             server_settings={"application_name": APPLICATION},
         )
         try:
-            # What is acknowledged must survive a loss of power, whatever the database's own default is.
+            # Acknowledged entries must survive a power failure, whatever the database's default.
             if await connection.fetchval("SHOW synchronous_commit") == "off":
                 await connection.execute("SET synchronous_commit = on")
         except BaseException:
-            connection.terminate()  # nobody has it yet who could
+            connection.terminate()  # no caller has the connection yet
             raise
         return connection
 
 
 def _hung_up(error: BaseException | None) -> bool:
-    """Whether the database ended a connection, as all old ones end when it is started again."""
+    """True if the database closed the connection, as it closes all of them when it restarts."""
     ends = asyncpg.InterfaceError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError
     return isinstance(error, ends | DYING | OSError) and not isinstance(error, TimeoutError)
 
 
 def name_of(url: str) -> str:
-    """A database as people may be told of it, without a password."""
+    """A database's name for people, without a password."""
     parts = urlsplit(url)
     place, database = parts.hostname or "this machine", parts.path.strip("/")
     return f"The database {database} at {place}" if database else f"The database at {place}"
 
 
 def unavailable(error: Exception, name: str) -> JournalUnavailable:
-    """What went wrong, as a sentence for people."""
+    """The error as a :class:`JournalUnavailable` with a sentence for people."""
     if isinstance(error, JournalUnavailable):
         return error
     match error:

@@ -1,8 +1,8 @@
-"""Secrets in a file, made on first use; only the server's own user may read them.
+"""Secrets in a file, created on first use. Only the server's own user may read them.
 
-The file has a line for each, in lower-case hexadecimal digits. The first one signs. Those after it are
-accepted: a former one ``until`` a day, when all that it signed has run out (or without end), and one that is
-``next``, so that every server knows it before any of them signs with it.
+The file has one line for each secret, in lower-case hexadecimal digits. The first one signs; the others are
+only accepted. A former secret is accepted ``until`` a day on which all that it signed has expired, or without
+end. A secret marked ``next`` is accepted before it signs, so that every server knows it in time.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ _LINE: Final = re.compile(r"([0-9a-f]+)(?: (next)| until (\d{4}-\d{2}-\d{2}))?")
 
 
 class DamagedSecret(ValueError):
-    """A file that holds something else than secrets. The text is a sentence for people."""
+    """A file whose content is not valid secrets. The text is a sentence for people."""
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """One line."""
+    """One secret, a line of the file."""
 
     digits: str
     until: date | None = None
-    """Not before this day it may be forgotten; ``None``: never, by itself."""
+    """The secret may be deleted after this day; ``None``: never automatically."""
     is_next: bool = False
 
 
 def secrets_in(path: Path, size: int) -> tuple[Secret, ...]:
-    """The secrets, each of ``size`` bytes: the one that signs, then the others that are accepted.
+    """The secrets, each of ``size`` bytes: first the one that signs, then the others that are accepted.
 
-    Where there is no file, one is written beside its place, to the disk, and then put there whole, so that a
-    crash never leaves half a secret. Of two processes that make it at once, both get the same. Raises
-    ``OSError``, and :class:`DamagedSecret` if the file holds something else: to make a new secret silently
-    would invalidate all that the old one had signed.
+    A missing file is created: written to the disk under another name, then put in place, so that a crash
+    never leaves half a secret. Two processes that create it at once get the same secret. Raises ``OSError``,
+    and :class:`DamagedSecret` if the content is invalid. Silently creating a new secret would invalidate all
+    signatures of the old one.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
@@ -52,7 +52,8 @@ def secrets_in(path: Path, size: int) -> tuple[Secret, ...]:
 
 
 def read_secrets(path: Path, size: int) -> tuple[Secret, ...]:
-    """The same for a file that is there. Raises ``FileNotFoundError`` if it is not."""
+    """The secrets of an existing file, like :func:`secrets_in`. Raises ``FileNotFoundError`` if there is no
+    file."""
     found = tuple(_parsed(line, size) for line in path.read_bytes().decode("latin-1").splitlines())
     is_first_to_sign = bool(found) and found[0] is not None and found[0] == Secret(found[0].digits)
     if not is_first_to_sign or None in found or sum(each.is_next for each in found if each) > 1:
@@ -74,7 +75,7 @@ def _parsed(line: str, size: int) -> Secret | None:
 
 
 def stage(path: Path, size: int) -> None:
-    """Add a secret that is accepted from now on, and signs after the next rotation; nothing if there is one
+    """Add a secret that is accepted at once, and signs after the next rotation. Does nothing if there is one
     already. Raises as :func:`read_secrets` does."""
     known = read_secrets(path, size)
     if not any(each.is_next for each in known):
@@ -82,9 +83,8 @@ def stage(path: Path, size: int) -> None:
 
 
 def rotate(path: Path, size: int, today: date, good_for: timedelta | None) -> None:
-    """Have a new secret sign: the one that is next, or else a fresh one. The former one is kept for as long
-    as what it has signed is ``good_for``, which may be for ever (``None``). Raises as :func:`read_secrets`
-    does."""
+    """Replace the signing secret by the staged one, or by a fresh one. The former one is accepted for as long
+    as its signatures are ``good_for``; ``None`` means for ever. Raises as :func:`read_secrets` does."""
     known = read_secrets(path, size)
     staged = next((each.digits for each in known if each.is_next), None)
     fresh = Secret(staged or secrets.token_hex(size))
@@ -94,7 +94,7 @@ def rotate(path: Path, size: int, today: date, good_for: timedelta | None) -> No
 
 
 def forget(path: Path, size: int) -> None:
-    """Accept nothing any more but what the present secret signs. Raises as :func:`read_secrets` does."""
+    """Delete all secrets except the signing one. Raises as :func:`read_secrets` does."""
     _put(path, _text(read_secrets(path, size)[:1]))
 
 
@@ -102,7 +102,8 @@ def forget(path: Path, size: int) -> None:
 
 
 class SecretFile:
-    """The secrets in a file that another program may rotate meanwhile. Raises as :func:`secrets_in` does."""
+    """The secrets in a file that another program may rotate at any time. Raises as :func:`secrets_in`
+    does."""
 
     def __init__(self, path: Path, size: int) -> None:
         self._path = path
@@ -112,8 +113,8 @@ class SecretFile:
         self._is_lost = False
 
     def newest(self) -> tuple[str, ...]:
-        """The digits of all that are accepted, the one that signs first. A file that cannot be read any more
-        changes nothing."""
+        """The digits of all accepted secrets, the signing one first. If the file has become unreadable, the
+        last known secrets remain."""
         try:
             seen = _state_of(self._path)
             if seen != self._seen:
@@ -141,7 +142,8 @@ def _text(known: tuple[Secret, ...]) -> str:
 
 
 def _put(path: Path, text: str, *, is_new: bool = False) -> None:
-    """Write beside the file's place, to the disk, and put it there whole; a new one only if there is none."""
+    """Write a file under another name, to the disk, then put it in place. With ``is_new``, an existing file
+    is kept."""
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -160,7 +162,7 @@ def _put(path: Path, text: str, *, is_new: bool = False) -> None:
 
 
 def sync(path: Path) -> None:
-    """Force a file, or a folder, to the disk: that a file has a name is there only when its folder is."""
+    """Force a file or folder to the disk. A new file's name is on the disk only after its folder is."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

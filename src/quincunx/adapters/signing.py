@@ -1,7 +1,7 @@
-"""A server's own signature of the records that it gives out: Ed25519, with a key that it makes on first use.
+"""A server's signature of the records that it publishes: Ed25519, with a key created on first use.
 
-What a signature adds to a record whose chance can be derived from its seed: that the names and the moves are
-those of the game that this server saw, and that it was not cut short afterwards.
+A seed lets anybody verify a record's chance. The signature adds that names and moves are those of the game
+that this server saw, and that the record was not truncated later.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ FILE: Final = "record.key"
 
 
 class RecordSigner:
-    """Signs with the newest key in a server's folder of keys. Raises ``OSError`` if it can be neither read
-    nor made, and :class:`~quincunx.adapters.secret_file.DamagedSecret` if what is there is no key."""
+    """Signs with the newest key in a server's folder of keys. Raises ``OSError`` if the key can be neither
+    read nor created, and :class:`~quincunx.adapters.secret_file.DamagedSecret` if the file is damaged."""
 
     def __init__(self, folder: Path) -> None:
         known = secrets_in(folder / FILE, KEY_BYTES)
@@ -29,16 +29,16 @@ class RecordSigner:
 
     @property
     def public_key(self) -> str:
-        """64 lower-case hex digits, for everybody."""
+        """The public key, 64 lower-case hex digits."""
         return _public(self._key)
 
     @property
     def former_keys(self) -> tuple[str, ...]:
-        """The same of keys that signed before this one, and whose signatures are still good."""
+        """The public keys that signed before this one, and whose signatures are still valid."""
         return self._former
 
     def sign(self, text: bytes) -> str:
-        """128 lower-case hex digits; the same text has the same signature."""
+        """The signature, 128 lower-case hex digits. The same text always has the same signature."""
         return self._key.sign(text).hex()
 
 
@@ -51,7 +51,7 @@ def _public(key: Ed25519PrivateKey) -> str:
 
 
 def is_signed(text: bytes, signature: str, public_key: str) -> bool:
-    """Whether the holder of this key has signed exactly this text. Raises ``ValueError`` for what is no
+    """True if the holder of this key has signed exactly this text. Raises ``ValueError`` for an invalid
     key."""
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
     try:

@@ -1,4 +1,4 @@
-"""SQLite files with a write-ahead log, in which who reads and who writes do not wait for one another."""
+"""SQLite files with a write-ahead log, with which readers and writers do not wait for each other."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _PAUSE_SECONDS: Final = 0.01
 
 
 def log_ahead(connection: sqlite3.Connection) -> None:
-    """Let the file have a write-ahead log from now on, for every connection; nothing happens if it has one.
+    """Give the file a write-ahead log, for all connections from now on. Does nothing if it has one.
 
-    While another connection is writing without a log, SQLite refuses this at once, however long the
-    connection waits for locks otherwise: a command meets it beside a server that makes the file. Here it is
-    asked again for as long as others wait for locks. Raises ``sqlite3.Error``.
+    While another connection writes without such a log, SQLite refuses this at once, whatever the connection's
+    timeout for locks. This happens to a command beside a server that is creating the file. So it is retried
+    for :data:`PATIENCE_SECONDS`. Raises ``sqlite3.Error``.
     """
     until = time.monotonic() + PATIENCE_SECONDS
     while True:

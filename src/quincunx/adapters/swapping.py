@@ -1,8 +1,8 @@
-"""Restoring in two steps: everything is staged beside its place, and then put there, whatever happens.
+"""Replacing files in two steps, safe against crashes: stage everything, then put it in place.
 
-A plan is written between the two. Without a plan what was there before is in place, and what was staged goes.
-With a plan the restore is carried on by the next command that opens the folder, until the new state is in
-place. What was there before stays beside it until a server has started.
+A plan is written between the two steps. Without a plan the old state is in place, and staged files are
+deleted. With a plan the next command that opens the folder completes the restore. The old state is kept
+beside the new one until a server has started.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from quincunx.adapters.secret_file import sync
 
 PLAN: Final = ".restore.json"
 FRESH_PLAN: Final = ".restore.json.fresh"
-"""A plan that is being written: not decided yet."""
+"""A plan that is being written and does not count yet."""
 STAGED: Final = ".restored"
 FORMER: Final = ".before-restore"
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
@@ -29,23 +29,23 @@ State = Literal["old", "new"]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The files and databases to be put in place."""
+    """The files and databases to be replaced."""
 
     files: tuple[str, ...]
-    """Files whose new content lies beside them."""
+    """Files whose new content is staged beside them."""
     journal: str | None = None
-    """A file whose journal goes into the database, where that is no file."""
+    """The staged file whose journal goes into a database; ``None`` if the journal is a file."""
     people: str | None = None
-    """The same for the store."""
+    """The staged file whose people go into a database; ``None`` if the store is a file."""
 
 
 def staged(path: Path) -> Path:
-    """Where the new content of a file waits."""
+    """The path of a file's staged content."""
     return path.with_name(f".{path.name}{STAGED}")
 
 
 def former(path: Path) -> Path:
-    """Where what was there before is kept."""
+    """The path of a file's former content."""
     return path.with_name(f".{path.name}{FORMER}")
 
 
@@ -56,7 +56,7 @@ def stage_as(path: Path, content: Path) -> None:
 
 
 def seal(path: Path) -> None:
-    """Give what is staged the owner and the mode of what is there, and have it on the disk."""
+    """Give a staged file the owner and mode of the file that it replaces, and force it to the disk."""
     fresh = staged(path)
     there = path.stat() if path.exists() else None
     owner = there or path.parent.stat()
@@ -69,7 +69,7 @@ def seal(path: Path) -> None:
 
 
 def commit(folder: Path, plan: Plan) -> None:
-    """From now on the new state counts."""
+    """Write the plan. From then on the new state counts."""
     for each in plan.files:
         for companion in _with_companions(former(Path(each))):
             companion.unlink(missing_ok=True)
@@ -81,7 +81,7 @@ def commit(folder: Path, plan: Plan) -> None:
 
 
 def planned(folder: Path) -> Plan | None:
-    """The restore that has been decided on, and not been carried out to its end."""
+    """The plan of a restore that has not been completed; ``None`` if there is none."""
     try:
         return msgspec.json.decode((folder / PLAN).read_bytes(), type=Plan)
     except FileNotFoundError:
@@ -89,10 +89,10 @@ def planned(folder: Path) -> Plan | None:
 
 
 def put(path: Path) -> None:
-    """Put the new content of a file in place; what was there is kept. Safe to repeat."""
+    """Put a file's staged content in place, and keep the former content. Safe to repeat."""
     fresh = staged(path)
     if not fresh.exists():
-        return  # it is there already
+        return  # it is already in place
     for end in ("", *COMPANIONS):
         there = path.with_name(path.name + end)
         if there.exists():
@@ -102,13 +102,13 @@ def put(path: Path) -> None:
 
 
 def done(folder: Path) -> None:
-    """The new state is in place."""
+    """Delete the plan, once the new state is in place."""
     (folder / PLAN).unlink()
     sync(folder)
 
 
 def discard(files: Iterable[Path]) -> bool:
-    """Remove what was staged without a plan; whether there was anything."""
+    """Delete the files that were staged without a plan. Returns ``True`` if there were any."""
     found = [each for path in files for each in _with_companions(staged(path)) if each.exists()]
     for each in found:
         each.unlink()
@@ -116,7 +116,7 @@ def discard(files: Iterable[Path]) -> bool:
 
 
 def forget_former(files: Iterable[Path]) -> None:
-    """Remove what was there before: a server has started on the new state."""
+    """Delete the former content, once a server has started on the new state."""
     for path in files:
         for each in _with_companions(former(path)):
             each.unlink(missing_ok=True)

@@ -56,7 +56,7 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     _add(app, "records.replay:replay", "Print a recorded game, move by move.")
     _add(app, "records.review:review", "Tell luck from play in a recorded game.")
     _add(app, "records.verify:verify", "Check a record's shuffles and rolls against its seed.")
-    _add(app, "records.day:day", "Check the deal of a day against its promise.")
+    _add(app, "records.day:day", "Check the deal of a daily challenge against its commitment.")
     _add(app, "serving.move:move", "Carry all games over to another database.")
     _add(app, "serving.keys:rotate_key", "Sign cookies or records with a new key.")
     _add(app, "serving.rebuild:rebuild", "Count all finished games: results and ratings.")

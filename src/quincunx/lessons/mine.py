@@ -74,7 +74,7 @@ class Miner:
 
     def __init__(self, game: AnyGame, asked: Mining, records: Sequence[Record] = ()) -> None:
         if game.puzzler is None:
-            raise NothingToMine(f"Nobody looks for puzzles in {game.title}.")
+            raise NothingToMine(f"There is no search for puzzles in {game.title}.")
         self._game, self._asked, self._records = game, asked, records
         self._puzzler: Puzzler = game.puzzler
         self._wanted = -(-asked.count // len(self._puzzler.themes))

@@ -1,1 +1,1 @@
-"""Many tables in one process: commands in, journal first, then everybody is told."""
+"""Many tables in one process: each command is stored in the journal before its effect is published."""

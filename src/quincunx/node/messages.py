@@ -12,7 +12,8 @@ from quincunx.table.events import Entry
 from quincunx.table.record.chain import body_of, entry_of
 
 MOST_NAMED = 200
-"""Most people at a table whom a node names to the others. Of a larger crowd it sends the number."""
+"""The maximum number of people at a table whom a node names to other nodes. For a larger crowd it sends the
+number."""
 
 
 class UnreadEntry(msgspec.Struct, array_like=True, frozen=True, gc=False):

@@ -1,7 +1,6 @@
-"""All tables of one node: what they are asked, and what belongs together behind that.
+"""All tables of one node, and the services behind them.
 
-Commands are carried out by the :class:`~quincunx.node.play.commands.Executor`, which keeps the promise that
-nothing is shown that is not on disk.
+The :class:`~quincunx.node.play.commands.Executor` carries out commands. It shows nothing that is not on disk.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class Companions:
     counter: Counter | None = None
     """Counts finished games."""
     notifier: Notifier | None = None
-    """Notifies people who are not at a table that waits for them."""
+    """Notifies absent players that a table waits for them."""
     board: NoteBoard | None = None
     """Carries the presence of people between nodes while the bus is away."""
 
@@ -75,10 +74,10 @@ ALONE: Final = Companions()
 
 
 class Tables:
-    """The tables of this node. One per process; every method may be called from any task.
+    """The tables of this node. There is one instance per process. Every method may be called from any task.
 
-    Its methods raise :class:`~quincunx.core.reason.Refusal`, for a table that does not exist or is not for
-    this person among other reasons, and :class:`JournalUnavailable`.
+    Its methods raise :class:`~quincunx.core.reason.Refusal`, for example if a table does not exist or is
+    closed to the caller, and :class:`JournalUnavailable`.
     """
 
     def __init__(
@@ -88,8 +87,8 @@ class Tables:
         bot_pause: float = 0.6,
         new_tables: Rate = UNLIMITED,
     ) -> None:
-        """``bot_pause`` is the shortest time of a bot's move, in seconds. ``new_tables`` limits the
-        tables that one person has made."""
+        """``bot_pause`` is the minimum duration of a bot's move, in seconds. ``new_tables`` limits the rate
+        at which one person creates tables."""
         journal, bus, entropy, clock = world.journal, world.bus, world.entropy, world.clock
         self._bus = bus
         self._entropy = entropy
@@ -101,7 +100,7 @@ class Tables:
             journal, clock, self._is_busy, self._met, self._hints.forget, self._neighbours.horizon
         )
         self.outages = Outages(journal, clock, self._neighbours.name, self._tell_of_outages)
-        """When no node ran."""
+        """The times when no node ran."""
         self._notes = NodeNotes(companions.board, bus, clock, self._neighbours, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
@@ -117,7 +116,7 @@ class Tables:
             world, self._memory, self._neighbours, self.outages, self._new_tables, on_commands
         )
         self.guests = Guests()
-        """People at tables who have no account."""
+        """Players without an account."""
         self._finished = FinishedGames(journal, self._memory, clock, companions.signer, self.guests)
         self._invitations = Invitations(journal, self._memory)
         self.open_tables = OpenTables(
@@ -127,17 +126,17 @@ class Tables:
         self._readiness = Readiness(journal, clock)
 
     def keep_apart(self, apart: Apart) -> None:
-        """Let a rematch keep no seat for people whom this finds."""
+        """Set the function that finds pairs of people whom a rematch must not bring together."""
         self._executor.apart = apart
 
     async def separate(self, people: Sequence[str]) -> None:
-        """Open seats that wait for any of these people beside someone from whom they are to be kept apart by
-        now: at a rematch, or where one of them has invited the other."""
+        """Open the seats that are kept for any of these people, if they must now be kept apart from the
+        people beside them: at a rematch, or where one of them has invited the other."""
         for table in await self.mine.waiting(people):
             try:
                 live = await self._memory.get(table)
             except (Refusal, JournalDamaged):
-                continue  # nobody can open it, either
+                continue  # its people cannot open it either
             await self._executor.start(self._executor.open_kept_apart(live))
 
     def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
@@ -148,7 +147,7 @@ class Tables:
     # ---- life ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Listen to the bus, and take up what was left lying. Journal and bus are open."""
+        """Subscribe to the bus, and take up unfinished work of other nodes. Journal and bus must be open."""
         await self.outages.start()
         self._duties.start()
         self._memory.start()
@@ -158,10 +157,10 @@ class Tables:
         self._notes.start()
         self._notices.look_back()
         for table in self.outages.ahead:
-            self._executor.start_own(self._memory.get(table))  # which tells it
+            self._executor.start_own(self._memory.get(table))  # this also applies the outage
 
     async def stop(self) -> None:
-        """Stop acting. Commands under way are finished; what was acknowledged is on disk already."""
+        """Stop acting. Commands in progress are finished; acknowledged commands are on disk already."""
         await stop_all(
             self._duties.stop,
             self._memory.stop,
@@ -182,7 +181,7 @@ class Tables:
         return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
 
     def _met(self, live: LiveTable) -> None:
-        """A table has come into memory."""
+        """Announce a table that was loaded into memory, and apply outages to it."""
         self._neighbours.met(live)
         self._tell_of_outage(live)
 
@@ -195,7 +194,7 @@ class Tables:
             self._executor.start_own(self._act_on_time(live))
 
     def _act(self, live: LiveTable) -> None:
-        """See to it that the system does what it has to do at this table."""
+        """Start the system's work at this table: bots, deadlines, notifications, and results."""
         self._bots.call(live)
         self._moments.call(live)
         self._notices.call(live)
@@ -203,7 +202,7 @@ class Tables:
             self.counting.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
-        """The same at a table that was left lying, whichever node brought its position about."""
+        """Start the system's work at a table that another node may have left unfinished."""
         self._bots.take_up(live)
         self._moments.call(live, left_lying=True)
         self.counting.call(live.state)
@@ -219,7 +218,7 @@ class Tables:
         self.mine.moved(state)
 
     def _moved(self, state: TableState) -> None:
-        """A table has come to this state, here or on another node."""
+        """Update hints and lists to a table's new state, which may come from another node."""
         self._hints.moved(state)
         self.mine.moved(state)
 
@@ -232,9 +231,9 @@ class Tables:
         invited: Mapping[str, Person] | None = None,
         origin: str | None = None,
     ) -> TableView:
-        """Make a table. Nobody sits on it yet but bots; seats are kept for those who are ``invited``, by
-        their handles. Raises :class:`~quincunx.core.reason.Refusal` if there are too many of them, or if this
-        person has had too many tables made."""
+        """Create a table, at which only bots sit at first. Seats are kept for the ``invited`` people, a
+        mapping from handle to person. Raises :class:`~quincunx.core.reason.Refusal` if too many are invited,
+        or if this person has created too many tables."""
         with admitted((self._new_tables, person.id, 1), refusal=too_fast):
             async with self._invitations.counted(person, (invited or {}).values()):
                 live = await self._executor.make(
@@ -250,38 +249,41 @@ class Tables:
         kept: tuple[Person | None, ...],
         begins_by: int | None = None,
     ) -> None:
-        """Make a table of this name, its seats kept for these people; at an appointment bots sit down by then
-        for those who have not come. Raises :class:`~quincunx.node.ports.Conflict` if there is one."""
+        """Create a table with this name, whose seats are kept for these people. If ``begins_by`` is given,
+        bots take the seats of people who have not come by then, in ms. Raises
+        :class:`~quincunx.node.ports.Conflict` if the table exists."""
         await self._executor.make(table, host, settings, kept, begins_by=begins_by)
 
     async def make_for_day(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None:
-        """Make a table of this name, at which this person plays the deal of a day. Raises
-        :class:`~quincunx.node.ports.Conflict` if there is one."""
+        """Create a table with this name for this person's game of the daily challenge. Raises
+        :class:`~quincunx.node.ports.Conflict` if the table exists."""
         await self._executor.put(table, day.make(table, person, game, of_day, seed))
 
     async def execute(self, table: str, person: Person, request: CommandRequest) -> Ack:
-        """Carry out a command: its effect is on disk when this returns.
+        """Carry out a command, and return when its effect is on disk.
 
-        The same key again, by the same person, has no further effect and gets the same answer. A command
-        whose sender stops waiting is carried out all the same, and shown to everybody.
+        A repetition with the same key by the same person has no further effect and gets the same answer. If
+        the sender stops waiting, the command is carried out and published all the same.
         """
         command = self.begin(await self._memory.get(table), person, request)
         await asyncio.wait((command,))  # unlike ``await command``, it passes no cancellation on
         return command.result()
 
     def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
-        """Start a command at a table that is being watched. The task ends like :meth:`execute`. Raises
-        :class:`~quincunx.core.reason.Refusal` for a command that is refused at sight."""
+        """Start a command at a table that is already in memory. The task ends like :meth:`execute`. Raises
+        :class:`~quincunx.core.reason.Refusal` for a command that is refused immediately."""
         return self._executor.begin(live, person, request)
 
     async def _act_on_time(self, live: LiveTable) -> None:
         await self._executor.act_on_time(live)
 
-    # ---- looking -----------------------------------------------------------------------------------------
+    # ---- views -------------------------------------------------------------------------------------------
 
     async def acting(self, table: str, people: Sequence[Person]) -> Person:
-        """Which of these, who are all one person to whoever asks, is at the table: the first who has a seat,
-        or whose table it is; otherwise the first of all."""
+        """The person who acts at this table, out of the merged ids of one caller.
+
+        It is the first with a seat there, otherwise the host, otherwise the first of all.
+        """
         if len(people) > 1:
             state = (await self._memory.get(table)).state
             seated = {seat.person for seat in state.seats}
@@ -294,15 +296,15 @@ class Tables:
         return people[0]
 
     async def watch(self, table: str, person: Person) -> LiveTable:
-        """The live table, for somebody who may see it."""
+        """The live table. Raises :class:`~quincunx.core.reason.Refusal` if this person may not see it."""
         live = await self._memory.get(table)
         await self.outages.look()
-        # First: an outage may have moved the moment from which on a day's deal can be seen.
+        # An outage may have moved the time at which a daily challenge may be shown, so apply it first.
         if self.outages.interruption(live.state):
             await self._act_on_time(live)
         if not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
-        # After a restart a round of mixing or a clock may be left lying; the sweeper would come to it later.
+        # After a restart a commit–reveal round or a clock may be overdue; the sweeper would find it later.
         self._moments.call(live, left_lying=True)
         return live
 
@@ -312,9 +314,10 @@ class Tables:
         return view.view_table(state, person, point_of_view, self._clock.now())
 
     def update(self, live: LiveTable, person: Person, wanted: Seat | None, since: int | None) -> Shown:
-        """What a client that has version ``since`` needs to be up to date.
+        """The update for a client that has version ``since``; ``None`` means that it has no version.
 
-        Refused if the table has been closed to this person in the meantime.
+        Raises :class:`~quincunx.core.reason.Refusal` if the table has been closed to this person in the
+        meantime.
         """
         now = self._clock.now()
         if not view.may_watch(live.state, person, now):
@@ -334,8 +337,9 @@ class Tables:
         return live.shown.keep(point, update)
 
     def changes(self, live: LiveTable, person: Person, wanted: Seat | None, since: int) -> bytes | None:
-        """The same for a client that was shown version ``since`` from this seat, encoded: what has changed in
-        the game. ``None`` if that is not all that it lacks."""
+        """The encoded changes of the game for a client that was shown version ``since`` from this point of
+        view. ``None`` if changes of the game alone would leave the client incomplete. Raises like
+        :meth:`update`."""
         now = self._clock.now()
         state = live.state
         if not view.may_watch(state, person, now):
@@ -344,10 +348,10 @@ class Tables:
         return live.shown.changes(state, point, since, now, live.recent.since)
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
-        """Connect somebody; the watcher is set whenever there is something new for them."""
+        """Connect a person. The watcher is set whenever there is an update for them."""
         live.join(person.id, watcher)
         if not live.state.is_peopled:
-            self._bots.take_up(live)  # it waited for somebody to watch
+            self._bots.take_up(live)  # a table of bots alone waits for a spectator
 
     def leave(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Undo :meth:`join`."""
@@ -355,78 +359,80 @@ class Tables:
         self._memory.touch(live)
 
     def asked(self, table: str, person: Person) -> None:
-        """Somebody has asked for a table, or sent it a command, over plain HTTP: a player is present for a
-        while by that."""
+        """Record a request or command over plain HTTP. It counts as presence of the player for a while."""
         live = self._memory.find(table)
         if live is not None:
             live.presence.ask(person.id, live.state, self._clock.now())
 
     def presence(self, live: LiveTable) -> Presence:
-        """Who is connected to the table, on any node."""
+        """The people connected to the table, on any node."""
         return live.presence.view(live.state, self._clock.now())
 
     async def hint(self, table: str, person: Person, seat: Seat) -> Hint:
-        """What the best bot would do on a seat of this person's whose turn it is."""
+        """A hint for a seat of this person's whose turn it is."""
         return await self._hints.hint(await self.watch(table, person), person, seat)
 
     async def replay(self, table: str, person: Person) -> bytes:
-        """A finished game from its first card on, the JSON of a :class:`~quincunx.table.wire.table.Replay`;
-        refused while it runs."""
+        """The JSON of a :class:`~quincunx.table.wire.table.Replay` of a finished game, from the deal on.
+        Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
         return await asyncio.to_thread(gzip.decompress, await self.compressed_replay(table, person))
 
     async def compressed_replay(self, table: str, person: Person) -> bytes:
-        """The same, compressed (gzip): so it is kept."""
+        """The replay compressed with gzip, as it is cached. Raises like :meth:`replay`."""
         return await self._finished.replay(await self.finished(table, person), person)
 
     async def record(self, table: str, person: Person) -> bytes:
-        """A finished game as text, signed; refused while it runs."""
+        """A finished game as signed text. Raises :class:`~quincunx.core.reason.Refusal` while the game
+        runs."""
         return await self._finished.record(await self.finished(table, person))
 
     async def finished(self, table: str, person: Person) -> TableState:
-        """A finished game that may be shown open to this person; refused while it runs, and while the day is
-        not over whose deal it is."""
+        """The state of a finished game that may be shown open to this person. Raises
+        :class:`~quincunx.core.reason.Refusal` while the game runs, and while the day of its daily challenge
+        lasts."""
         state = (await self.watch(table, person)).state
         check_over(state)
         day.check_open(state, self._clock.now())
         return state
 
     async def recorded(self, table: str) -> Record:
-        """The record of a finished game, unsigned, for the system's own use: that of a day's deal as well,
-        before it may be shown."""
+        """The unsigned record of a finished game, for internal use. It includes games of a daily challenge
+        that may not be shown yet."""
         return await self._finished.recorded((await self._memory.get(table)).state)
 
     async def work(self, compute: Callable[[], T]) -> T:
-        """Compute something long about a finished game in a thread, when no other thread does so."""
+        """Run a long computation about a finished game in a thread, when no other thread runs one."""
         return await self._finished.work(compute)
 
     def forget_names(self, people: frozenset[str]) -> None:
-        """Show nobody any more what these people were called."""
+        """Redact these people's names everywhere from now on."""
         self._memory.forget_names(people)
         self._finished.forget_names(people)
         self.open_tables.forget()
 
     async def _named(self, line: OpenTable) -> OpenTable:
-        # The line was written when the table last changed, and has names without saying whose they are.
+        # The row was written when the table last changed, and its names do not say to whom they belong.
         if not self._memory.is_forgotten((line.handle, *line.handles)):
             return line
         try:
             state = (await self._memory.get(line.id)).state
         except (Refusal, JournalDamaged):
-            return line  # of whom it tells cannot be known; whoever opens it is told why
+            return line  # its people are unknown; opening the table shows the error
         return replace(line, host=state.host_name, names=seat_names(state))
 
     @property
     def in_memory(self) -> int:
-        """How many tables this node holds."""
+        """The number of tables in memory."""
         return len(self._memory)
 
     @property
     def hears_others(self) -> bool:
-        """Whether this node and the others hear each other; while they do not, it looks into the journal."""
+        """True while this node and the others receive each other's messages; otherwise this node polls the
+        journal."""
         return self._bus.is_well
 
     async def check_journal(self) -> None:
-        """Return if the journal can be read and written just now. Raises :class:`JournalUnavailable`."""
+        """Return if the journal can be read and written now. Raises :class:`JournalUnavailable`."""
         await self._readiness.check()
 
     async def lobby(self) -> Lobby:

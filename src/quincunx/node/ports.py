@@ -63,9 +63,9 @@ class Journal(Protocol):
         ...
 
     async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
-        """The newest listings of waiting tables, then of running games. ``limit`` applies to each of the two,
-        so that running games never crowd out waiting tables. ``of_origin`` is the most of one origin, so that
-        no origin crowds out the others."""
+        """The newest listings: first of waiting tables, then of running games. ``limit`` applies to each of
+        the two, so that running games never crowd out waiting tables. ``of_origin`` is the maximum number per
+        origin, so that no origin crowds out the others."""
         ...
 
     async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
@@ -214,7 +214,7 @@ class SearchResult(Protocol):
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """The table and person for whom an engine computes, so that all are served in turn."""
+    """The table and the host for whom an engine computes, so that all hosts are served in turn."""
 
     table: str
     host: str

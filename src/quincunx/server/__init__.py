@@ -1,1 +1,1 @@
-"""The web server: thin shells over ``play/``."""
+"""The web server: thin shells over the services of ``node`` and ``club``."""

@@ -1,4 +1,4 @@
-"""The adapters that a server runs on, as its settings name them; opened before it starts, closed after it
+"""The adapters that the settings of a server name. They are opened before it starts and closed after it
 ends."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ JOURNAL: Final = "journal.sqlite"
 STORE: Final = "people.sqlite"
 
 
-# Drivers are loaded only by whoever uses them.
+# Drivers are imported only if they are used.
 
 
 def _postgres(rest: str) -> Journal:
@@ -41,7 +41,7 @@ def _postgres(rest: str) -> Journal:
 
 
 class NodesStore(Store, NoteBoard, Protocol):
-    """What is kept about people, and what nodes leave there for each other."""
+    """The store of people, and of the notes that nodes leave for one another."""
 
 
 def _store(place: str) -> NodesStore:
@@ -60,27 +60,27 @@ JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
     "sqlite": lambda rest: SqliteJournal(Path(rest)),
     "postgresql": _postgres,
 }
-"""What ``QUINCUNX_DATABASE`` may begin with, and the journal that it names."""
+"""Journal constructors, by the scheme of ``QUINCUNX_DATABASE``."""
 STORES: Final[dict[str, Callable[[str], NodesStore]]] = {
     "sqlite": lambda rest: _store(f"sqlite:{rest}"),
     "postgresql": lambda rest: _store(f"postgresql:{rest}"),
 }
-"""The same for ``QUINCUNX_STORE``."""
+"""Store constructors, by the scheme of ``QUINCUNX_STORE``."""
 BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "memory": lambda rest: MemoryBus(),
     "redis": lambda rest: _redis(f"redis:{rest}"),
     "rediss": lambda rest: _redis(f"rediss:{rest}"),
 }
-"""The same for ``QUINCUNX_BUS``."""
+"""Bus constructors, by the scheme of ``QUINCUNX_BUS``."""
 
 
 @runtime_checkable
 class Grouping(Protocol):
-    """A journal that commits many entries at once, and says so."""
+    """A journal that commits many entries at once, and reports each commit."""
 
     on_group: Callable[[int, float, bool], None]
-    """Called after each attempt, in any thread: how many entries, the seconds since the first of them was
-    handed in, and whether they are on disk."""
+    """Called after each attempt, in any thread: the number of entries, the seconds since the first of them
+    arrived, and ``True`` if they are on disk."""
 
 
 @runtime_checkable
@@ -95,7 +95,7 @@ class Workers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """All that the service needs of the world, open."""
+    """All adapters that the service needs, open."""
 
     journal: Journal
     bus: Bus
@@ -104,16 +104,16 @@ class Ports:
     engine: Engine
     store: NodesStore
     courier: Courier | None = None
-    """``None``: nobody is told anything elsewhere."""
+    """``None``: no notifications are sent."""
     reviewer: ReviewMaker | None = None
-    """``None``: no games are reviewed here."""
+    """``None``: games are not reviewed."""
     painter: PictureMaker | None = None
-    """``None``: no pictures of games are made here."""
+    """``None``: pictures of games are not drawn."""
 
 
 @asynccontextmanager
 async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
-    """The journal, the bus and the store of these settings, closed again at the end.
+    """Open the journal, the bus and the store of these settings; close them at the end.
 
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
     :class:`~quincunx.club.ports.StoreUnavailable` and ``OSError``, each with a sentence for people.
@@ -132,12 +132,12 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Nod
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Ports]:
-    """All adapters of these settings, closed again at the end. Raises what :func:`connected` does, and
-    :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is none."""
+    """Open all adapters of these settings; close them at the end. Raises what :func:`connected` does, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is damaged."""
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
-    painter = None if when == "off" else ReviewProcess(is_idle=False)  # somebody waits, and it is soon done
+    painter = None if when == "off" else ReviewProcess(is_idle=False)  # a caller waits, and it is soon done
     async with connected(settings) as (journal, bus, store), _told(settings) as courier:
         clock = SteadyClock()
         check_plausible(clock.now())
@@ -166,8 +166,8 @@ async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
 
 
 def journal_of(settings: Settings) -> Journal:
-    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`,
-    also while a restore is to be carried on."""
+    """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`, also
+    while an interrupted restore has to be completed."""
     if planned(settings.data) is not None:
         raise BadSetting(
             "A restore was interrupted; start the server, or restore again: it is finished first."
@@ -176,18 +176,18 @@ def journal_of(settings: Settings) -> Journal:
 
 
 def file_of_journal(settings: Settings) -> Path | None:
-    """The journal's file; ``None`` if it is in a database that has none of its own."""
+    """The journal's file; ``None`` if the journal is in a database server."""
     kind, _, rest = (settings.database or f"sqlite:{settings.data / JOURNAL}").partition(":")
     return Path(rest) if kind == "sqlite" else None
 
 
 def place_of_store(settings: Settings) -> str:
-    """Where it is kept who people are: beside the journal, unless a setting says otherwise."""
+    """The address of the store of people: beside the journal, unless a setting says otherwise."""
     return settings.store or store_beside(settings.database or f"sqlite:{settings.data / JOURNAL}")
 
 
 def store_beside(journal: str) -> str:
-    """The place of the store that belongs to a journal at this place."""
+    """The address of the store that belongs to a journal at this address."""
     kind, _, rest = journal.partition(":")
     return f"sqlite:{Path(rest).with_name(STORE)}" if kind == "sqlite" else journal
 
@@ -199,13 +199,13 @@ def store_of(settings: Settings) -> NodesStore:
 
 def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
     """The adapter that a text of the form ``kind:rest`` names. Raises
-    :class:`~quincunx.server.settings.BadSetting`, whose text shows no password."""
+    :class:`~quincunx.server.settings.BadSetting`, whose text contains no password."""
     kind, _, rest = text.partition(":")
     if kind not in kinds:
         known = ", ".join(f"{each}:…" for each in kinds)
         raise BadSetting(f"{setting} cannot begin with “{kind[:20]}”; there are {known}.")
     try:
         return kinds[kind](rest)
-    except ValueError:  # its text may show a password
+    except ValueError:  # the error's own text may contain a password
         sentence = f"The address in {setting} cannot be read; look at its port, and at what follows the “?”."
         raise BadSetting(sentence) from None

@@ -1,4 +1,4 @@
-"""The one place where everything is wired together."""
+"""The composition root: the one place where the parts of the server are wired together."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
 class _People(NamedTuple):
-    """Who asks, and how those are told who are not here."""
+    """Sessions, push notifications and the public keys of records."""
 
     sessions: Sessions
     pushes: Pushes
@@ -74,7 +74,7 @@ class _People(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """The tables, and what brings people together at them."""
+    """The tables and the services around them: matchmaking, tournaments, reviews and daily challenges."""
 
     tables: Tables
     meeting: Meeting
@@ -91,12 +91,12 @@ def build(
     connections: Connections | None = None,
     hashes: PasswordHashes | None = None,
 ) -> Callers:
-    """The whole server as an ASGI application, on adapters that are open; ``served`` is the name or address
-    at which it listens, ``watch`` sees what is done, also on these ``connections``. ``hashes``: of passwords,
-    at another cost than in earnest.
+    """The whole server as an ASGI application, on open adapters. ``served`` is the name or address at which
+    it listens. ``watch`` gets metrics and security events, and also counts ``connections``. ``hashes``
+    replaces the password hashes in tests, at a lower cost.
 
     Raises ``OSError`` if the folder of the keys cannot be used, and
-    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is none.
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is damaged.
     """
     watch = watch or Watch()
     people = _people(settings, ports, watch)
@@ -155,7 +155,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
         signer=signer,
         counter=ports.store,
         notifier=None if ports.courier is None else pushes,
-        # Where there is one node, nobody reads notes.
+        # A single node has no use for notes.
         board=None if isinstance(ports.bus, MemoryBus) else ports.store,
     )
     run_on = World(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine)
@@ -184,8 +184,7 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
 
 
 def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
-    """Starts everything in an order in which each part finds those that it needs, and stops it the other way
-    round."""
+    """Starts all parts in the order of their dependencies, and stops them in reverse."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -220,7 +219,7 @@ def _app(services: Services, lifespan: Lifespan) -> Litestar:
 
 
 def _guarded(app: Any, settings: Settings, served: str, watch: Watch, budgets: Budgets) -> Callers:
-    """The application, behind all that looks at a request before it does."""
+    """The application inside the layers that check every request first."""
     guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, budgets)
     names = (*settings.hosts, *own_names(served))
     known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
@@ -234,7 +233,7 @@ def _with_metrics(app: Any, settings: Settings, watch: Watch) -> Any:
 def _measure(
     metrics: Metrics, ports: Ports, tables: Tables, sockets: Sockets, connections: Connections | None
 ) -> None:
-    """What is not counted where it happens, but asked for."""
+    """Add the gauges, and have the journal report its commits."""
     metrics.gauge("tables", "Tables in memory.", lambda: tables.in_memory)
     metrics.gauge("sockets", "WebSockets that are open at tables.", lambda: len(sockets))
     metrics.gauge("bus_is_heard", "1 while nodes hear each other.", lambda: float(tables.hears_others))

@@ -1,4 +1,4 @@
-"""The built client: its files in memory, compressed once. Each of its pages' addresses gets its one page."""
+"""The built client: its files in memory, compressed once. All of its pages are the same HTML file."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 class ClientFile:
-    """One file of the client, as it goes over the wire."""
+    """One file of the client, with its headers and compressed content."""
 
     def __init__(self, name: str, content: bytes) -> None:
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
         self.plain = content
         self.tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-        # The names of built assets carry a hash of what they hold; everything else may change.
+        # The names of built assets contain a hash of their content; all other files may change.
         self.cache = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
 
     @cached_property
     def gzip(self) -> bytes | None:
-        """Compressed, if that is shorter: once, when it is first asked for."""
+        """The file compressed by gzip; ``None`` if that is not shorter. Computed once, on first use."""
         packed = gzip.compress(self.plain, 9, mtime=0) if self.kind.startswith(_COMPRESSIBLE) else b""
         return packed if packed and len(packed) < len(self.plain) else None
 
@@ -59,7 +59,8 @@ class Client:
         }
 
     def find(self, path: str) -> ClientFile | None:
-        """The file at an address; the one page of the client at each of its pages' addresses."""
+        """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths
+        ``None``."""
         path = path.lstrip("/")
         if path in self.files:
             return self.files[path]
@@ -67,5 +68,5 @@ class Client:
 
     @property
     def page(self) -> ClientFile | None:
-        """The one page."""
+        """The client's HTML file; ``None`` if the client has not been built."""
         return self.files.get("index.html")

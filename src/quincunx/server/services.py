@@ -39,7 +39,7 @@ KEY: Final = "services"
 
 @dataclass(kw_only=True, slots=True)
 class Services:
-    """Everything that routes and sockets ask, wired together by :mod:`quincunx.server.bootstrap`."""
+    """All services that routes and sockets use, wired together by :mod:`quincunx.server.bootstrap`."""
 
     settings: Settings
     watch: Watch
@@ -72,6 +72,6 @@ class Services:
 
 
 def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
-    """The services of the server that a request or a socket has come to."""
+    """The services of the server that serves this request or socket."""
     services: Services = connection.app.state[KEY]
     return services

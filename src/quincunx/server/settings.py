@@ -1,5 +1,5 @@
-"""How a server is set up: every setting is a ``QUINCUNX_…`` variable of the environment. The folder of data
-is a flag of ``quincunx serve`` as well; where it listens is a flag alone."""
+"""The settings of a server: each is a ``QUINCUNX_…`` environment variable. The data folder is also a flag of
+``quincunx serve``; the address to listen at is a flag only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quincunx.server.transport.connections import Bounds
 from quincunx.server.transport.proxies import Proxies
 
 Reviewing = Literal["idle", "busy", "off"]
-"""When finished games are reviewed."""
+"""The modes of reviewing finished games."""
 
 
 PREFIX: Final = "QUINCUNX_"
@@ -26,19 +26,19 @@ LEAST_TOKEN: Final = 16
 MOST_TOKEN: Final = 512
 YES: Final = {"1", "true", "yes", "on"}
 NO: Final = {"0", "false", "no", "off"}
-"""The words for a setting that is on or off."""
+"""The values that turn a setting off."""
 _ALIKE: Final = 0.85
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; the text is for people."""
+    """A setting that cannot be used. The text is a sentence for people."""
 
 
-# ---- readers: each makes a value of a variable's name and its text, which is not empty -------------------
+# ---- readers: each converts a variable's text, which is not empty, to a value ----------------------------
 
 
 def text(name: str, given: str) -> str:
-    """The text as it is."""
+    """The text unchanged."""
     return given
 
 
@@ -48,12 +48,12 @@ def path(name: str, given: str) -> Path:
 
 
 def words(name: str, given: str) -> tuple[str, ...]:
-    """Words, separated by commas."""
+    """Words separated by commas."""
     return tuple(filter(None, given.replace(" ", "").split(",")))
 
 
 def flag(name: str, given: str) -> bool:
-    """On or off."""
+    """``True`` or ``False``, for on or off."""
     word = given.lower()
     if word not in YES | NO:
         raise BadSetting(f"{name} is 1 or 0.")
@@ -61,7 +61,7 @@ def flag(name: str, given: str) -> bool:
 
 
 def number(name: str, given: str) -> float:
-    """A number, 0 or more."""
+    """A number, at least 0."""
     try:
         value = float(given)
     except ValueError:
@@ -72,7 +72,7 @@ def number(name: str, given: str) -> float:
 
 
 def whole(name: str, given: str, most: int) -> int:
-    """A whole number from 0 to ``most``."""
+    """An integer from 0 to ``most``."""
     value = number(name, given)
     if value != int(value) or value > most:
         raise BadSetting(f"{name} is a whole number up to {most}.")
@@ -85,7 +85,7 @@ def workers(name: str, given: str) -> int:
 
 
 def bound(name: str, given: str) -> int:
-    """A bound of connections: at least 1, or nobody could ever come in."""
+    """A bound of connections: at least 1, since with 0 no client could connect."""
     return whole(name, given, MOST_CONNECTIONS) or 1
 
 
@@ -97,14 +97,14 @@ def log_format(name: str, given: str) -> Literal["json", "human"]:
 
 
 def review_mode(name: str, given: str) -> Reviewing:
-    """When finished games are reviewed."""
+    """A mode of reviewing finished games."""
     if given not in get_args(Reviewing):
         raise BadSetting("QUINCUNX_REVIEWS is idle, busy or off.")
     return cast("Reviewing", given)
 
 
 def proxy_list(name: str, given: str) -> tuple[str, ...]:
-    """Addresses and networks of proxies; ``0`` is none."""
+    """Addresses and networks of proxies; ``0`` means none."""
     found = tuple(word for word in words(name, given) if word != "0")
     try:
         Proxies(found)
@@ -121,7 +121,7 @@ def place(name: str, given: str) -> str:
 
 
 def contact_address(name: str, given: str) -> str:
-    """An address for the operators of push services."""
+    """A contact address for the operators of push services."""
     if not (given.startswith(("mailto:", "https://")) and given.isascii()):
         raise BadSetting("QUINCUNX_PUSH_CONTACT begins with mailto: or https://.")
     return given
@@ -135,7 +135,7 @@ def token(name: str, given: str) -> str:
 
 
 def default_data() -> Path:
-    """The user's own folder for data. Raises :class:`BadSetting` for a user who has no home."""
+    """The user's default data folder. Raises :class:`BadSetting` for a user without a home folder."""
     folder = Path(platformdirs.user_data_dir("quincunx", appauthor=False))
     if not folder.is_absolute():
         raise BadSetting("This user has no home folder: set QUINCUNX_DATA to the server's data folder.")
@@ -143,104 +143,105 @@ def default_data() -> Path:
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings of one server; each is read from the variable of its name by the reader beside it."""
+    """The settings of one server. Each is read from the variable of its name by the reader beside it."""
 
     data: Annotated[Path, path]
     """``QUINCUNX_DATA``: the folder of the journal and the keys."""
     keys: Annotated[Path | None, path] = None
-    """``QUINCUNX_KEYS``: the folder of the keys, where it is another one; nodes may share it."""
+    """``QUINCUNX_KEYS``: the folder of the keys, if it is a different one. Nodes may share it."""
     database: Annotated[str | None, text] = None
-    """``QUINCUNX_DATABASE``: where the journal is, ``sqlite:PATH`` or
-    ``postgresql://…``; by default a file in the data folder."""
+    """``QUINCUNX_DATABASE``: the address of the journal, ``sqlite:PATH`` or ``postgresql://…``; by default a
+    file in the data folder."""
     store: Annotated[str | None, text] = None
-    """``QUINCUNX_STORE``: where it is kept who people are, ``sqlite:PATH`` or ``postgresql://…``; by default
-    beside the journal."""
+    """``QUINCUNX_STORE``: the address of the store of people, ``sqlite:PATH`` or ``postgresql://…``; by
+    default beside the journal."""
     bus: Annotated[str, text] = "memory:"
-    """``QUINCUNX_BUS``: how nodes tell each other what happened: ``redis://…``; ``memory:`` is for one
-    node."""
+    """``QUINCUNX_BUS``: the bus between nodes, ``redis://…``; ``memory:`` is for a single node."""
     origins: Annotated[tuple[str, ...], words] = ()
-    """``QUINCUNX_ORIGINS``, separated by commas: pages elsewhere that may talk to this server. Pages that
-    it serves itself always may."""
+    """``QUINCUNX_ORIGINS``, separated by commas: origins of pages elsewhere that may use this server. The
+    server's own pages always may."""
     hosts: Annotated[tuple[str, ...], words] = ()
     """``QUINCUNX_HOSTS``, separated by commas: names by which people reach this server, besides its address,
-    ``localhost`` and the machine's own name; ``*``: any."""
+    ``localhost`` and the machine's own name; ``*`` means any name."""
     secure: Annotated[bool, flag] = False
-    """``QUINCUNX_SECURE=1``: it is reached by https (cookies and headers say so)."""
+    """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False
-    """``QUINCUNX_HSTS_SUBDOMAINS=1``: so are all names below the server's own (browsers insist on it)."""
+    """``QUINCUNX_HSTS_SUBDOMAINS=1``: all subdomains are reached by https, too; browsers enforce it."""
     bot_pause: Annotated[float, number] = 0.6
-    """``QUINCUNX_BOT_PAUSE``: seconds that a bot's move takes at least."""
+    """``QUINCUNX_BOT_PAUSE``: the least time of a bot's move, in seconds."""
     bot_workers: Annotated[int | None, workers] = None
-    """``QUINCUNX_BOT_WORKERS``: processes that think for bots; by default as many as there are cores, four at
-    most. With 0 only the lightest bots play, whatever the level."""
+    """``QUINCUNX_BOT_WORKERS``: the number of processes that compute bots' moves; by default the number of
+    cores, at most four. With 0 only the lightest bots play, whatever the level."""
     bot_seconds: Annotated[float, number] = 1.0
-    """``QUINCUNX_BOT_SECONDS``: how long a hint is thought about, and a bot's move at most, when nobody
-    else waits."""
+    """``QUINCUNX_BOT_SECONDS``: the time for a hint, and the most time for a bot's move, if no other request
+    waits."""
     reviews: Annotated[Reviewing | None, review_mode] = None
-    """``QUINCUNX_REVIEWS``: when finished games are reviewed, by one more process: ``idle``, whenever the
-    machine has nothing else to do; ``busy``, also when it has, as bots think; ``off``, never. By default
-    ``idle`` where there are processes for bots, and ``off`` where there are none."""
+    """``QUINCUNX_REVIEWS``: when one more process reviews finished games. ``idle``: only while the machine is
+    idle; ``busy``: also under load, with the priority of bots; ``off``: never. The default is ``idle`` with
+    processes for bots, and ``off`` without."""
     trust_proxy: Annotated[tuple[str, ...], proxy_list] = ()
-    """``QUINCUNX_TRUST_PROXY``, separated by commas: addresses and networks of proxies that say who calls
-    (X-Forwarded-For, -Proto) and what a request is called (X-Request-ID); ``1``: this machine and private
-    networks; ``*``: anybody."""
+    """``QUINCUNX_TRUST_PROXY``, separated by commas: addresses and networks of trusted proxies. They state
+    the caller (X-Forwarded-For, -Proto) and the request id (X-Request-ID). ``1`` means this machine and
+    private networks; ``*`` means any address."""
     requests_per_second: Annotated[float, number] = 20.0
-    """``QUINCUNX_REQUESTS_PER_SECOND``: for one account, one token, or all guests from one address, on
-    average; short bursts may be faster."""
+    """``QUINCUNX_REQUESTS_PER_SECOND``: the average rate for one account, one token, or all guests from one
+    address. Short bursts may be faster."""
     sockets_per_address: Annotated[int, bound] = 200
-    """``QUINCUNX_SOCKETS_PER_ADDRESS``: WebSockets of all guests from one address. An account has its own."""
+    """``QUINCUNX_SOCKETS_PER_ADDRESS``: WebSockets of all guests from one address. Each account has a limit
+    of its own."""
     new_guests_per_minute: Annotated[float, number] = 60.0
-    """``QUINCUNX_NEW_GUESTS_PER_MINUTE``: people who come for the first time, from one address."""
+    """``QUINCUNX_NEW_GUESTS_PER_MINUTE``: new guests from one address in a minute."""
     connections: Annotated[int, bound] = 16_384
-    """``QUINCUNX_CONNECTIONS``: how many may be open at once; fewer where the operating system allows fewer
+    """``QUINCUNX_CONNECTIONS``: the most open connections; fewer if the operating system allows fewer open
     files."""
     connections_per_address: Annotated[int, bound] = 512
-    """``QUINCUNX_CONNECTIONS_PER_ADDRESS``: of them from one address; a whole school may share one. Not
-    counted behind a trusted proxy, from which all come."""
+    """``QUINCUNX_CONNECTIONS_PER_ADDRESS``: the most open connections from one address, which a whole school
+    may share. Not applied behind a trusted proxy, from which all connections come."""
     push: Annotated[bool, flag] = True
-    """``QUINCUNX_PUSH=0``: nobody is told by push services that it is their turn; the server calls nobody."""
+    """``QUINCUNX_PUSH=0``: turns notifications off, so the server contacts no push services."""
     push_contact: Annotated[str | None, contact_address] = None
-    """``QUINCUNX_PUSH_CONTACT``: ``mailto:…`` or ``https://…`` for whoever runs a push service; by default
-    the first of the names by which people reach this server."""
+    """``QUINCUNX_PUSH_CONTACT``: a ``mailto:…`` or ``https://…`` contact for operators of push services; by
+    default the first name in ``QUINCUNX_HOSTS``."""
     metrics: Annotated[str | None, place] = None
-    """``QUINCUNX_METRICS``: an address of its own for the metrics, ``PORT`` (on this machine alone) or
+    """``QUINCUNX_METRICS``: a separate address for the metrics, ``PORT`` (on this machine only) or
     ``HOST:PORT``."""
     metrics_token: Annotated[str | None, token] = None
-    """``QUINCUNX_METRICS_TOKEN``: whoever sends it (``Authorization: Bearer …``) gets ``/metrics``."""
+    """``QUINCUNX_METRICS_TOKEN``: the token for ``/metrics`` (``Authorization: Bearer …``)."""
     log: Annotated[Literal["json", "human"], log_format] = "json"
-    """``QUINCUNX_LOG``: how the log is written."""
+    """``QUINCUNX_LOG``: the format of the log."""
 
     @property
     def keys_folder(self) -> Path:
-        """Where the keys are."""
+        """The folder of the keys."""
         return self.keys or self.data
 
     @property
     def reviewing(self) -> Reviewing:
-        """When finished games are reviewed here."""
+        """The mode of reviewing finished games, by default depending on ``bot_workers``."""
         return self.reviews or ("off" if self.bot_workers == 0 else "idle")
 
     @property
     def contact(self) -> str | None:
-        """How whoever runs a push service reaches whoever runs this server."""
+        """The address at which operators of push services can contact this server's operator; ``None`` if
+        unknown."""
         name = next((host for host in self.hosts if "." in host and "*" not in host), None)
         return self.push_contact or (f"https://{name}" if name else None)
 
     @property
     def bounds(self) -> Bounds:
-        """What one connection may cost."""
+        """The bounds of connections."""
         return Bounds(connections=self.connections, per_address=self.connections_per_address)
 
     @property
     def proxies(self) -> Proxies:
-        """Who is believed to be a proxy."""
+        """The proxies that are trusted."""
         return Proxies(self.trust_proxy)
 
 
 def mistyped(given: Iterable[str]) -> Mapping[str, str]:
-    """Names of variables that are no setting's but look like one's, with that setting's.
+    """Environment variables that are probably misspelled settings, each with the most similar setting.
 
-    Others may be another program's, or a newer version's.
+    Other unknown variables may belong to another program or a newer version.
     """
     known = [PREFIX + name.upper() for name in Settings.__struct_fields__]
     unknown = sorted(name for name in given if name.startswith(PREFIX) and name not in known)
@@ -249,8 +250,7 @@ def mistyped(given: Iterable[str]) -> Mapping[str, str]:
 
 
 def from_environment(data: Path | None = None) -> Settings:
-    """The settings that the environment names; an empty variable is as good as none. Raises
-    :class:`BadSetting`."""
+    """The settings of the environment. An empty variable counts as unset. Raises :class:`BadSetting`."""
     values: dict[str, Any] = {}
     for field, kind in get_type_hints(Settings, include_extras=True).items():
         name = PREFIX + field.upper()

@@ -70,7 +70,7 @@ def summary_of(
         named = tuple(msgspec.json.decode(people, type=list[str]))
         waited_for = None if awaited is None else tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(version, "What the lists say of it cannot be read.") from error
+        raise Damaged(version, "Its row in the lists cannot be read.") from error
     return Summary(table, version, status, due, listing, changed, named, waited_for, origin)
 
 

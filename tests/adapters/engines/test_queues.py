@@ -1,4 +1,4 @@
-"""Whose question an engine worker gets next."""
+"""The order in which an engine worker serves its callers."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ async def reviewer() -> AsyncIterator[ReviewProcess]:
 
 
 class Progress:
-    """What was heard, and whether it goes on by now."""
+    """A recorder of progress, with an event for the end of compilation."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[int, int]] = []

@@ -1,4 +1,5 @@
-"""The journal in PostgreSQL when the database fails: whoever waits is told, nothing is lost, and it heals."""
+"""The journal in PostgreSQL when the database fails: waiting callers get an error, nothing is lost, and the
+journal recovers."""
 
 from __future__ import annotations
 
@@ -105,7 +106,7 @@ async def test_a_restart_that_nobody_noticed_is_no_failure(own: Postgres, journa
 async def test_a_database_that_stands_still_is_not_waited_for_for_ever(
     own: Postgres, journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was on its way may arrive when it goes on: then its double finds it there."""
+    """An entry on its way may arrive when the database continues; then its duplicate finds it there."""
     monkeypatch.setattr(postgres_connections, "PATIENCE_SECONDS", 0.3)
     await journal.append(entry(1), summary())
     await journal.read(TABLE)

@@ -39,7 +39,7 @@ async def first(postgres: Postgres) -> str:
 
 
 async def ask(url: str, *statements: str) -> list[tuple[object, ...]]:
-    """What the last of these says."""
+    """The rows of the last statement."""
     connection = await asyncpg.connect(url)
     try:
         for statement in statements[:-1]:

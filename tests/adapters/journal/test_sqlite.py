@@ -81,7 +81,7 @@ async def test_a_full_disk_refuses_whole_moves_and_recovers(opened: Open) -> Non
 
 
 async def test_in_a_group_that_does_not_fit_nobody_is_told_otherwise(opened: Open) -> None:
-    """What is acknowledged is there and what is refused is not, whichever way the groups fell."""
+    """Acknowledged entries are stored and refused ones are not, however the groups were formed."""
     journal = await opened(most_pages=60)
     tables = [f"table-{number}" for number in range(40)]
 

@@ -49,7 +49,7 @@ def first(path: Path) -> Path:
 
 
 def ask(path: Path, question: str) -> list[Any]:
-    """What the file itself says."""
+    """The rows of a query on the file itself."""
     connection = sqlite3.connect(path)
     try:
         return connection.execute(question).fetchall()

@@ -1,4 +1,4 @@
-"""What is particular to the store's database: its file, its schema, its steps."""
+"""The particulars of the store's database: its file, its schema, its migrations."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ THE_LEVEL = "the level itself"
 
 
 class Compiler:
-    """A process that is done once it has been waited for; whoever waits without end sees it done at once."""
+    """A process that ends once it has been waited for; a wait without a limit ends at once."""
 
     def __init__(self) -> None:
         self.started: list[tuple[str, ...]] = []

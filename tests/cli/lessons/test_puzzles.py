@@ -20,7 +20,7 @@ BY_POSITION = {study.position.steps: study for study in puzzles(CINQO)}
 
 
 def right_answers() -> list[str]:
-    """What to type for each puzzle, in the order in which the seed has them."""
+    """The right input for each puzzle, in the order of the seed."""
     studies = list(puzzles(CINQO))
     Random(3).shuffle(studies)
     return [study.answers[0].move for study in studies]

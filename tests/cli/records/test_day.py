@@ -55,7 +55,7 @@ def test_before_the_day_is_over_there_is_a_promise(
     server(None)
     told = say(capsys)
     assert PROMISED in told
-    assert "The deal of 22 November 2026." in told
+    assert "The daily challenge of 22 November 2026." in told
     assert "shown at 23 November 2026 01:00 UTC" in told
     assert "Practice opens at 23 November 2026 01:00 UTC." in told
     assert say(capsys, "--commitment", PROMISED) == told

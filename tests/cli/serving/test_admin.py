@@ -64,7 +64,7 @@ def test_people_are_found(admin: Admin) -> None:
     assert admin("find", "adel").out == f"{ADA}  account  2027-01-15  Adelaide\n"
     assert admin("find", GUEST).out == f"{GUEST}  guest  2027-01-15  Quiet Heron\n"
     assert len(admin("find", "").out.splitlines()) == 2
-    assert admin("find", "nobody") == (1, "", "quincunx: There is nobody like that.\n")
+    assert admin("find", "nobody") == (1, "", "quincunx: No person was found.\n")
 
 
 @pytest.mark.parametrize("who", [ADA, "Adelaide", "ADELA1DE"])
@@ -116,7 +116,7 @@ def test_nobody_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
     assert person(tmp_path, ADA).deleted_at is None
     assert admin("delete", "Adelaide", "--yes").out == f"{ADA} is deleted.\n"
     assert person(tmp_path, ADA).name == "Somebody"
-    assert "There is nobody with the id or the account name" in admin("delete", ADA, "--yes").err
+    assert "No person has the id or the account name" in admin("delete", ADA, "--yes").err
     assert admin("find", ADA).out.startswith(f"{ADA}  deleted  ")
 
 

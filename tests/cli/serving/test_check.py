@@ -131,7 +131,7 @@ def test_people_of_a_row_who_cannot_be_read(quincunx: Quincunx, data: Path) -> N
     connection.execute("UPDATE summaries SET people = '[' ")
     connection.close()
     done = quincunx("check", "--data", str(data))
-    assert (done.code, "What the lists say of it cannot be read." in done.out) == (1, True)
+    assert (done.code, "Its row in the lists cannot be read." in done.out) == (1, True)
 
 
 def test_a_file_whose_pages_are_damaged(quincunx: Quincunx, data: Path) -> None:

@@ -179,4 +179,4 @@ def test_damage_is_found(folder: Path, quincunx: Quincunx) -> None:
     done = quincunx("check", "--data", str(folder))
     assert done.code == 1
     assert "people: row" in done.out
-    assert "What is kept about people is damaged" in done.err
+    assert "The data about people is damaged" in done.err

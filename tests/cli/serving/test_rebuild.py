@@ -25,7 +25,7 @@ GAMES = 6
 
 
 async def write(path: Path, count: int = GAMES) -> None:
-    """So many finished rated games among three people, one after another, and one that goes on."""
+    """Write this many finished rated games among three people, one after another, and one that still runs."""
     journal = SqliteJournal(path)
     await journal.open()
     random = Random(4)

@@ -1,4 +1,4 @@
-"""What a password may be."""
+"""Rules for passwords."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a credential may be tried, and that nobody who guesses locks the owner out."""
+"""Limits on attempts with credentials; guessing never locks the owner out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tries(charges: tuple[Charge, ...]) -> bool:
 
 
 def wrong(attempts: SignInLimits, address: str, account: str = "ada", device: str | None = None) -> bool:
-    """Whether a guess is let through."""
+    """True if a guess is let through."""
     return tries(attempts.password(account, address, device))
 
 

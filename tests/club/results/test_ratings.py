@@ -1,4 +1,4 @@
-"""Who gains and who loses: a table of cases, and what must always hold."""
+"""Gains and losses of ratings: a table of cases, and invariants."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def of_sides(sides: tuple[int, ...], endings: tuple[str, ...]) -> Result:
 
 
 def places(sides: tuple[int, ...], endings: tuple[str, ...]) -> list[int]:
-    """How each seat's game ended for its player; the higher the better."""
+    """The ending for each seat's player; higher is better."""
     left = {side for side, ending in zip(sides, endings, strict=True) if ending == "x"}
     won = {side for side, ending in zip(sides, endings, strict=True) if ending == "w"} - left
     return [0 if side in left else 2 if side in won or not won else 1 for side in sides]

@@ -1,4 +1,4 @@
-"""What came of a game, for the people who played it."""
+"""Results of games for their players."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_result_says_what_was_played_and_whether_that_is_rated() -> None:
 
 
 def all_move(desk: Desk, moves: int = 2) -> None:
-    """So many moves, each of whoever is to move."""
+    """Play this many moves for each seat that is to move."""
     for _ in range(moves):
         desk.do(desk.mover()[0], make_move(desk.mover()[1], Exchange()))
 

@@ -1,4 +1,4 @@
-"""What somebody's games come to."""
+"""Statistics of a person's games."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Club:
         return self.evening
 
     def act(self, seconds: int = 1) -> Evening:
-        """What the system does so much later."""
+        """Let the system act this many seconds later."""
         self.now += 1_000 * seconds
         self.evening = rounds.act(self.evening, self.now, self.name, self.outages)
         return self.evening

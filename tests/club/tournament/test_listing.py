@@ -1,4 +1,4 @@
-"""Which evenings everybody is shown, and which may be announced."""
+"""Tournaments that are listed for all people, and tournaments that may be announced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom: the matching against all that there are, the circle, and Swiss rounds as properties."""
+"""Pairings: the matching against all possible ones, the circle, and Swiss rounds as properties."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_as_many_rounds_as_there_are_people_may_be_played_by_sixty_four() -> Non
         evening = club.play_round(lambda game: ("won", "lost"))
     assert len(meetings(evening)) == len(set(meetings(evening))) == 4 * 32
     tops = [game.players for game in evening.in_round(4)]
-    # Whoever has won all three so far is in a group of eight, and meets one of it.
+    # A player who has won all three rounds is in a group of eight, and meets one of it.
     halves = {
         each: sum(game.halves_of(each) for game in evening.games if each in game.players)
         for each in range(1, 65)
@@ -97,7 +97,7 @@ def test_as_many_rounds_as_there_are_people_may_be_played_by_sixty_four() -> Non
 
 
 def pairable(people: int, met: set[frozenset[int]], may_rest: set[int]) -> bool:
-    """Whether all can be paired without a second meeting or bye, by trying every way."""
+    """True if all can be paired without a second meeting or bye, found by trying every way."""
 
     @cache
     def of(left: frozenset[int], rests: bool) -> bool:

@@ -1,4 +1,4 @@
-"""What people may ask of an evening, and what the system does by itself."""
+"""Commands of people in a tournament, and actions of the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an evening may be like, at the bounds."""
+"""The settings of a tournament at their limits."""
 
 from __future__ import annotations
 

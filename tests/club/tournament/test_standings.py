@@ -1,4 +1,4 @@
-"""What everybody has, by hand and by a second reckoning."""
+"""Standings, computed by hand and by a second implementation."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_what_a_game_is_worth() -> None:
     assert score_of(DREW) == Score((1, 1), (False, False))
     # Both have won: results counted by an earlier version say so of a shared win.
     assert score_of(("won", "won")) == Score((1, 1), (False, False))
-    # Whoever has left has lost, whatever the bot in their seat has made of it.
+    # A player who has left has lost, whatever the result of the bot in their seat.
     assert score_of(("left", "lost")) == Score((0, 2), (True, False))
     assert score_of(("won", "left")) == Score((2, 0), (False, True))
     assert score_of(("left", "left")) == Score((0, 0), (True, True))

@@ -38,7 +38,7 @@ def sample(name: str) -> str:
 
 
 def refusal(text: str) -> RecordError | None:
-    """Why the text is no record; ``None`` if it is one."""
+    """The reason why the text is no record; ``None`` if it is one."""
     try:
         parse(text, GAMES)
     except RecordError as error:
@@ -71,7 +71,7 @@ def steps_of(options: Any, game: list[tuple[Any, Any]]) -> tuple[Step, ...]:
 
 
 def endings(options: Any) -> list[Outcome | None]:
-    """How a table or a program may leave a game that goes on by its rules."""
+    """Endings by which a table or a program may stop a game that is not over by its rules."""
     game = game_of(options)
     found: list[Outcome | None] = [None, Outcome("truncated", ())]
     if game.no_draws is None:
@@ -86,7 +86,7 @@ def endings(options: Any) -> list[Outcome | None]:
 
 @st.composite
 def mixings(draw: st.DrawFn, players: int) -> tuple[Any, ...]:
-    """What version 2 has beyond version 1: commitments, who was left out, void rounds; or nothing."""
+    """The additions of version 2 to version 1, or nothing: commitments, left-out seats, void rounds."""
     if draw(st.booleans()):
         return (), (), ()
     commitments = draw(st.tuples(*(st.just("") | hex32 for _ in range(players))))

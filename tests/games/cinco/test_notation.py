@@ -1,4 +1,4 @@
-"""What is said of text that is no move of Cinco, or a move in another spelling."""
+"""Errors for text that is no move of Cinco, and other spellings of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must always hold at Cinco: cards are conserved, wins are wins, and nothing hidden shows."""
+"""Invariants of Cinco: cards are conserved, wins are wins, and nothing hidden shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.support import CINCO_SETUPS, any_move, chance
 
 
 def has_five(board: tuple[int | None, ...], team: int) -> bool:
-    """Whether a team has five in a row, looked for in every direction from every space."""
+    """True if a team has five in a row, searched in every direction from every space."""
     own = {at for at, token in zip(COORDINATES, board, strict=True) if token == team}
     return any(
         all((q + i * step_q, r + i * step_r) in own for i in range(5))
@@ -95,7 +95,7 @@ class Cinco(RuleBasedStateMachine):
         after = self.state
         assert after.reshuffles - before.reshuffles in (0, 1)
         assert after.turn - before.turn in (0, 1)
-        # Whoever did not move knows exactly the cards that they knew before.
+        # A player who did not move knows exactly the cards that they knew before.
         for seat in range(after.options.players):
             if seat != before.seat and before.hands != ((),) * after.options.players:
                 assert after.hands[seat] == before.hands[seat]

@@ -53,7 +53,7 @@ def refused(state: CincoState, move: object) -> Reason:
 
 
 def not_played(options: CincoOptions) -> Reason:
-    """Why no game can be played like this."""
+    """The reason why a game cannot be played with these options."""
     with pytest.raises(Refusal) as caught:
         initial(options)
     return caught.value.reason

@@ -1,4 +1,4 @@
-"""What a viewer of Cinco sees, field by field, before, during and after a game."""
+"""A viewer's view of Cinco, field by field, before, during and after a game."""
 
 from __future__ import annotations
 

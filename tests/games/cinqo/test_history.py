@@ -73,7 +73,7 @@ def test_what_came_before_is_shared_and_not_copied(monkeypatch: pytest.MonkeyPat
 def test_reading_shorter_and_longer_ones_in_any_order_gives_the_same(
     played: list[TurnResult], data: st.DataObject
 ) -> None:
-    """What one keeps of its reading, and lets go of for a longer one, is seen by nobody."""
+    """Partial readings are cached, and dropped for longer ones, without any visible effect."""
     histories = list(accumulate(played, History.add, initial=History()))
     for _ in range(6):
         which = data.draw(st.integers(0, len(played)))

@@ -46,7 +46,7 @@ def test_one_to_six_may_play(players: int):
 
 
 def not_played(**options: object) -> Reason:
-    """Why no game can be played like this."""
+    """The reason why a game cannot be played with these options."""
     with pytest.raises(Refusal) as caught:
         new(**options)
     return caught.value.reason

@@ -1,4 +1,4 @@
-"""What a viewer of Cinq-O sees: the dice as they lie, and the most that the turn can still score."""
+"""A viewer's view of Cinq-O: the dice, and the maximum that the turn can still score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HI_1, HI_3, LO_1, LO_2 = 1, 3, 4, 5
 
 
 def seen(*moves: Put | Rolled) -> CinqoView:
-    """What a spectator sees after these moves."""
+    """A spectator's view after these moves."""
     state = CINQO.initial(CinqoOptions())
     for move in moves:
         state = apply(state, move)

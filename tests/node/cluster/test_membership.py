@@ -243,7 +243,7 @@ async def test_who_asks_for_all_tables_is_told_of_all(world: World) -> None:
 
 
 class Board:
-    """Where nodes leave notes, in memory."""
+    """A board for nodes' notes, in memory."""
 
     def __init__(self) -> None:
         self.left: dict[str, Note] = {}

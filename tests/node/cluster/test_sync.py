@@ -1,4 +1,4 @@
-"""What a node does unasked: it takes up what was left lying, whatever else fails."""
+"""Background tasks of a node: it takes up unfinished work, whatever else fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOT_BEGINS = settings(CincoOptions(first=1), (ME, BOT))
 
 
 def is_due(world: World, table: str) -> bool:
-    """Whether the system must act there now."""
+    """True if the system must act at this table now."""
     due = world.journal.summaries[table].due
     return due is not None and due <= world.clock.time
 

@@ -1,4 +1,4 @@
-"""Days as nodes see to them: one secret for all, whoever draws it, and one bot against everybody."""
+"""Daily challenges on nodes: one secret for all, whichever node draws it, and one bot against all players."""
 
 from __future__ import annotations
 

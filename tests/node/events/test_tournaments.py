@@ -1,4 +1,4 @@
-"""Evenings as nodes see to them: whoever dies at whatever moment, each table is made once."""
+"""Tournaments on nodes: each table is created once, whichever node dies at whatever moment."""
 
 from __future__ import annotations
 

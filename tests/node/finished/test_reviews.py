@@ -104,7 +104,7 @@ class Maker:
         await asyncio.sleep(0)
 
     async def next(self, number: int) -> tuple[str, int]:
-        """What it is asked as its so-manieth question, from 1."""
+        """The maker's request with this number, counted from 1."""
         await until(lambda: len(self.asked) >= number)
         return self.asked[number - 1]
 

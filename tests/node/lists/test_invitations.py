@@ -1,4 +1,4 @@
-"""How many invitations wait for one person."""
+"""Limits on the invitations that wait for one person."""
 
 from __future__ import annotations
 

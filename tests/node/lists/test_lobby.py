@@ -143,19 +143,19 @@ class Reader:
         self.frames.append(msgspec.json.decode(frame, type=LobbyNews))
 
     def boards(self) -> dict[str, str]:
-        """What it knows of the games in small by now."""
+        """The previews of games that the follower knows by now."""
         found: dict[str, str] = {}
         for frame in self.frames:
             found = ({} if frame.whole else found) | frame.boards
         return {table: small for table, small in found.items() if table in self.names() and small}
 
     def evenings(self) -> list[str]:
-        """Which evenings it knows of by now."""
+        """The ids of tournaments that the follower knows by now."""
         told = [frame.evenings for frame in self.frames if frame.evenings is not None]
         return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
 
     def names(self) -> set[str]:
-        """What it knows by now."""
+        """The names of tables that the follower knows by now."""
         found: set[str] = set()
         for frame in self.frames:
             found = (set() if frame.whole else found - set(frame.gone)) | {table.id for table in frame.tables}
@@ -258,7 +258,7 @@ async def test_a_journal_that_fails_is_asked_again(world: World, monkeypatch: py
 
 
 def spoil(world: World, table: str, listing: bytes) -> None:
-    """What the disk may do to a line of the lobby."""
+    """Damage a row of the lobby."""
     world.journal.summaries[table] = replace(world.journal.summaries[table], listing=listing)
 
 

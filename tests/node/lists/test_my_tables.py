@@ -195,7 +195,7 @@ async def test_a_damaged_table_does_not_hide_the_others(world: World) -> None:
 
 
 async def made(world: World, node: Tables, count: int) -> list[str]:
-    """So many tables, one after the other, at each of which Alice is to move."""
+    """Create this many tables, one after the other, at each of which Alice is to move."""
     tables = []
     for _ in range(count):
         world.clock.time += 1_000

@@ -1,4 +1,4 @@
-"""Who is not at a table that waits for them is told so: once a turn, whatever node dies."""
+"""Notifications of absent players: at most one per turn, even if a node dies."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def looked(world: World) -> None:
-    """Until no node is going to look at any table."""
+    """Wait until no node has a table left to check."""
     await until(lambda: not any(node._notices._pending or node._notices._looks for node in world.nodes))
 
 

@@ -268,7 +268,7 @@ async def test_where_more_than_the_game_has_changed_the_whole_is_shown(world: Wo
 async def test_names_are_forgotten_where_an_entry_rests_on_one_that_is_not_remembered(
     remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who stood up is called by the name with which they sat down."""
+    """A player who stood up is shown with the name under which they sat down."""
     monkeypatch.setattr("quincunx.node.live.recent_entries.REMEMBERED", remembered)
     desk = seated()
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""Who is connected, since when somebody is not, and how often all that is told."""
+"""Presence: connected people, times of disconnection, and the rate of announcements."""
 
 from __future__ import annotations
 
@@ -178,7 +178,8 @@ async def test_a_waiter_that_gave_up_does_not_spoil_the_signal() -> None:
 async def test_a_crowd_that_leaves_makes_nobody_away_at_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When a player hung up may be forgotten for it, but not that it was lately."""
+    """The exact time of a disconnection may be dropped to save memory, but not the fact that it was
+    recent."""
     monkeypatch.setattr(presence, "MOST_LEFT", 3)
     node = await world.node()
     table = await live(node, await world.make(node))

@@ -1,4 +1,4 @@
-"""Who is told when, of those who watch a table."""
+"""The order and time in which a table's watchers are notified."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Told:
 
 
 def crowd(watchers: Watchers, order: list[str], size: int) -> list[Told]:
-    """So many spectators; what they are told in coming is forgotten."""
+    """This many spectators; messages for their arrival are discarded."""
     everybody = [Told(f"spectator-{number}", order) for number in range(size)]
     for each in everybody:
         watchers.add(each, each.name)

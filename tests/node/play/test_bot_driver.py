@@ -114,7 +114,7 @@ async def test_a_stand_in_plays_until_its_person_comes_back(world: World) -> Non
 async def test_the_host_says_how_long_a_move_takes_at_least(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is slept is the node's pause, shorter or longer as the table's host wants it."""
+    """The delay is the node's pause, made shorter or longer by the table's host."""
     slept: list[float] = []
     sleep = asyncio.sleep
 
@@ -141,7 +141,7 @@ async def test_the_host_says_how_long_a_move_takes_at_least(
 
 
 async def test_a_bots_own_dice_are_secret_and_new_for_every_decision(world: World) -> None:
-    """Whoever knew them could turn a bot's moves back into its cards."""
+    """Known dice could turn a bot's moves back into its cards."""
     asked = world.engine.seeds
     drawn: list[str] = []
     draw = world.entropy.seed

@@ -1,4 +1,4 @@
-"""How many tables a person may have made, and what does not count."""
+"""Limits on the tables that a person may create, and tables that do not count."""
 
 from __future__ import annotations
 

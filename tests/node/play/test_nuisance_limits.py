@@ -1,4 +1,4 @@
-"""How often one player may do what everybody else at the table has to look at."""
+"""Rate limits for commands that disturb the other players at a table."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ async def sat(world: World, node: Tables) -> tuple[str, list[Signal]]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a node that takes up a round gives the devices to come back."""
+    """Remove the time that a node gives devices to reconnect when it takes up a round."""
     monkeypatch.setattr(timers, "REVEAL_MILLISECONDS", 0)
 
 

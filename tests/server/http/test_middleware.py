@@ -1,5 +1,4 @@
-"""What stands before every request, asked directly: no client library refuses to send what a test wants to
-send."""
+"""The middleware before every request, called directly: client libraries refuse to send such requests."""
 
 from __future__ import annotations
 
@@ -87,7 +86,7 @@ class Asked:
         return dict(self.sent[0]["headers"])
 
     async def socket(self, *headers: Header) -> bool:
-        """Whether a socket may be opened."""
+        """True if a socket may be opened."""
         before = self.app.sockets
         scope = {
             "type": "websocket",

@@ -1,4 +1,4 @@
-"""What browsers rely on: origins, cookies, headers, the client's files, and the small public addresses."""
+"""The contract with browsers: origins, cookies, headers, the client's files, and small public addresses."""
 
 from __future__ import annotations
 

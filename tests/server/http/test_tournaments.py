@@ -57,7 +57,7 @@ def until(guest: Guest, evening: str, condition: Callable[[dict[str, Any]], bool
 
 
 def sit_and_give_up(guests: list[Guest], table: str) -> None:
-    """Whoever is meant sits down; the one who starts gives up."""
+    """The invited guests sit down, and the starting player resigns."""
     end = time.monotonic() + 20
     while guests[0].http.get(f"/api/tables/{table}").status_code == 404 and time.monotonic() < end:
         time.sleep(0.05)  # it has its name with its pairing, a moment before it is there

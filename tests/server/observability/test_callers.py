@@ -1,4 +1,4 @@
-"""Who calls, and by which name: a trusted proxy is believed, nobody else."""
+"""Addresses of callers: only trusted proxies may name them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class App:
 
 
 async def ask(peer: str, *words: str, kind: str = "http", scheme: str = "http") -> tuple[App, dict[str, Any]]:
-    """What the app was told, and the first message that came back; ``1`` is the setting of the proxies."""
+    """The scope that the app receives, and the first message that comes back; ``1`` is the setting of the
+    proxies."""
     app, sent = App(), []
 
     async def send(message: dict[str, Any]) -> None:

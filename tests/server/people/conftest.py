@@ -163,7 +163,7 @@ class Browser:
 
     @property
     def key(self) -> bytes:
-        """What the store has of the cookie."""
+        """The store's key for the cookie."""
         return sha256(self.cookie.encode()).digest()
 
     async def person(self) -> str:

@@ -32,7 +32,7 @@ FOR_ALL: Final = {
     "/api/evenings/{evening:str}/rounds",
     "/api/evenings/{evening:str}/rounds/{number:int}",
     "/api/evenings/{evening:str}/qr.svg",
-    # What is nobody's: days, games, puzzles and studies. What is counted there is of whoever asks.
+    # Data without an owner: days, games, puzzles and studies. What is counted there belongs to the caller.
     "/api/days/{date:str}",
     "/api/days/{date:str}/{game:str}",
     "/api/ratings/{game:str}/{kind:str}",

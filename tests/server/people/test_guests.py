@@ -17,7 +17,7 @@ from tests.server import old_cookies
 
 KEY = "1f" * 32
 NOISE = Random(1).randbytes(1000).hex()
-"""What does not get shorter when it is packed."""
+"""Incompressible text."""
 SOMEBODY = Person("Z" * 22, "Ada")
 
 

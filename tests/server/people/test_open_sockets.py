@@ -1,4 +1,4 @@
-"""How many sockets one person has, and what they cost."""
+"""Limits on one person's sockets, and their cost."""
 
 from __future__ import annotations
 

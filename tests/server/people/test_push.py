@@ -53,7 +53,7 @@ def _afresh(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     service.requests.clear()
     service.answers.clear()
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 0.05)
-    # Whoever asks over plain HTTP is at the table for half a minute; here nobody is.
+    # A caller over plain HTTP counts as present for half a minute; here no player is present.
     monkeypatch.setattr("quincunx.node.live.presence.TablePresence.is_present", lambda *_: False)
 
 
@@ -70,7 +70,7 @@ async def state_of(browser: Browser) -> tuple[bool, bool]:
 
 
 async def dropped(browser: Browser) -> None:
-    """Until its device is not told any more; the limit only keeps a test that fails from hanging."""
+    """Wait until a device is no longer notified; the limit only keeps a failing test from hanging."""
     async with asyncio.timeout(20):
         while (await state_of(browser))[0]:  # noqa: ASYNC110  # that is in the store
             await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""What somebody has played: their page, their games, their rating; counted by the server by itself."""
+"""A person's record: their page, their games, their rating; recorded by the server by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review of a finished game over HTTP: made by itself, shown to whoever may see the game."""
+"""The review of a finished game over HTTP: made without a request, shown to all who may see the game."""
 
 from __future__ import annotations
 

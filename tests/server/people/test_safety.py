@@ -205,7 +205,7 @@ async def kinds(browser: Browser, table: str) -> list[str]:
 
 
 async def waits(browser: Browser, table: str) -> bool:
-    """Whether a table is among the browser's own: the dot in the title counts those that wait."""
+    """True if a table is among the browser's own: the dot in the title counts those that wait."""
     return table in [line["id"] for line in (await browser.ask("GET", "/api/me/tables"))["tables"]]
 
 

@@ -1,4 +1,4 @@
-"""What a link to a table shows elsewhere: what it is about, and a picture of the game."""
+"""Previews of links to a table: title, description, and a picture of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sessions and tokens mean on sockets, on a real server."""
+"""Sessions and tokens on sockets, on a real server."""
 
 from __future__ import annotations
 

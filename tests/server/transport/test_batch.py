@@ -1,4 +1,4 @@
-"""What many sockets have to do is done in one turn of the event loop."""
+"""Batches of socket work: one turn of the event loop serves many sockets."""
 
 from __future__ import annotations
 

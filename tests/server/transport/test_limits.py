@@ -1,4 +1,4 @@
-"""How often one caller may ask, by a clock that the test sets."""
+"""Rate limits of one caller, by a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_what_comes_through_a_trusted_proxy_comes_from_many() -> None:
 
 
 def test_all_descriptors_that_the_system_grants_are_taken() -> None:
-    """Many systems begin with 1024, and grant more to whoever asks."""
+    """Many systems start with 1024 descriptors, and grant more on request."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     granted = 1 << 20 if hard == resource.RLIM_INFINITY else hard
     try:

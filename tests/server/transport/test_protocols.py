@@ -1,5 +1,5 @@
-"""What one connection may cost before the application hears of it: real sockets, and a server in this process
-whose patience is short."""
+"""Limits on one connection before the application is called: real sockets, and a server in this process with
+short timeouts."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import uvicorn
 from msgspec.structs import replace
 
 from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.protocols import guarded
-from quincunx.server.transport.websocket_protocol import LINE
+from quincunx.server.transport.line import LINE
+from quincunx.server.transport.uvicorn_contract import configured
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
 LONG = 1 << 20
@@ -34,22 +34,24 @@ class App:
     def __init__(self) -> None:
         self.requests = 0
         self.reads = True
-        """Whether it waits for bodies."""
+        """True if the app waits for bodies."""
         self.messages = 0
         self.sends = b""
         self.body = b"ok"
         self.pieces = 1
-        """So often it is sent, in one answer."""
+        """The number of times that the body is sent, in one answer."""
         self.answer = b""
-        """What is pushed for each message that comes the short way."""
+        """The bytes pushed for each message on the short path."""
         self.last_words: list[bytes] = []
-        """What it pushes to a socket before the server ends."""
+        """The bytes pushed to a socket before the server ends."""
         self.heard_at_once: list[bytes] | None = None
-        """What comes the short way, if that is taken."""
+        """The messages on the short path, if it is used."""
         self.pauses = False
-        """Whether it wants to hear nothing after each message."""
+        """True if the app pauses reading after each message."""
         self.others = 0
         """Frames that were no whole message."""
+        self.closes: int | None = None
+        """The code with which it closes sockets at once."""
         self.ended = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -65,6 +67,8 @@ class App:
             return
         await receive()
         await send({"type": "websocket.accept"})
+        if self.closes is not None:
+            await send({"type": "websocket.close", "code": self.closes})
         if self.heard_at_once is not None:
             self._line = scope["extensions"][LINE]
             self._line.listen(self)
@@ -153,7 +157,7 @@ class Serving:
                 await line.writer.wait_closed()
 
     async def until(self, connections: int) -> None:
-        """Until so many are open."""
+        """Wait until this many connections are open."""
         while len(self.connections) != connections:  # noqa: ASYNC110  # the server tells nobody
             await asyncio.sleep(0.01)
 
@@ -167,10 +171,7 @@ class Serving:
 @asynccontextmanager
 async def serving(bounds: Bounds = PATIENT) -> AsyncIterator[Serving]:
     app, connections = App(), Connections(bounds)
-    http, sockets = guarded(connections)
-    config = uvicorn.Config(
-        app, http=http, ws=sockets, log_config=None, lifespan="off", timeout_graceful_shutdown=1
-    )
+    config = configured(app, connections, lifespan="off", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))
     task = asyncio.create_task(server.serve(sockets=[listening]))
@@ -199,6 +200,18 @@ async def test_requests_are_answered_one_after_another_on_one_connection() -> No
             await line.say(b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 3\r\n\r\nabc")
             assert b"200" in await line.reader.readuntil(b"ok")
         assert server.app.requests == 3
+
+
+@pytest.mark.parametrize("asked", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\ncontent-length: 3\r\n"])
+async def test_a_head_may_come_byte_by_byte(asked: bytes) -> None:
+    async with serving() as server:
+        line = await server.line()
+        for number in (1, 2):
+            for byte in asked + b"host: here\r\n\r\n" + (b"abc" if b"POST" in asked else b""):
+                await line.say(bytes([byte]))
+                await asyncio.sleep(0)
+            assert b"200" in await line.reader.readuntil(b"ok")
+            assert server.app.requests == number
 
 
 async def test_an_endless_head_is_refused_while_it_grows() -> None:
@@ -318,6 +331,64 @@ async def test_messages_come_and_go() -> None:
         assert server.app.messages == 1
 
 
+async def test_a_socket_may_be_opened_byte_by_byte() -> None:
+    async with serving() as server:
+        line = await server.line()
+        for byte in UPGRADE + frame(PING, b"x"):
+            await line.say(bytes([byte]))
+            await asyncio.sleep(0)
+        assert b" 101 " in await line.reader.readuntil(b"\r\n\r\n")
+        assert await line.reader.readexactly(3) == b"\x8a\x01x"
+
+
+@pytest.mark.parametrize("after", [b"", b"GET / HTTP/1.1\r\nhost: here\r\n\r\n"], ids=["first", "second"])
+async def test_frames_may_follow_in_the_segment_of_the_handshake(after: bytes) -> None:
+    """No client should say anything before the server has accepted; what it says is not lost, nor taken for
+    something else."""
+    async with serving() as server:
+        line = await server.line()
+        if after:
+            await line.say(after)
+            assert await line.reader.readuntil(b"ok")
+        await line.say(
+            UPGRADE + frame(TEXT, b"hel", final=False) + frame(PING, b"x") + frame(CONTINUATION, b"lo")
+        )
+        assert (await line.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+        assert await line.reader.readexactly(3) == b"\x8a\x01x"
+        await line.say(frame(0x88))
+        assert await line.rest() == b"\x88\x00"
+        await server.app.ended.wait()
+        assert server.app.messages == 1
+
+
+async def test_a_socket_is_not_opened_behind_an_answer_that_is_not_read() -> None:
+    """The answer would wait for ever, and its task with it."""
+    async with serving() as server, asyncio.timeout(60):
+        server.app.body = bytes(16 << 20)
+        line = await server.line()
+        await line.say(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n" + UPGRADE)
+        assert (await line.rest()).startswith(b"HTTP/1.1 429 ")
+        await server.until(0)
+
+
+async def test_either_side_may_close() -> None:
+    async with serving() as server:
+        line = await server.line()
+        await line.upgrade()
+        await line.say(frame(0x88, b"\x03\xe9bye"))
+        assert await line.rest() == b"\x88\x05\x03\xe9bye"
+        await server.app.ended.wait()
+        server.app.closes = 4000
+        line = await server.line()
+        await line.upgrade()
+        assert await line.reader.readexactly(4) == b"\x88\x02\x0f\xa0"
+        assert len(server.connections) == 1, "the client's closing frame is waited for"
+        await line.say(frame(TEXT, b"not yet") + frame(0x88, b"\x0f\xa0"))
+        assert await line.rest() == b""
+        await server.until(0)
+        assert server.app.messages == 0
+
+
 @pytest.mark.parametrize("size", [1, 3, 50, 200, 4_000])
 async def test_messages_come_the_short_way_however_they_are_cut(size: int) -> None:
     said = b"".join([
@@ -415,7 +486,7 @@ async def test_whoever_does_not_read_is_let_go() -> None:
 
 
 async def test_whoever_asks_on_and_does_not_read_is_let_go_before_their_time() -> None:
-    """What waits for a client grows by each of its questions, whoever answers them."""
+    """The bytes waiting for a client grow with each of its questions, whatever answers them."""
     async with serving() as server, asyncio.timeout(60):
         server.app.heard_at_once, server.app.answer = [], bytes(1 << 20)
         line = await server.line()

@@ -1,4 +1,4 @@
-"""How much one socket may hold open; the rest is tried on a real server, in test_own_socket.py."""
+"""Limits on one socket's open channels; the rest is tried on a real server, in test_own_socket.py."""
 
 from __future__ import annotations
 

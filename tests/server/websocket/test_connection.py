@@ -21,7 +21,7 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.services import KEY
 from quincunx.server.transport.limits import Limits
-from quincunx.server.transport.websocket_protocol import LINE, Listener
+from quincunx.server.transport.line import LINE, Listener
 from quincunx.server.websocket.table_socket import (
     PAID_AT_ONCE,
     AnySocket,
@@ -37,7 +37,7 @@ from tests.table.support import ALICE, BOB, CAROL, DAVE, promise, settings
 
 
 class Client:
-    """What the shell sees of a client, and of the server's transport."""
+    """The client and the server's transport, as the shell sees them."""
 
     def __init__(self) -> None:
         self.scope: dict[str, Any] = {"headers": [], "extensions": {LINE: self}, "request_id": "a-request"}
@@ -197,7 +197,7 @@ async def test_who_has_had_much_rests_and_loses_nothing(
 async def test_work_is_paid_for_together_and_what_is_left_at_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or whoever comes back again and again never pays."""
+    """Otherwise a client that reconnects again and again would never pay."""
     spent: list[float] = []
     monkeypatch.setattr(Sockets, "spend", lambda _, person, work: spent.append(work) or 0.0)
     client, running = await connected(world)

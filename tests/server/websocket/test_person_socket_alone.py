@@ -1,4 +1,4 @@
-"""How long one's own socket waits; the rest is tried on a real server, in test_own_socket.py."""
+"""Timeouts of a person's own socket; the rest is tried on a real server, in test_own_socket.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import BYTES_OF_WORK, Sockets
-from quincunx.server.transport.websocket_protocol import LINE
+from quincunx.server.transport.line import LINE
 from quincunx.server.websocket import person_socket
 from quincunx.server.websocket.person_socket import OwnConnection
 from quincunx.table.session import POLICY
@@ -22,7 +22,8 @@ from tests.table.support import ALICE, BOB, make_move
 
 
 class Client:
-    """Somebody who is there and says nothing. It is the socket, the line, and whoever else is asked."""
+    """A client that is connected and sends nothing. It also acts as socket, line, and all other
+    collaborators."""
 
     def __init__(self) -> None:
         self.scope = {"extensions": {LINE: self}}

@@ -1,4 +1,4 @@
-"""Who is connected to a table, as the others hear of it."""
+"""Presence at a table, as the other clients are told of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_comings_and_goings_are_told(alice: Guest, bob: Guest, carol: Guest) -> 
                 third.hello()
                 assert line.wait("presence", watching=1)["here"] == [True, True]
             assert line.wait("presence", watching=0)["here"] == [True, True]
-        # Bob's line is closed: whoever leaves is no longer here.
+        # Bob's line is closed: a disconnected player is no longer here.
         assert line.wait("presence", here=[True, False])["away"] == [False, False]
 
 

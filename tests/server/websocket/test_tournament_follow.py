@@ -1,4 +1,4 @@
-"""What somebody's own socket tells of the evening that they follow."""
+"""Updates about a followed tournament on a person's own socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows by itself: chance's answers, and the end, by a rule or because a game is too long (C7)."""
+"""Automatic events: chance's answers, and the end, by a rule or because a game is too long (C7)."""
 
 from __future__ import annotations
 

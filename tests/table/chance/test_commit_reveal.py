@@ -1,4 +1,4 @@
-"""Mixing chance: whoever has seen what the others reveal must have nothing left to choose."""
+"""Commit–reveal: a device that has seen the others' reveals must have nothing left to choose."""
 
 from __future__ import annotations
 
@@ -128,18 +128,18 @@ def test_the_revealed_is_shown_to_nobody_before_all_is() -> None:
 # ---- who runs the server, and sits down last ---------------------------------------------------------------
 
 ONE_IN = 64
-"""So seldom chance is as the host wants it."""
+"""The inverse of the chance that a draw suits the host."""
 BOBS = entropy(1_000_000)
 
 
 def suits(seed: str, hosts: str, others: str, version: int) -> bool:
-    """Whether chance is as the host wants it, at a table of two."""
+    """True if chance is as the host wants it, at a table of two."""
     entropies = (bytes.fromhex(hosts), bytes.fromhex(others))
     return Randomness(bytes.fromhex(seed), entropies, version).answer(0, Pick(ONE_IN)) == Picked(0)
 
 
 def ground(seed: str, others: str, version: int) -> str:
-    """What the host tries out until it suits: to have it takes no longer than to sit down."""
+    """The entropy that a host could search for. The search takes no longer than sitting down."""
     return next(mine for mine in map(entropy, range(9_999)) if suits(seed, mine, others, version))
 
 
@@ -309,7 +309,7 @@ def test_when_nobody_reveals_the_game_starts_with_the_new_seed_alone() -> None:
 
 @given(st.integers(2, 6), st.data())
 def test_withholding_never_buys_more_rounds_than_there_are_people(players: int, data: st.DataObject) -> None:
-    """Whoever is the server's friend may void a round when they see that its cards are bad: once each."""
+    """An accomplice of the server may void a round with bad cards, but only once per person."""
     desk, numbers = full(players=players), {seat: seat + 1 for seat in range(players)}
     seeds = {desk.state.seed}
     while desk.state.status == "waiting":
@@ -330,7 +330,7 @@ def test_withholding_never_buys_more_rounds_than_there_are_people(players: int, 
 
 
 def asked(state: TableState, seat: Seat, numbers: dict[Seat, int]) -> Commit | Reveal:
-    """What the seat's device does when it is asked."""
+    """The response of a seat's device to a request."""
     if state.mixing.taking_part is not None:
         return Reveal(seat, entropy(numbers[seat]))
     numbers[seat] += 10

@@ -226,7 +226,7 @@ def test_the_hour_after_the_day_is_one_in_which_the_server_runs() -> None:
 
 @all_games
 def test_an_outage_keeps_also_those_closed_that_have_ended(game: AnyGame) -> None:
-    """Or whoever still plays could look at what others had."""
+    """Otherwise a person still playing could see the results of others."""
     away = Outage(ENDS + 50 * 60_000, ENDS + 3 * HOUR)
     moved = opens_at(DAY, [away])
     desk = DayDesk(game)

@@ -1,4 +1,4 @@
-"""What people say to each other: phrases during the game, words of their own after it."""
+"""Talk at a table: phrases during the game, free text after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quincunx.table.commands import OfferDraw, Say, SitDown, StandUp, Write
 from quincunx.table.events import LivePace, Said, Wrote
 from quincunx.table.fold import advance, take_in
 from quincunx.table.record.game_record import record_of
-from quincunx.table.record.redaction import state_without_names, without_names
+from quincunx.table.record.redaction import redact_entry, redact_state
 from quincunx.table.seats.person import SYSTEM, checked_text
 from quincunx.table.summary import summarize
 from quincunx.table.view import carry_on, public_events, replay, view_table
@@ -296,14 +296,14 @@ def test_words_go_with_their_person() -> None:
     desk.do(BOB, Write(1, "stays"))
     desk.do(ALICE, Say(0, "thanks"))
     gone = frozenset({ALICE.id})
-    state = state_without_names(desk.state, gone)
+    state = redact_state(desk.state, gone)
     assert [(line.phrase, line.text) for line in state.talk.lines] == [
         (None, None),
         (None, "stays"),
         ("thanks", None),
     ]
     assert state.talk.counts == desk.state.talk.counts
-    entries = tuple(without_names(entry, gone) for entry in desk.entries)
+    entries = tuple(redact_entry(entry, gone) for entry in desk.entries)
     assert b"my secret" not in repr(replay(entries, state, CAROL)).encode()
     assert replay(entries, state, CAROL).talk[0].line.text is None
-    assert without_names(desk.entries[-3], frozenset({DAVE.id})) is desk.entries[-3]
+    assert redact_entry(desk.entries[-3], frozenset({DAVE.id})) is desk.entries[-3]

@@ -1,4 +1,4 @@
-"""An appointment: a table that begins by a moment, whoever has come."""
+"""Appointments: a table starts at its time, even if players are missing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def appointment(rated: bool = False) -> Desk:
 
 
 def system(desk: Desk) -> tuple[Event, ...]:
-    """What the system does now."""
+    """The events of the system now."""
     assert desk.now is not None
     events = overdue(desk.state, desk.now, SEED, HERE)[1]
     if events:
@@ -50,7 +50,7 @@ def test_who_does_not_come_is_played_for_from_that_moment_on_and_not_before() ->
     assert system(desk) == ()
     desk.now = BEGINS
     assert system(desk)
-    # Whoever is there adds to the chance; the bot's seat adds nothing.
+    # Present players add to the chance; the bot's seat adds nothing.
     assert desk.state.mixing.taking_part == (0,)
     assert (desk.state.seats[1].kind, desk.state.seats[1].person) == ("stand_in", BOB.id)
     desk.mix()
@@ -128,7 +128,7 @@ def test_where_none_of_those_who_were_paired_comes_nothing_is_played() -> None:
     desk.now = BEGINS + 5_000
     assert begins_at(desk.state) is None
     assert seat_bots(desk.state, desk.now, HERE) == ()
-    # Whoever comes after all has waited long enough.
+    # A player who comes late has waited long enough.
     desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
     assert system(desk)
     assert desk.state.seats[1].kind == "stand_in"

@@ -45,7 +45,7 @@ def exchange(seat: int) -> MakeMove:
 
 
 def system(desk: Desk) -> tuple[object, ...]:
-    """What the system does now."""
+    """The events of the system now."""
     assert desk.now is not None
     events = hand_over(desk.state, desk.now)
     if events:

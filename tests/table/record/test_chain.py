@@ -120,7 +120,8 @@ def test_an_entry_that_is_lost_or_stands_elsewhere_is_noticed() -> None:
 
 
 def test_an_answer_that_does_not_follow_from_the_seed_is_noticed_although_the_chain_is_whole() -> None:
-    """Whoever can write the journal can write the chain anew; the seed is promised to the players."""
+    """An attacker who can write the journal can write the chain anew; but the seed is promised to the
+    players."""
     entries = [*PLAYED.entries]
     at = next(at for at, each in enumerate(entries) if at > 3 and isinstance(each.events[-1], ChanceMoved))
     roll = entries[at].events[-1]

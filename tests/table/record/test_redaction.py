@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from quincunx.table.events import Entry, SatDown, SeatSetup, StoodUp, TableMade, TableSettings
 from quincunx.table.fold import take_in
-from quincunx.table.record.redaction import SOMEBODY, state_without_names, without_names
+from quincunx.table.record.redaction import SOMEBODY, redact_entry, redact_state
 from quincunx.table.state import TableState
 from tests.table.support import ALICE, BOB, settings
 
@@ -29,13 +29,13 @@ def state() -> TableState:
 
 def test_an_entry_that_names_none_of_them_is_itself() -> None:
     one = entry(made(), SatDown(0, ALICE.id, "Alice"), StoodUp(1, None))
-    assert without_names(one, frozenset()) is one
-    assert without_names(one, {"somebody else"}) is one
+    assert redact_entry(one, frozenset()) is one
+    assert redact_entry(one, {"somebody else"}) is one
 
 
 def test_of_an_entry_only_their_names_go() -> None:
     one = entry(made(), SatDown(0, ALICE.id, "Alice"), SatDown(1, BOB.id, "Bob"), StoodUp(0, None))
-    without = without_names(one, {BOB.id})
+    without = redact_entry(one, {BOB.id})
     assert without == replace(
         one,
         events=(
@@ -51,23 +51,23 @@ def test_of_an_entry_only_their_names_go() -> None:
 def test_a_host_takes_the_names_along_that_they_gave_on_their_device() -> None:
     named = replace(SETTINGS, seats=(SeatSetup("me", name="Tim"), SeatSetup("me", name="Tom")))
     one = entry(made(settings=named))
-    (event,) = without_names(one, {ALICE.id}).events
+    (event,) = redact_entry(one, {ALICE.id}).events
     assert isinstance(event, TableMade)
     assert (event.host_name, event.kept_names) == (SOMEBODY, (SOMEBODY, "Bob"))
     assert [seat.name for seat in event.settings.seats] == [None, None]
-    (event,) = without_names(one, {BOB.id}).events
+    (event,) = redact_entry(one, {BOB.id}).events
     assert isinstance(event, TableMade)
     assert (event.host_name, [seat.name for seat in event.settings.seats]) == ("Host", ["Tim", "Tom"])
 
 
 def test_of_a_state_only_their_names_go() -> None:
     one = state()
-    assert state_without_names(one, {"somebody else"}) is one
-    without = state_without_names(one, {BOB.id})
+    assert redact_state(one, {"somebody else"}) is one
+    without = redact_state(one, {BOB.id})
     assert [seat.name for seat in without.seats] == ["Alice", SOMEBODY]
     assert without.host_name == "Host"
     assert replace(without, seats=one.seats) == one
-    both = state_without_names(one, {ALICE.id, BOB.id})
+    both = redact_state(one, {ALICE.id, BOB.id})
     assert [seat.name for seat in both.seats] == [SOMEBODY, SOMEBODY]
     assert both.host_name == SOMEBODY
     assert [seat.person for seat in both.seats] == [ALICE.id, BOB.id]

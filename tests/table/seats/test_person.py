@@ -1,4 +1,4 @@
-"""What people may call themselves."""
+"""Rules for people's names."""
 
 from __future__ import annotations
 

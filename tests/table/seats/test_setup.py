@@ -64,7 +64,7 @@ def test_what_cannot_be_set_up_is_refused(plan: TableSettings, code: str) -> Non
 
 
 def test_options_have_a_size_that_a_journal_can_bear() -> None:
-    """What is accepted is kept for ever: padding is not."""
+    """Accepted options are stored for ever, so padding is refused."""
     text = '{"game":"cinco"}'
     assert check(raw(text.ljust(LARGEST_OPTIONS))).options == encode(CincoOptions())
     with pytest.raises(Refusal) as caught:

@@ -1,4 +1,4 @@
-"""Who sits where: taking seats, the host's hand, leaving and coming back."""
+"""Seats: sitting down, the host's choices, leaving and returning."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_nobody_else_does() -> None:
 
 
 def test_on_one_device_no_seat_is_opened_to_others() -> None:
-    """Neither a bot's nor one that is kept: whoever holds the device would play with a stranger's cards."""
+    """Neither a bot's nor a kept seat opens: the holder of the device would play with a stranger's cards."""
     desk = Desk(settings(CincoOptions(players=3, teams=3), (ME, ME, BOT), one_device=True))
     for seat in (0, 2):
         assert desk.refused(ALICE, OpenSeat(seat)).code == "seat-cannot-open"
@@ -218,7 +218,7 @@ def test_the_host_says_how_fast_bots_move_until_the_end() -> None:
 
 
 def test_a_pace_that_is_set_already_is_a_fact_all_the_same() -> None:
-    """No entry of the journal is empty: whoever asked is told the version from which on it holds."""
+    """No entry of the journal is empty: the caller is told the version from which on the pace holds."""
     assert Desk().do(ALICE, SetBotPace("normal")) == (BotPaceSet("normal"),)
 
 
@@ -280,7 +280,7 @@ def test_only_moves_that_a_bot_makes_for_a_person_are_help() -> None:
 
 
 def test_leaving_does_not_change_chance() -> None:
-    """The same moves meet the same cards, whoever stood up in between."""
+    """The same moves meet the same cards, whichever player stood up in between."""
     stayed, left = seated(), seated()
     left.do(BOB, StandUp(1))
     for desk in (stayed, left):
@@ -306,7 +306,8 @@ def test_away_is_who_has_been_gone_for_a_minute() -> None:
 
 
 def test_a_bot_is_called_in_for_whoever_is_to_move_and_has_not_for_five_minutes() -> None:
-    """Connected or not: else whoever is losing could keep the others there for ever."""
+    """A bot is called in even for a connected player. Otherwise a losing player could hold up the others for
+    ever."""
     desk = seated(settings(CincoOptions(players=3, teams=3, first=0)))
     desk.write((*desk.do(ALICE, make_move(0, Exchange())), BotPaceSet("slow"))[1:])
     waiting = desk.state.moved_on
@@ -346,7 +347,7 @@ def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
 
 
 def test_after_the_end_the_seats_stay_as_they_are() -> None:
-    """Whoever comes late learns that, and not that somebody sits there."""
+    """A late caller learns that the game has ended, and not that the seat is taken."""
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))
     assert desk.state.status == "ended"
     for person, command in (

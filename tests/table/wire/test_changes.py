@@ -1,4 +1,4 @@
-"""What has changed in a view, for whoever has the rest."""
+"""Changes of a view, for a client that has the rest."""
 
 from __future__ import annotations
 

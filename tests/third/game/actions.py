@@ -13,7 +13,7 @@ class TrioActions:
 
     @property
     def count(self) -> int:
-        """How many numbers there are."""
+        """The number of actions."""
         return len(PACK) + 1
 
     def number_of(self, move: TrioMove) -> int:

@@ -1,4 +1,4 @@
-"""What the command line can do for Trio alone."""
+"""Commands of the command line for Trio alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Trio."""
+"""Facts that are stored of a finished game of Trio."""
 
 from __future__ import annotations
 

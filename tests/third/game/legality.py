@@ -1,4 +1,4 @@
-"""Why a seat may not do something now. Nothing here is secret from the seat that it concerns."""
+"""Reasons why a seat may not do something now. They contain nothing that is secret from that seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_PASSES: Final = Reason("rule", "no-passes", "You may not pass any more.", "4.
 
 
 def why_not_play(state: TrioState, seat: Seat | None) -> Reason | None:
-    """Why this seat may not play a card now; ``None`` if it may."""
+    """The reason why this seat may not play a card now; ``None`` if it may."""
     if seat is None:
         return NO_SEAT
     if state.outcome is not None:
@@ -27,6 +27,6 @@ def why_not_play(state: TrioState, seat: Seat | None) -> Reason | None:
 
 
 def why_not_pass(state: TrioState, seat: Seat | None) -> Reason | None:
-    """Why this seat may not pass now; ``None`` if it may."""
+    """The reason why this seat may not pass now; ``None`` if it may."""
     why = why_not_play(state, seat)
     return NO_PASSES if why is None and not state.passes_left[state.seat] else why

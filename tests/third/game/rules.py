@@ -133,7 +133,7 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def players(options: TrioOptions) -> int:
-    """How many seats the game has."""
+    """The number of seats."""
     return options.players
 
 
@@ -150,14 +150,14 @@ def to_move(state: TrioState) -> Seat | None:
 
 
 def asks(state: TrioState) -> Question:
-    """What chance is asked: who starts, the shuffle, or a roll."""
+    """The question to chance: the starting player, the shuffle, or a roll."""
     if state.asked is None:
         raise ValueError("chance is not asked for anything here")
     return state.asked
 
 
 def outcome(state: TrioState) -> Outcome | None:
-    """How the game ended."""
+    """The outcome, or ``None`` while the game runs."""
     return state.outcome
 
 
@@ -174,7 +174,7 @@ def idle_turns(state: TrioState) -> int:
 
 
 def rematch(options: TrioOptions) -> TrioOptions:
-    """Whoever started is followed by the next seat; a lot stays a lot."""
+    """The options of a rematch: the next seat starts, and a random start stays random."""
     if options.first is None:
         return options
     return replace(options, first=(options.first + 1) % options.players)

@@ -20,10 +20,10 @@ class TrioState(msgspec.Struct, frozen=True):
 
     options: TrioOptions
     seat: Seat
-    """Whose turn it is; who starts, during the set-up."""
+    """The seat to move; during the set-up the starting seat."""
     asked: Question | None
     turn: int
-    """How many turns have been taken."""
+    """The number of turns taken."""
     die: int | None
     hands: tuple[tuple[int, ...], ...]
     """Each seat's cards, ascending."""
@@ -36,5 +36,5 @@ class TrioState(msgspec.Struct, frozen=True):
 
 
 def points(card: int, die: int) -> int:
-    """What a card scores (4.1)."""
+    """The score of a card (4.1)."""
     return min(card, 2 * die)

@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
 def describe_options(options: TrioOptions) -> tuple[Phrase, ...]:
-    """So many players, and how often each may pass."""
+    """A sentence with the number of players, and the number of passes for each."""
     passes = Phrase("trio.setup.passes", {"count": options.most_passes})
     return (Phrase("new.people", {"count": options.players}), passes)
 
@@ -88,7 +88,7 @@ def tidy(text: str) -> str:
 
 
 def worths(view: TrioView, say: Say) -> str:
-    """What each of the viewer's cards would score now."""
+    """The present score of each of the viewer's cards."""
     if view.die is None:
         return say(Phrase("trio.terminal.noDie"))
     return "\n".join(f"  {card:2}: {points(card, view.die)}" for card in view.hand)

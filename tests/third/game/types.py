@@ -1,4 +1,4 @@
-"""What Trio is made of: options, moves, what a viewer sees, what happened."""
+"""The types of Trio: options, moves, views, events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from quincunx.core.values import Outcome, Seat
 
 
 class TrioOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="trio"):
-    """How a game of Trio is set up. ``most_passes``: how often each seat may pass, 0 to 3."""
+    """The options of a game of Trio. ``most_passes`` is the number of passes for each seat, 0 to 3."""
 
     players: int = 2
     most_passes: int = 1
@@ -36,7 +36,7 @@ class TrioView(msgspec.Struct, frozen=True, tag_field="game", tag="trio"):
     """The seat that this is seen from; ``None`` for a spectator and for a revealed game."""
     to_move: Seat | None
     die: int | None
-    """What the die shows in this turn; ``None`` before the first roll and when the game is over."""
+    """The die in this turn; ``None`` before the first roll and when the game is over."""
     hand: tuple[int, ...]
     """The viewer's cards, ascending; empty for a spectator."""
     hands: tuple[tuple[int, ...], ...] | None

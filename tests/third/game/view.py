@@ -21,7 +21,7 @@ from tests.third.game.types import (
 
 
 def view(state: TrioState, viewer: Seat | None) -> TrioView:
-    """What this viewer may know."""
+    """This viewer's view."""
     return _view(state, viewer, () if viewer is None else state.hands[viewer], None)
 
 
@@ -53,7 +53,7 @@ def _view(
 def public_events(
     before: TrioState, move: TrioMove | ChanceMove, after: TrioState, viewer: Seat | None
 ) -> tuple[TrioEvent, ...]:
-    """What this viewer is told of a move: the cards that were dealt only to their holder."""
+    """The events of a move that this viewer is told; dealt cards are told only to their holder."""
     seat = before.seat
     match move:
         case Play(card=card):

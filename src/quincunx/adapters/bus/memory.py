@@ -1,4 +1,4 @@
-"""The bus within one process: of a single node, which has nobody to talk to, or of several side by side."""
+"""The bus within one process, for a single node or for several nodes side by side."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from quincunx.table.events import Entry
 
 
 class MemoryBus:
-    """One node's :class:`~quincunx.node.ports.Bus`; another is given an :meth:`end` of its own."""
+    """One node's :class:`~quincunx.node.ports.Bus`. Each further node gets its own end by :meth:`end`."""
 
     def __init__(self) -> None:
         self._subscriptions = Subscriptions()
         self._ends = [self._subscriptions]
-        """Those of all nodes."""
+        """The subscriptions of all nodes."""
 
     is_well = True
 
     def end(self) -> MemoryBus:
-        """The same bus, as another node has it."""
+        """The same bus for another node."""
         made = MemoryBus()
         made._ends = self._ends
         made._ends.append(made._subscriptions)
         return made
 
     async def open(self) -> None:
-        """Nothing is needed."""
+        """Nothing to do: a bus in memory needs no connection."""
 
     async def publish(self, news: News) -> None:
-        """See :meth:`quincunx.node.ports.Bus.publish`."""
+        """Publish news to the subscribers of all other nodes."""
         for each in self._ends:
             if each is not self._subscriptions:
                 each.tell(UnreadEntry.of(news) if isinstance(news, Entry) else news)
 
     def subscribe(self) -> AsyncIterator[Heard]:
-        """See :meth:`quincunx.node.ports.Bus.subscribe`."""
+        """News from other nodes, from the first step of the iteration on."""
         return self._subscriptions.subscribe()
 
     async def close(self) -> None:
-        """See :meth:`quincunx.node.ports.Bus.close`."""
+        """End the subscriptions of this node."""
         self._subscriptions.close()

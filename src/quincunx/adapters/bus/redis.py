@@ -1,4 +1,4 @@
-"""The bus over Valkey or Redis: one channel on which every node speaks and listens."""
+"""The bus over Valkey or Redis: one channel to which every node publishes and subscribes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ CHANNEL: Final = "quincunx"
 
 
 class RedisBus(RemoteBus):
-    """A :class:`~quincunx.node.ports.Bus` at an address ``redis://…`` (``rediss://…`` with TLS). Several
-    installations share one server by ``?channel=NAME``. Raises ``ValueError`` for an address that is none."""
+    """A :class:`~quincunx.node.ports.Bus` at an address ``redis://…`` (``rediss://…`` with TLS). With
+    ``?channel=NAME`` several installations can share one server. Raises ``ValueError`` for an invalid
+    address."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -34,7 +35,7 @@ class RedisBus(RemoteBus):
 
 async def _connect(address: str, channel: str, name: str) -> _RedisWire:
     try:
-        # It must not come back by itself: then nobody would know what was missed.
+        # The client must not reconnect by itself, or lost messages would go unnoticed.
         client = Redis.from_url(
             address,
             retry=Retry(NoBackoff(), 0),

@@ -1,9 +1,9 @@
-"""A bus between processes, whatever carries its messages: it notices silence, and comes back by itself.
+"""A bus between processes over any message transport. It detects silent connections and reconnects.
 
-A message is lines of bytes: the name of the node that says it, then its news, each a letter and its JSON.
-Now and then a node puts a probe before them. That message comes back to it, which tells that both ways are
-open; no echo for some seconds is a loss, however alive the connection looks. Others of its own may come back,
-too, and are passed over.
+A message is lines of bytes: first the name of the sending node, then its news, each a letter and its JSON. At
+intervals a node puts a probe before its news. A message with a probe comes back to its sender, which proves
+that both directions work. A missing echo counts as a lost connection after :data:`PATIENCE_SECONDS`, even if
+the connection looks alive. Other messages of the node's own may come back, too, and are ignored.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ log = structlog.get_logger("quincunx.bus")
 
 PROBE_SECONDS: Final = 1.0
 PATIENCE_SECONDS: Final = 4.0
-"""How long an echo or a connection may take."""
+"""The most seconds for an echo, or for connecting."""
 RECONNECT_SECONDS: Final = 0.1
-"""How soon a lost connection is made anew; longer while that fails."""
+"""Seconds before a lost connection is replaced; the pause grows with each failure."""
 MOST_WAITING: Final = 10_000
-"""News that wait to be sent; of more the oldest are lost."""
+"""The most news that wait to be sent; beyond it the oldest are lost."""
 MOST_TOGETHER: Final = 200
 
 PROBE: Final = b"p"
@@ -40,11 +40,11 @@ _ENTRY: Final = msgspec.json.Decoder(UnreadEntry)
 
 
 class Wire(Protocol):
-    """One connection. All three raise ``OSError`` when it is lost."""
+    """One connection. All three methods raise ``OSError`` when it is lost."""
 
     async def send(self, message: bytes) -> None:
-        """Hand a message over. Every other node's wire receives it; so does this one if it begins with a
-        probe, and may in any case."""
+        """Send a message to the wires of all other nodes. A message with a probe is also returned to this
+        wire; other messages may be."""
         ...
 
     async def receive(self) -> Sequence[bytes]:
@@ -52,13 +52,13 @@ class Wire(Protocol):
         ...
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         ...
 
 
 class RemoteBus:
-    """A :class:`~quincunx.node.ports.Bus` over wires that ``connect`` makes; it raises ``OSError`` if
-    it cannot, with a sentence for the log."""
+    """A :class:`~quincunx.node.ports.Bus` over wires that ``connect`` opens. ``connect`` raises ``OSError``,
+    with a sentence for the log, if it cannot."""
 
     def __init__(self, connect: Callable[[], Awaitable[Wire]]) -> None:
         self._connect = connect
@@ -66,29 +66,29 @@ class RemoteBus:
         self._subscriptions = Subscriptions()
         self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
         self._is_asking = False
-        """Whether the next message is to begin with a probe."""
+        """True if the next message must begin with a probe."""
         self._awake = asyncio.Event()
         """Set when there is something to send."""
         self._is_sent = asyncio.Event()
         self._echoed = asyncio.Event()
         self._well = asyncio.Event()
         self._first_wire: Wire | None = None
-        """The connection that :meth:`open` has made, until it is used."""
+        """The connection made by :meth:`open`, until it is used."""
         self._keeper = Periodic("bus", self._keep, RECONNECT_SECONDS, expected=(OSError,))
 
     @property
     def is_well(self) -> bool:
-        """See :meth:`quincunx.node.ports.Bus.is_well`."""
+        """True while both directions of the connection work."""
         return self._well.is_set()
 
     # ---- opening and closing ------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """See :meth:`quincunx.node.ports.Bus.open`."""
+        """Connect. If that fails, log it, and reconnect in the background."""
         try:
             wire = self._first_wire = await self._connected()
         except OSError as error:
-            # A node that starts meanwhile does no worse than one that runs: it serves, and comes back.
+            # A node that starts during an outage works like a running one: it serves, and reconnects later.
             log.warning("bus_lost", reason=str(error))
             wire = None
         self._keeper.start()
@@ -98,7 +98,7 @@ class RemoteBus:
                     await self._well.wait()
 
     async def close(self) -> None:
-        """See :meth:`quincunx.node.ports.Bus.close`."""
+        """Send pending news for at most a second, then disconnect and end all subscriptions."""
         if self.is_well:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(1):
@@ -108,16 +108,16 @@ class RemoteBus:
         await self._keeper.stop()
         self._subscriptions.close()
 
-    # ---- speaking and hearing -------------------------------------------------------------------------
+    # ---- publishing and receiving ---------------------------------------------------------------------
 
     async def publish(self, news: News) -> None:
-        """See :meth:`quincunx.node.ports.Bus.publish`."""
+        """Queue news to be sent. News is lost while the bus is unwell."""
         if self.is_well:
             self._outgoing.append(_line(news))
             self._awake.set()
 
     def subscribe(self) -> AsyncIterator[Heard]:
-        """See :meth:`quincunx.node.ports.Bus.subscribe`."""
+        """News from other nodes, from the first step of the iteration on."""
         return self._subscriptions.subscribe()
 
     def _take(self, message: bytes) -> None:
@@ -137,7 +137,7 @@ class RemoteBus:
             return await self._connect()
 
     async def _keep(self) -> None:
-        """Make a connection and use it until it is lost."""
+        """Open a connection, and use it until it is lost."""
         wire, self._first_wire = self._first_wire or await self._connected(), None
         try:
             await self._use(wire)
@@ -149,7 +149,7 @@ class RemoteBus:
         log.warning("bus_lost")
 
     async def _use(self, wire: Wire) -> None:
-        """Until it is lost."""
+        """Send, receive and probe until the connection is lost."""
         self._echoed.clear()
         tasks = [asyncio.create_task(each) for each in (self._send(wire), self._hear(wire), self._watch())]
         try:
@@ -182,7 +182,7 @@ class RemoteBus:
                 self._take(message)
 
     async def _watch(self) -> None:
-        """Ask again and again whether anything comes through."""
+        """Send a probe every :data:`PROBE_SECONDS`, and wait for its echo."""
         while True:
             self._echoed.clear()
             self._is_asking = True
@@ -192,13 +192,13 @@ class RemoteBus:
             if not self.is_well:
                 self._well.set()
                 log.info("bus_connected")
-                # Whatever was said before this moment may not have been heard.
+                # Messages before this moment may have been lost.
                 self._subscriptions.tell(Gap())
             await asyncio.sleep(PROBE_SECONDS)
 
 
 def has_probe(message: bytes) -> bool:
-    """Whether its sender wants to have it back."""
+    """True if the message contains a probe, so that its sender waits for the echo."""
     return message.startswith(PROBE, message.find(b"\n") + 1)
 
 
@@ -209,7 +209,7 @@ def _line(news: News) -> bytes:
 
 
 def _heard(line: bytes) -> Heard | None:
-    """What a line says; ``None`` if a node of another version says something that is not known here."""
+    """The news in a line; ``None`` for a kind of news that this version does not know."""
     try:
         return (_ENTRY if line[:1] == b"e" else _PRESENT).decode(line[1:])
     except (msgspec.MsgspecError, UnicodeDecodeError):

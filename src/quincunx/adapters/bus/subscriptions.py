@@ -1,4 +1,4 @@
-"""Whoever listens to a bus in this process, each with a queue of their own."""
+"""The subscribers of a bus in this process, each with a queue."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import AsyncIterator
 from quincunx.node.messages import Gap, Heard
 
 DEPTH = 10_000
-"""News that a slow subscriber may fall behind before it misses some; gaps are mended by version."""
+"""The most news in the queue of a slow subscriber. Beyond it news is lost; nodes fill gaps by version."""
 
 
 class Subscriptions:
-    """Hands the same to every subscriber, and waits for none."""
+    """Distributes news to all subscribers without waiting for them."""
 
     def __init__(self) -> None:
         self._queues: set[_Queue] = set()
 
     def tell(self, news: Heard) -> None:
-        """To everybody who listens by now."""
+        """Queue news for all present subscribers."""
         for queue in self._queues:
             queue.put(news)
 
     async def subscribe(self) -> AsyncIterator[Heard]:
-        """See :meth:`quincunx.node.ports.Bus.subscribe`."""
+        """The news from the first step of the iteration on, with a ``Gap`` where some was lost."""
         queue = _Queue()
         self._queues.add(queue)
         try:
@@ -33,7 +33,7 @@ class Subscriptions:
             self._queues.discard(queue)
 
     def close(self) -> None:
-        """End every subscription, after what was told."""
+        """End every subscription after the news that is already queued."""
         for queue in self._queues:
             queue.end()
 

@@ -1,5 +1,5 @@
-"""Engine workers: a pool of processes that think for the bots, and fallback engines that answer until they
-are ready."""
+"""Engine workers: a pool of processes that compute bots' moves, and fallback engines for while they are busy
+or compiling."""
 
 from __future__ import annotations
 

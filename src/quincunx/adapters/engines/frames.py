@@ -1,4 +1,4 @@
-"""What the pool and its workers say to each other: frames of a length and MessagePack."""
+"""The messages between the pool and its workers: frames of a length and MessagePack."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from quincunx.core.values import AnyMove
 from quincunx.engines.bot import Scale
 
 LENGTH: Final = 4
-"""Bytes of a frame's length, most significant first."""
+"""Bytes of a frame's length, big-endian."""
 
 
 class Think(msgspec.Struct, frozen=True, tag="think"):
-    """Decide for the seat whose view this is. ``seed`` is the bot's own randomness."""
+    """Choose a move for the seat of this view. ``seed`` is the bot's own randomness."""
 
     number: int
     level: str
     game: str
     view: msgspec.Raw
-    """As MessagePack: only the game can read it."""
+    """The view in MessagePack, which only the game can decode."""
     seed: bytes
     seconds: float | None
     simulations: int | None = None
     explains: bool = False
-    """Whether it is to say why the best choice is better."""
+    """True if the result must explain why the best choice is better."""
 
 
 class MakeReview(msgspec.Struct, frozen=True, tag="make_review"):
-    """Review a game; ``record`` is its text."""
+    """Review a game. ``record`` is its text."""
 
     number: int
     record: str
@@ -47,32 +47,31 @@ class DrawPicture(msgspec.Struct, frozen=True, tag="draw_picture"):
 
 
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
-    """Nobody wants the answer to this number any more."""
+    """Cancel the question with this number."""
 
     number: int
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The kernels of a game are compiled."""
+    """The kernels of a game have been compiled."""
 
     game: str
 
 
 class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
-    """The ranked choices, best first; ``scale`` as in :class:`quincunx.engines.bot.Decision`."""
+    """Ranked choices, best first; ``scale`` as in :class:`quincunx.engines.bot.Decision`."""
 
     number: int
     moves: tuple[AnyMove, ...]
-    """On their way through the pipe as MessagePack has them; :class:`EnginePool` makes moves of them
-    again."""
+    """MessagePack values while in the pipe; :class:`EnginePool` converts them back to moves."""
     values: tuple[float, ...]
     scale: Scale
     reasons: tuple[Why, ...] = ()
-    """What the best choice has that another good one has not, if it was asked for."""
+    """Reasons why the best choice is better than another good one, if they were requested."""
 
 
 class Advanced(msgspec.Struct, frozen=True, tag="advanced"):
-    """So much of a review is done."""
+    """The progress of a review."""
 
     number: int
     done: int
@@ -80,27 +79,27 @@ class Advanced(msgspec.Struct, frozen=True, tag="advanced"):
 
 
 class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
-    """The JSON of a :class:`quincunx.core.review.Review`."""
+    """A complete review: the JSON of a :class:`quincunx.core.review.Review`."""
 
     number: int
     review: bytes
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
-    """A picture, as PNG."""
+    """A complete picture, as PNG."""
 
     number: int
     png: bytes
 
 
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
-    """A review was ended before it was done."""
+    """A review was stopped before it was complete."""
 
     number: int
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The bot raised an error."""
+    """The bot, the review or the picture raised an error."""
 
     number: int
     error: str
@@ -113,6 +112,6 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 def frame(message: ToWorker | FromWorker) -> bytes:
-    """A message with its length before it."""
+    """A message as a frame: its length, then its MessagePack."""
     body = _ENCODER.encode(message)
     return len(body).to_bytes(LENGTH, "big") + body

@@ -1,4 +1,4 @@
-"""Talking to a worker's process, which may die at any moment."""
+"""Communication with a worker process, which may die at any moment."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from quincunx.adapters.engines.frames import LENGTH, FromWorker
 
 
 class Died(Exception):
-    """A worker is of no use any more."""
+    """A worker has died or is unusable."""
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(FromWorker)
 
 
 async def hear(process: Process) -> FromWorker:
-    """What it says next. Raises :class:`Died`."""
+    """The next message from the process. Raises :class:`Died`."""
     assert process.stdout is not None
     try:
         length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
@@ -31,7 +31,7 @@ async def hear(process: Process) -> FromWorker:
 
 
 async def say(process: Process, data: bytes) -> None:
-    """Hand it a frame. Raises :class:`Died`."""
+    """Send a frame to the process. Raises :class:`Died`."""
     assert process.stdin is not None
     try:
         process.stdin.write(data)
@@ -41,7 +41,7 @@ async def say(process: Process, data: bytes) -> None:
 
 
 async def end(process: Process) -> None:
-    """End a process and wait for it; there is nothing that it could lose."""
+    """Kill a process and wait for its end. It has nothing to lose."""
     with contextlib.suppress(ProcessLookupError):
         if process.returncode is None:
             process.kill()

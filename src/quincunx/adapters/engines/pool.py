@@ -1,9 +1,9 @@
-"""The pool: worker processes that think, asked from one event loop, which they never hold up.
+"""The engine pool: worker processes that compute moves, without blocking the event loop.
 
-A question goes to the next worker that is free; see :mod:`quincunx.adapters.engines.queues` for whose turn
-it is. While no worker is ready (they compile, or have died), and whenever an answer does not come in time,
-a fallback engine answers: plain Python, in a thread. So there is always an answer, and soon. Where a result
-counts there is none but that of the level's own bot, at its full strength: such a question waits.
+A question goes to the next free worker, in the order of :mod:`quincunx.adapters.engines.queues`. While no
+worker is ready (they compile, or have died), or if an answer is late, a fallback engine answers: plain Python
+in a thread. So there is always an answer soon. For rated games only the level's own bot may answer, at its
+full strength, so such a question waits.
 """
 
 from __future__ import annotations
@@ -37,44 +37,46 @@ from quincunx.node.ports import Asker, Busy
 log = structlog.get_logger("quincunx.engines")
 
 SIMULATIONS: Final = 2_000
-"""What a bot's move is searched with, whatever its cards are: about 0.2 s, and as strong as ten thousand
-(``docs/bots.md``). So the time that it takes tells next to nothing, and a pause covers the rest."""
+"""Simulations of a bot's move, the same for every position. They take about 0.2 s, and are as strong as ten
+thousand (``docs/bots.md``). So the time of a move reveals next to nothing about the cards, and a pause covers
+the rest."""
 MOST_WAITING: Final = 2_000
 LEAST_SECONDS: Final = 0.05
 SURE_SECONDS: Final = 10.0
-"""Seconds for a move that counts: simulations are its limit, on any machine and however many wait."""
+"""The most seconds for a move in a rated game. Simulations are its real limit, on any machine and under any
+load."""
 MOST_AHEAD: Final = 10
-"""With more questions ahead for each worker, no new rated game is promised its bots."""
+"""At this many waiting questions for each worker, no capacity is reserved for new rated games."""
 GRACE_SECONDS: Final = 5.0
-"""A worker that takes so much longer than it was given is stuck."""
+"""A worker that exceeds its time by more than these seconds is stuck."""
 STOP_SECONDS: Final = 2.0
-"""A worker that does not stop thinking within so long is killed."""
+"""A worker that has not stopped a search after these seconds is killed."""
 COMPILE_SECONDS: Final = 900.0
-"""A worker that is not ready after so long is stuck."""
+"""A worker that is not ready after these seconds is stuck."""
 PATIENCE_SECONDS: Final = 8.0
-"""After so long, beside the thinking itself, a fallback engine answers: nobody waits longer for a bot."""
+"""Seconds beyond the time of the search, after which a fallback engine answers, so that nobody waits
+longer."""
 MOST_TRIES: Final = 2
 REPLACE_SECONDS: Final = 0.2
-"""How soon a worker that has died is replaced."""
+"""Seconds before a dead worker is replaced."""
 LIVED_LONG_SECONDS: Final = 30.0
 
 
 def default_workers() -> int:
-    """As many as there are cores, but four at most."""
+    """The number of cores, but at most four."""
     return min(4, os.cpu_count() or 1)
 
 
 def needs_workers(level: str) -> bool:
-    """Whether a level thinks in a worker; baselines do not."""
+    """True if a level is computed in a worker. Baselines are not."""
     return any(level in game.bots.levels for game in GAMES.values())
 
 
 class EnginePool:
-    """An :class:`~quincunx.node.ports.Engine`. ``workers`` of 0 leaves everything to the fallback engines.
+    """An :class:`~quincunx.node.ports.Engine`. With 0 ``workers``, fallback engines answer all questions.
 
-    ``seconds`` is what a hint is thought about when nobody waits, and a move at most; when many wait it is
-    less.
-    Who stops waiting for an answer (cancels) has the thinking stopped.
+    ``seconds`` is the time for a hint and the most time for a move; under load it is shorter. Cancelling the
+    wait for an answer stops the search.
     """
 
     def __init__(self, workers: int | None = None, seconds: float = 1.0) -> None:
@@ -89,10 +91,10 @@ class EnginePool:
         self._ready = 0
         self._is_compiled = asyncio.Event()
 
-    # ---- life ---------------------------------------------------------------------------------------
+    # ---- starting and stopping ----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start the workers; returns at once. The first one compiles, so that the others need not."""
+        """Start the workers in the background. The first one compiles, so that the others need not."""
         self._running = [
             Periodic(
                 f"engine {place}", partial(self._work, place), REPLACE_SECONDS, expected=(_Died, OSError)
@@ -103,34 +105,35 @@ class EnginePool:
             loop.start()
 
     async def stop(self) -> None:
-        """End the workers; what is being thought about is forgotten."""
+        """End the workers; searches under way are lost."""
         await asyncio.gather(*(loop.stop() for loop in self._running))
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     @property
     def ready(self) -> int:
-        """How many workers take questions now. With none of them the fallback engines answer."""
+        """The number of workers that answer questions now. If it is 0, fallback engines answer."""
         return self._ready
 
     async def has_started(self, level: str) -> None:
-        """Wait until a worker takes questions, if this level needs one."""
+        """Wait until a worker is ready, if this level needs one."""
         if needs_workers(level):
             await self._is_compiled.wait()
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for a worker."""
+        """The number of questions that wait for a worker."""
         return len(self._queues)
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The worker processes."""
+        """The ids of the worker processes."""
         return tuple(process.pid for process in self._processes if process.returncode is None)
 
     # ---- questions ----------------------------------------------------------------------------------
 
     async def choose(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        """See :meth:`quincunx.node.ports.Engine.choose`."""
+        """A move by the level's bot, or by a fallback engine if no worker answers in time. Raises
+        ``KeyError`` for a level that the game lacks, and :class:`Busy`."""
         bots = game_of(view).bots
         if level not in names(bots):
             raise KeyError(level)
@@ -139,7 +142,8 @@ class EnginePool:
         return (await self._ask(asker, level, view, seed, hint=False)).moves[0]
 
     async def choose_surely(self, level: str, view: Any, seed: bytes, asker: Asker) -> Any:
-        """See :meth:`quincunx.node.ports.Engine.choose_surely`."""
+        """A move by the level's own bot at full strength, however long it takes. Raises ``KeyError`` for a
+        level that the game lacks, and :class:`Busy` if no worker is available now."""
         bots = game_of(view).bots
         if level not in names(bots):
             raise KeyError(level)
@@ -155,28 +159,28 @@ class EnginePool:
             await self._queues.put(request)
             return (await answer).moves[0]
         except _BotFailed:
-            return (await self._by_fallback(level, view, seed)).moves[0]  # or it would hold up the game
+            return (await self._by_fallback(level, view, seed)).moves[0]  # otherwise the game could not go on
         except (TooMany, _GaveUp):
             raise Busy from None
 
     @property
     def has_workers(self) -> bool:
-        """See :meth:`quincunx.node.ports.Engine.has_workers`."""
+        """True if the pool has worker processes."""
         return self._size > 0
 
     def reserve(self, asker: Asker) -> bool:
-        """See :meth:`quincunx.node.ports.Engine.reserve`."""
+        """Reserve capacity for a rated game of this table. Returns ``False`` if there is none."""
         is_crowded = len(self._queues) >= self._ready * MOST_AHEAD
         if is_crowded or self._queues.of_person(asker) >= MOST_FOR_A_PERSON:
             return False
         return self._reservations.take(asker, self._ready)
 
     def release(self, table: str) -> None:
-        """See :meth:`quincunx.node.ports.Engine.release`."""
+        """Release the capacity reserved for a table, if any."""
         self._reservations.release(table)
 
     async def advise(self, view: Any, seed: bytes, asker: Asker) -> SearchResult:
-        """The ranked choices of the best bot for the seat whose view this is."""
+        """The ranked choices of the best bot for the seat of this view."""
         return await self._ask(asker, best(game_of(view).bots), view, seed, hint=True)
 
     async def _ask(self, asker: Asker, level: str, view: Any, seed: bytes, hint: bool) -> SearchResult:
@@ -186,7 +190,7 @@ class EnginePool:
     async def _by_worker(
         self, asker: Asker, level: str, view: Any, seed: bytes, hint: bool
     ) -> SearchResult | None:
-        """A worker's answer; ``None`` if there is none, or they have too much to do."""
+        """A worker's answer; ``None`` if it does not come in time, or too many questions wait."""
         if self._ready:
             answer: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
             request = Request(asker, level, view, seed, hint, answer)
@@ -209,7 +213,7 @@ class EnginePool:
         )
 
     def _time(self, request: Request) -> float:
-        """Seconds for a question: a fair share when many wait, unless it counts."""
+        """Seconds for a question: a fair share under load, except in rated games."""
         if request.is_sure:
             return max(SURE_SECONDS, self._seconds)
         return max(LEAST_SECONDS, self._seconds * self._size / (self._size + len(self._queues)))
@@ -217,7 +221,7 @@ class EnginePool:
     # ---- one worker ---------------------------------------------------------------------------------
 
     async def _work(self, place: int) -> None:
-        """Have one worker live and be busy until it dies."""
+        """Run one worker until it dies."""
         if place:
             await self._is_compiled.wait()
         began = time.monotonic()
@@ -225,13 +229,14 @@ class EnginePool:
             await self._life()
         except (_Died, OSError) as death:
             log.warning("engine_died", reason=str(death))
-            # One that has lived long is replaced at once; others after a pause that grows.
+            # A worker that has lived long is replaced at once. For others the pause grows.
             if time.monotonic() - began < LIVED_LONG_SECONDS:
                 raise
 
     async def _life(self) -> None:
-        """One process from its start to its end. Raises :class:`_Died`, or ``OSError`` if none can be had."""
-        # In a session of its own Ctrl-C at the server's terminal does not reach it: it ends with its pipe.
+        """Run one process from start to end. Raises :class:`_Died`, and ``OSError`` if it cannot be
+        started."""
+        # A session of its own keeps Ctrl-C at the server's terminal away. The worker ends with its pipe.
         program = (sys.executable, "-m", "quincunx.adapters.engines.worker")
         process = await asyncio.create_subprocess_exec(
             *program, stdin=PIPE, stdout=PIPE, start_new_session=True
@@ -250,7 +255,7 @@ class EnginePool:
             self._processes.discard(process)
 
     async def _precompile(self, process: Process) -> None:
-        """Until the worker knows every game."""
+        """Wait until the worker has compiled the kernels of every game."""
         began = time.monotonic()
         try:
             async with asyncio.timeout(COMPILE_SECONDS):
@@ -263,9 +268,9 @@ class EnginePool:
         self._is_compiled.set()
 
     async def _serve(self, process: Process, request: Request) -> None:
-        """One question. Raises :class:`_Died` after putting the question back."""
+        """Answer one question. If the worker dies, queues the question again and raises :class:`_Died`."""
         self._number += 1
-        number = self._number  # by the time of the answer other workers have been asked more
+        number = self._number  # other questions raise the counter before the answer arrives
         try:
             message = await self._think(process, request, number)
         except _Died:
@@ -289,7 +294,7 @@ class EnginePool:
             request.answer.set_exception(_BotFailed())
 
     async def _think(self, process: Process, request: Request, number: int) -> FromWorker:
-        """The worker's answer, whatever it is. Raises :class:`_Died` if there is none in time."""
+        """The worker's answer, even if it is an error. Raises :class:`_Died` if it does not come in time."""
         seconds = self._time(request)
         await _say(process, frame(_question(number, request, seconds)))
         hearing = asyncio.create_task(_hear(process))
@@ -302,7 +307,7 @@ class EnginePool:
             )
             if not heard:
                 raise _Died("it is stuck")
-            if hearing not in heard:  # nobody wants it any more
+            if hearing not in heard:  # the answer is not needed any more
                 await _say(process, frame(Stop(number)))
                 stopped, _ = await asyncio.wait({hearing}, timeout=STOP_SECONDS)
                 if not stopped:
@@ -321,8 +326,8 @@ def _question(number: int, request: Request, seconds: float) -> Think:
 
 
 class _GaveUp(Exception):
-    """No worker answers this question."""
+    """No worker can answer this question."""
 
 
 class _BotFailed(_GaveUp):
-    """The bot itself has raised an error."""
+    """The bot itself raised an error."""

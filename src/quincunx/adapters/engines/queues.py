@@ -1,8 +1,8 @@
-"""Which question an engine worker gets next.
+"""The queues of questions to engine workers, and the order of their answers.
 
-Moves in games that count come first, then those at other tables where people play, then hints, then moves of
-bots among themselves. Among equals it goes in turn: the people whose tables they are, and each one's tables.
-All tables of one person share one budget, so a person who asks much waits behind themselves.
+Moves in rated games come first, then those at other tables with people, then hints, then moves of bots among
+themselves. Among equals, hosts take turns, and so do the tables of each host. All tables of a host share one
+budget, so a host with many questions delays only their own.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from quincunx.games import game_of
 from quincunx.node.ports import Asker, Busy
 
 COUNTED, PEOPLE, HINTS, BOTS = range(4)
-"""The lanes, the first one first."""
+"""The lanes, the most urgent first."""
 MOST_FOR_A_TABLE: Final = 8
-"""More than so many questions of one table are not taken."""
+"""The most waiting questions of one table; further ones are refused."""
 MOST_FOR_A_PERSON: Final = 32
-"""Questions that wait at all tables of one person. Moves at further tables of theirs have to wait outside."""
+"""The most waiting questions at all tables of one person. Further moves raise ``Busy`` and must be
+retried."""
 
 
 class Request(msgspec.Struct, eq=False):
@@ -39,16 +40,16 @@ class Request(msgspec.Struct, eq=False):
     answer: asyncio.Future[SearchResult]
     tries: int = 0
     is_sure: bool = False
-    """Whether only the level's own bot may answer, at its full strength."""
+    """True if only the level's own bot may answer, at its full strength."""
 
     @property
     def game(self) -> AnyGame:
-        """The game that the view is of."""
+        """The game of the view."""
         return game_of(self.view)
 
     @property
     def lane(self) -> int:
-        """How early its turn comes."""
+        """The lane of this question, the most urgent one being 0."""
         if self.hint:
             return HINTS
         if not self.asker.is_peopled:
@@ -57,11 +58,11 @@ class Request(msgspec.Struct, eq=False):
 
 
 class TooMany(Exception):
-    """The table, or all of them, ask too much."""
+    """The table, or all tables together, ask too many questions."""
 
 
 class Queues:
-    """What waits."""
+    """The waiting questions, by lane."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -73,12 +74,12 @@ class Queues:
         return self._count
 
     async def put(self, request: Request) -> None:
-        """Raises :class:`TooMany`, and :class:`~quincunx.node.ports.Busy` for a move at one table too many of
-        a person's."""
+        """Add a question. Raises :class:`TooMany`, and :class:`~quincunx.node.ports.Busy` for a move if the
+        tables of its host ask too many questions."""
         lane = self._lanes[request.lane]
         if lane.of_table(request.asker) >= MOST_FOR_A_TABLE:
             raise TooMany
-        # A game that counts has its capacity reserved.
+        # A rated game has reserved its capacity.
         if self._count >= self._most and request.lane != COUNTED:
             raise TooMany
         if not request.hint and self.of_person(request.asker) >= MOST_FOR_A_PERSON:
@@ -89,11 +90,11 @@ class Queues:
             self._arrived.notify()
 
     def of_person(self, asker: Asker) -> int:
-        """How many questions wait at all tables of the person whose table this is."""
+        """The number of waiting questions at all tables of this table's host."""
         return sum(lane.of_host(asker) for lane in self._lanes)
 
     async def get(self) -> Request:
-        """The next that is still wanted."""
+        """The next question that has not been cancelled; waits until there is one."""
         while True:
             async with self._arrived:
                 while not self._count:
@@ -111,7 +112,7 @@ class Queues:
 
 
 class _Lane:
-    """Questions of equal rank: by host, and then by table, both in turn."""
+    """Questions of equal urgency, by host and then by table; both take turns."""
 
     def __init__(self) -> None:
         self.hosts: OrderedDict[str, OrderedDict[str, deque[Request]]] = OrderedDict()
@@ -134,7 +135,7 @@ class _Lane:
         table, requests = tables.popitem(last=False)
         request = requests.popleft()
         if requests:
-            tables[table] = requests  # at the end again
+            tables[table] = requests  # appended, so that the other tables come first
         if tables:
             self.hosts[host] = tables
         return request

@@ -1,4 +1,4 @@
-"""Capacity that is reserved for rated games, so that their bots play at their own level."""
+"""Capacity that is reserved for rated games, so that their bots play at full strength."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from typing import Final
 from quincunx.node.ports import Asker
 
 FOR_A_WORKER: Final = 20
-"""Rated games that one worker can serve: a move takes it about 0.2 s, and a turn at a table some seconds."""
+"""The most rated games for each worker: a move takes it about 0.2 s, and a turn at a table some seconds."""
 FOR_A_PERSON: Final = 4
-"""Rated games with bots at the tables of one person, at one time."""
+"""The most rated games with bots at one time at the tables of one person."""
 IDLE_SECONDS: Final = 3600.0
-"""A reservation ends when nothing has been asked for so long; a game that goes on reserves anew."""
+"""Seconds without a question after which a reservation expires. A game that continues reserves again."""
 
 
 class Reservations:
-    """The tables that have a reservation. At most as many as ``take`` is told are kept."""
+    """The tables with reserved capacity."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._held: dict[str, tuple[str, float]] = {}
-        """The host of each table, and when it was used last; the longest unused comes first."""
+        """The host of each table, and the time of its last use; the least recently used comes first."""
 
     def __len__(self) -> int:
         return len(self._held)
 
     def take(self, asker: Asker, workers: int) -> bool:
-        """Reserve for this table, or keep what it has; ``False`` if these workers have no room for it."""
+        """Reserve capacity for this table, or renew its reservation. Returns ``False`` if so many workers
+        have no capacity left, or the host has too many reservations."""
         self._expire()
         if asker.table not in self._held:
             of_person = sum(host == asker.host for host, _ in self._held.values())
@@ -38,16 +39,16 @@ class Reservations:
         return True
 
     def use(self, table: str, host: str) -> None:
-        """The table asks something: its reservation lasts."""
+        """Renew the reservation of a table that asks a question."""
         self._held.pop(table, None)
         self._held[table] = host, self._now()
 
     def is_held(self, table: str) -> bool:
-        """Whether something is reserved for this table."""
+        """True if the table has a reservation."""
         return table in self._held
 
     def release(self, table: str) -> None:
-        """The game is over."""
+        """Release the reservation of a game that is over."""
         self._held.pop(table, None)
 
     def _expire(self) -> None:

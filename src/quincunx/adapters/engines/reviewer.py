@@ -1,9 +1,8 @@
-"""Who makes reviews: one more process beside the engine workers, which works when nothing else has anything
-to do.
+"""The process that makes reviews and pictures, beside the engine workers.
 
-A review takes seconds, a move a fraction of one. So no worker that moves wait for ever begins a review: what
-makes them is a process that the system runs when a core has nothing else to do. It is started when there is
-something to review, and ended when there has been nothing for a while.
+A review takes seconds, a move a fraction of one. Reviews in a worker would delay moves. So they have a
+process of their own, which the system runs only while a core is idle. It is started on demand, and ended
+after a while without work.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ from quincunx.node.ports import NoReview
 log = structlog.get_logger("quincunx.engines")
 
 IDLE_SECONDS: Final = 120.0
-"""Without work for so long the process ends, and what memory it has is free."""
+"""Seconds without work after which the process ends and its memory is freed."""
 STUCK_SECONDS: Final = 600.0
-"""Between two steps of a review, also on a machine that has to compile first and has no time for it."""
+"""The most seconds between two steps of a review, even on a loaded machine that has to compile first."""
 STOP_SECONDS: Final = 10.0
-"""Who does not stop within so long is killed."""
+"""A process that has not stopped after these seconds is killed."""
 MOST_TRIES: Final = 2
-"""A game that has killed so many is not reviewed."""
+"""A game that has killed the process so often is not reviewed."""
 
 
-# Before anything is loaded, which alone takes a second of a core. Not all systems know idleness by nature.
+# Set the priority before any import, which takes a second of a core. Not all systems have an idle class.
 _START: Final = "from quincunx.adapters.engines.worker import main; main()"
 AS_BOTS_THINK: Final = f"import os\nos.nice({NICENESS})\n{_START}"
 AFTER_ALL_ELSE: Final = f"""
@@ -60,10 +59,10 @@ _Question = Callable[[int], MakeReview | DrawPicture]
 
 
 class ReviewProcess:
-    """A :class:`~quincunx.node.ports.ReviewMaker`, or a :class:`~quincunx.node.ports.PictureMaker`. One thing
-    is made at a time; who comes then waits.
+    """A :class:`~quincunx.node.ports.ReviewMaker` and :class:`~quincunx.node.ports.PictureMaker`. It does one
+    task at a time; further callers wait.
 
-    ``is_idle``: it works only when nothing else has anything to do; else as bots think.
+    With ``is_idle`` it works only while the machine is idle, otherwise with the priority of bots.
     """
 
     def __init__(self, is_idle: bool = True) -> None:
@@ -76,21 +75,22 @@ class ReviewProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process, while there is one."""
+        """The id of the process; ``None`` while there is none."""
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def stop(self) -> None:
-        """End the process; what it works at is lost."""
+        """End the process; its task is lost."""
         self._stay()
         await self._end()
         await asyncio.gather(*self._ending)
 
     async def review(self, record: str, simulations: int, on_progress: Callable[[int, int], None]) -> bytes:
-        """See :meth:`quincunx.node.ports.ReviewMaker.review`."""
+        """The JSON of a record's review. Calls ``on_progress`` with the work done and the total. Raises
+        :class:`NoReview`, and ``OSError`` if the process cannot be started."""
         return await self._ask(lambda number: MakeReview(number, record, simulations), on_progress)
 
     async def picture(self, record: str, names: tuple[str, ...], review: bytes | None) -> bytes:
-        """See :meth:`quincunx.node.ports.PictureMaker.picture`."""
+        """A picture of a finished game as PNG. Raises as :meth:`review` does."""
         return await self._ask(lambda number: DrawPicture(number, record, names, review), lambda *_: None)
 
     async def _ask(self, question: _Question, on_progress: Callable[[int, int], None]) -> bytes:
@@ -120,10 +120,10 @@ class ReviewProcess:
             raise
         finally:
             if not answer.cancel():
-                answer.exception()  # nobody else asks for it after a cancellation
+                answer.exception()  # the exception counts as retrieved, even after a cancellation
 
     async def _give_up(self, process: Process, number: int, answer: asyncio.Task[bytes]) -> None:
-        """Have the process stop, so that it need not be started anew."""
+        """Stop the task, so that the process need not be restarted; if that fails, end it."""
         try:
             await say(process, frame(Stop(number)))
             stopped, _ = await asyncio.wait({answer}, timeout=STOP_SECONDS)
@@ -134,8 +134,9 @@ class ReviewProcess:
         await self._end()
 
     async def _start(self) -> Process:
-        # No session of its own: in one it might be given as much of a core as everything here together. It
-        # makes itself a group, so that Ctrl-C at the server's terminal does not reach it.
+        # Not a session of its own, since some systems would then give it as much of a core as all other
+        # processes here together. It makes itself a process group, so Ctrl-C at the server's terminal does
+        # not reach it.
         program = (sys.executable, "-c", AFTER_ALL_ELSE if self._is_idle else AS_BOTS_THINK, "--reviews")
         self._process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
         return self._process
@@ -157,11 +158,11 @@ class ReviewProcess:
 
 
 class _Ended(Exception):
-    """A review was stopped."""
+    """A review or picture was stopped."""
 
 
 async def _answer(process: Process, number: int, on_progress: Callable[[int, int], None]) -> bytes:
-    """What the process finds. Raises :class:`NoReview`, :class:`Died`, and :class:`_Ended`."""
+    """The result of the process. Raises :class:`NoReview`, :class:`Died` and :class:`_Ended`."""
     while True:
         try:
             async with asyncio.timeout(STUCK_SECONDS):

@@ -1,8 +1,8 @@
-"""A process that thinks: ``python -m quincunx.adapters.engines.worker``.
+"""A worker process, which computes moves: ``python -m quincunx.adapters.engines.worker``.
 
-It compiles the kernels first, says so, and then answers one question after another. A second thread listens,
-so that it can be told to stop thinking; it ends when nobody is at the other end any more. With ``--reviews``
-it makes reviews and draws pictures, and compiles only what they need.
+It compiles the kernels, reports that it is ready, and then answers one question after another. A second
+thread listens for requests to stop, and ends the process with its pipe. With ``--reviews`` it makes reviews
+and draws pictures, and compiles only what these need.
 """
 
 from __future__ import annotations
@@ -47,44 +47,44 @@ from quincunx.review import reviewing
 from quincunx.review.why import why_best
 
 NICENESS = 10
-"""Answering people comes before thinking."""
+"""Serving people has priority over computing moves."""
 STATED = 100
-"""So many choices are told."""
+"""The most choices in a result."""
 MOST_UNFINISHED: Final = 1 << 19
-"""Characters of the records whose unfinished reviews are kept. A game of 5,000 turns has a third of them,
-and its unfinished review takes up to 100 MB."""
+"""The most characters of records with unfinished reviews in memory. A game of 5,000 turns has a third of
+them, and its unfinished review takes up to 100 MB."""
 
 
 class _Unfinished(msgspec.Struct):
-    """A review that was interrupted by another one, and can be continued."""
+    """A review that was interrupted by another one and can be continued."""
 
     working: reviews.Working[reviews.Review]
     size: int
 
 
 class Worker:
-    """Reads from one stream and writes to another."""
+    """Reads questions from one stream, and writes answers to another."""
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._incoming = incoming
         self._outgoing = outgoing
         self._questions: queue.Queue[Think | MakeReview | DrawPicture] = queue.Queue()
         self._unwanted = 0
-        """The last question that nobody wants answered any more; there is never more than one at a time."""
+        """The last cancelled question; at most one question is under way."""
         self._unfinished: Cache[tuple[str, int], _Unfinished] = Cache(
             MOST_UNFINISHED, size_of=lambda each: each.size
         )
         """Keyed by record and number of simulations."""
 
     def run(self, precompiles: bool = True) -> None:
-        """Until the stream ends."""
+        """Answer questions; the process exits when the stream ends."""
         threading.Thread(target=self._listen, daemon=True).start()
         if precompiles:
             for game in GAMES.values():
-                with contextlib.suppress(OSError):  # the next one compiles again, or finds it done
+                with contextlib.suppress(OSError):  # the next process compiles again or finds the cache
                     precompile(game)
                 self._say(Ready(game.name))
-        # What is loaded by now stays; going through it again and again would hold up answers.
+        # Modules stay loaded, so collecting them again and again would only delay answers.
         gc.freeze()
         while True:
             question = self._questions.get()
@@ -121,7 +121,8 @@ class Worker:
         )
 
     def _review(self, question: MakeReview) -> Reviewed | Stopped:
-        """Make a review, or continue it where it was stopped."""
+        """Make a review, or continue it if it was interrupted. Returns :class:`Stopped` if it is
+        cancelled."""
         number, key = question.number, (question.record, question.simulations)
         unfinished = self._unfinished.peek(key)
         if unfinished is None:
@@ -145,7 +146,7 @@ class Worker:
                     self._questions.put(message)
                 case Stop(number=number):
                     self._unwanted = number
-        os._exit(0)  # the pool is gone, killed perhaps: nobody is left to think for
+        os._exit(0)  # the pool has ended or was killed, so no answer is needed
 
     def _say(self, message: FromWorker) -> None:
         try:
@@ -164,7 +165,7 @@ def _draw(question: DrawPicture) -> Drawn:
 
 
 def _where(error: Exception) -> str:
-    """What went wrong and where, without its words: they might name somebody's cards, and end up in a log."""
+    """The type and place of an error, without its text, which might reveal a player's cards in a log."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {Path(frames[-1].filename).name}:{frames[-1].lineno}"
 
@@ -177,7 +178,7 @@ def main() -> None:
             os.setpgid(0, 0)
         else:
             os.nice(NICENESS)
-    # Nothing that is printed by mistake may come between the frames.
+    # Redirect other output to standard error, so that it cannot corrupt the frames.
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     Worker(sys.stdin.buffer, outgoing).run(precompiles=not makes_reviews)

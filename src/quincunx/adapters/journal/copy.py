@@ -74,9 +74,7 @@ async def _compare(source: Journal, target: Journal, moved: Moved) -> None:
         seen = Moved(seen.tables + len(page), seen.entries + same)
         last = page[-1].table
     if seen != moved:
-        raise MoveFailed(
-            "Somebody played while the games were moved; please stop the server, and move again."
-        )
+        raise MoveFailed("Games went on while they were moved; please stop the server, and move again.")
 
 
 async def _same(source: Journal, target: Journal, row: Summary) -> int:

@@ -1,1 +1,1 @@
-"""Web push: messages to browsers that are not here, over the push services of their makers."""
+"""Web Push: messages to devices that are away, through the push services of browser vendors."""

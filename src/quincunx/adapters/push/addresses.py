@@ -1,7 +1,7 @@
-"""Which addresses the server may call because somebody says so: those of the open internet alone.
+"""The check that an address supplied by a client is on the public internet.
 
-A push service is named by a client, and what it names could be a machine beside us. The check is made of the
-address to which we connect, not of the name: a name can stand for another one a moment later.
+A client names its push service, and could name a machine in the server's own network. The check is made on
+the address of the connection rather than on the name, since a name can change its address at any moment.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Final
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
-"""An IPv4 address behind a translator (RFC 6052)."""
+"""IPv4 addresses behind a translator (RFC 6052)."""
 _UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 _SPECIAL: Final = tuple(
     ipaddress.ip_network(each)
     for each in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20", "5f00::/16")
 )
-"""For protocols, tunnels and examples; Python calls some of them global."""
+"""Ranges for protocols, tunnels and examples; Python considers some of them global."""
 
 
 def is_public(text: str) -> bool:
-    """Whether this is the address of one machine that anybody on the internet can reach."""
+    """True if this is the unicast address of a machine on the public internet."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

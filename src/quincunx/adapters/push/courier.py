@@ -1,9 +1,9 @@
-"""Hands messages to push services, from a thread of its own: names are looked up, keys worked out and
-connections made where no move waits for them.
+"""Sends messages to push services from a thread of its own, where look-ups, encryption and connections delay
+no move.
 
-What is under way is bounded, for each push service and for each person as well: neither a service that does
-not answer nor a person with many devices holds up the messages of others. Services that have not answered
-quickly of late share half of the places.
+Messages under way are limited, in all and for each push service and each person. So neither a slow service
+nor a person with many devices delays the messages of others. Services that have not recently answered quickly
+share half of the places.
 """
 
 from __future__ import annotations
@@ -30,26 +30,27 @@ log = structlog.get_logger("quincunx.push")
 
 MOST_AT_ONCE: Final = 64
 MOST_UNPROVEN: Final = 32
-"""Of them to services that have not answered quickly of late: a stranger can name any number of those."""
+"""The most of these to services that have not recently answered quickly. Strangers can name any number of
+such services."""
 MOST_AT_A_SERVICE: Final = 16
 MOST_OF_PERSON: Final = 4
 MOST_WAITING_OF_PERSON: Final = 100
-"""Messages that wait for one person's devices; what comes beyond is given up."""
+"""The most messages that wait for one person's devices; further ones are dropped."""
 MOST_PROVEN: Final = 1_000
 PROVEN_SECONDS: Final = 3_600.0
 QUICK_SECONDS: Final = 3.0
 MOST_WAITING: Final = 256
-"""Messages that wait for one push service; what comes beyond is given up."""
+"""The most messages that wait for one push service; further ones are dropped."""
 PAUSES = (3.0, 20.0)
-"""Seconds before a message that was surely not taken is handed over again."""
+"""Seconds before each retry of a message that the service certainly did not accept."""
 _TAKEN: Final = range(200, 300)
 _GONE: Final = (404, 410)
 _LATER: Final = (429, 503)
 
 
 class PushCourier:
-    """A :class:`quincunx.club.push.Courier`, from :meth:`start` to :meth:`stop`. Raises what
-    :class:`~quincunx.adapters.push.vapid.PushKeys` does."""
+    """A :class:`quincunx.club.push.Courier`, from :meth:`start` to :meth:`stop`. The constructor raises what
+    :class:`~quincunx.adapters.push.vapid.PushKeys` raises."""
 
     def __init__(self, folder: Path, contact: str | None, way: Way | None = None) -> None:
         self._keys = PushKeys(folder, contact)
@@ -59,17 +60,17 @@ class PushCourier:
         self._all = asyncio.Semaphore(MOST_AT_ONCE)
         self._unproven = asyncio.Semaphore(MOST_UNPROVEN)
         self._proven: Cache[str, bool] = Cache(MOST_PROVEN, PROVEN_SECONDS)
-        """Services that have answered quickly."""
+        """Services that have recently answered quickly."""
         self._services: defaultdict[str, _Share] = defaultdict(lambda: _Share(MOST_AT_A_SERVICE))
         self._people: defaultdict[str, _Share] = defaultdict(lambda: _Share(MOST_OF_PERSON))
 
     @property
     def keys(self) -> tuple[bytes, ...]:
-        """See :class:`quincunx.club.push.Courier`."""
+        """The server's public keys, the one for new devices first."""
         return self._keys.points
 
     def start(self) -> None:
-        """Be ready to deliver."""
+        """Start the thread that delivers messages."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, args=(self._loop,), name="push", daemon=True)
         self._thread.start()
@@ -79,10 +80,10 @@ class PushCourier:
             loop.run_forever()
         finally:
             loop.run_until_complete(_give_up(asyncio.all_tasks(loop)))
-            loop.close()  # a name that is being looked up is not waited for
+            loop.close()  # do not wait for a name that is still being looked up
 
     async def stop(self) -> None:
-        """Give up what is under way."""
+        """Cancel the messages under way, and end the thread."""
         loop, thread = self._loop, self._thread
         self._loop = self._thread = None
         if loop is not None and thread is not None:
@@ -90,7 +91,8 @@ class PushCourier:
             await asyncio.to_thread(thread.join)
 
     async def deliver(self, to: PushRow, message: Message) -> Outcome:
-        """See :class:`quincunx.club.push.Courier`."""
+        """Deliver a message to a device in the thread, with retries. Returns ``"failed"`` if the courier is
+        not running."""
         if self._loop is None:
             return "failed"
         return await asyncio.wrap_future(
@@ -114,7 +116,7 @@ class PushCourier:
         return outcome or "failed"
 
     async def _at_service(self, to: PushRow, message: Message, host: str) -> Outcome | None:
-        """One attempt, when it is this service's turn."""
+        """Try to deliver once, after waiting for a place at this service."""
         with _counted(self._services, host, MOST_WAITING) as service:
             if service is None:
                 return "failed"
@@ -129,13 +131,14 @@ class PushCourier:
                 return outcome
 
     async def _try(self, to: PushRow, message: Message, host: str) -> Outcome | None:
-        """The outcome; ``None``: nothing was taken, and it may be tried again. A service that must not be
-        called is tried again just as well: its name's owner is not to learn whither the name leads here."""
+        """Try to deliver once. Returns ``None`` if nothing was accepted, so a retry is safe. A service at a
+        forbidden address is retried, too. Otherwise the timing would tell the owner of a name how it resolves
+        here."""
         if self._way is None:
             self._way = the_way()
         token = self._keys.authorization(to.key, f"https://{host}", int(time.time()))
         if token is None:
-            return "gone"  # the key was forgotten for which it was asked
+            return "gone"  # the key for which the device subscribed was deleted
         headers = {
             "Authorization": token,
             "Content-Encoding": "aes128gcm",
@@ -169,7 +172,7 @@ async def _give_up(tasks: set[asyncio.Task[Any]]) -> None:
 
 
 class _Share:
-    """Messages under way to one push service, or for one person."""
+    """The places for messages to one push service, or for one person."""
 
     def __init__(self, at_once: int) -> None:
         self.turns = asyncio.Semaphore(at_once)
@@ -178,7 +181,7 @@ class _Share:
 
 @contextmanager
 def _counted(shares: defaultdict[str, _Share], key: str, most: int) -> Generator[_Share | None]:
-    """The share of this key, with one more waiting in it; ``None`` if there is no room."""
+    """The share of this key, with one more message waiting; ``None`` if it is full."""
     share = shares[key]
     if share.waiting >= most:
         yield None

@@ -1,4 +1,4 @@
-"""A message that only one browser can read (RFC 8291, with the coding of RFC 8188)."""
+"""Encryption of a message that only one browser can read (RFC 8291, with the coding of RFC 8188)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 CURVE: Final = ec.SECP256R1()
 RECORD_BYTES: Final = 4_096
 MOST_BYTES: Final = 3_000
-"""Of a message. Push services take 4,096 bytes, wrapping and padding included."""
+"""The most bytes of a message. Push services accept 4,096 bytes, including encryption and padding."""
 PADDED_TO: Final = 512
-"""Messages are made as long as a multiple of this: their lengths would say something of names."""
+"""Messages are padded to a multiple of this length, since exact lengths would reveal something about
+names."""
 
 
 def is_point(point: bytes) -> bool:
-    """Whether this is a public key, as browsers spell theirs."""
+    """True if this is a public key in the encoding of browsers."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
     except ValueError:
@@ -28,8 +29,8 @@ def is_point(point: bytes) -> bool:
 
 
 def encrypted(text: bytes, point: bytes, auth: bytes) -> bytes:
-    """The body of a request with ``Content-Encoding: aes128gcm``. Raises ``ValueError`` if the point is no
-    public key, or the text too long."""
+    """Encrypt a text as the body of a request with ``Content-Encoding: aes128gcm``. Raises ``ValueError`` if
+    ``point`` is not a public key, or the text is too long."""
     if len(text) > MOST_BYTES:
         raise ValueError(f"a message has at most {MOST_BYTES} bytes")
     padded = text + b"\x02" + b"\0" * (-(len(text) + 1) % PADDED_TO)
@@ -39,7 +40,8 @@ def encrypted(text: bytes, point: bytes, auth: bytes) -> bytes:
 def sealed_with(
     padded: bytes, point: bytes, auth: bytes, own: ec.EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
-    """The same for text that has its end and its padding already, by a key and a salt that are used once."""
+    """Encrypt a padded text like :func:`encrypted`, with the given key and salt. Both must be used only
+    once."""
     other = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
     own_point = point_of(own.public_key())
     shared = own.exchange(ec.ECDH(), other)
@@ -51,7 +53,7 @@ def sealed_with(
 
 
 def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as 65 bytes."""
+    """A public key as 65 bytes, uncompressed."""
     numbers = key.public_numbers()
     return b"\x04" + numbers.x.to_bytes(32, "big") + numbers.y.to_bytes(32, "big")
 

@@ -1,7 +1,7 @@
-"""One request to a push service, and the status of the answer: all that is needed of HTTP, and bounded.
+"""One request to a push service, and the status of its response: the necessary part of HTTP, with bounds.
 
-Nothing else of the answer is looked at, so whoever is there can make us do nothing more: no redirect is
-followed, no body is read, no cookie kept.
+The rest of the response is ignored, so a hostile service cannot cause further work: no redirects, no body, no
+cookies.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 from quincunx.adapters.push.addresses import is_public
 
 SECONDS: Final = 10.0
-"""For all of it."""
+"""The most seconds for the whole request."""
 MOST_HEAD: Final = 1_024
-"""Bytes that are read of an answer, at most; its status is in the first line."""
+"""The most bytes that are read of a response; its first line has the status."""
 MOST_ADDRESSES: Final = 2
 LOOK_UPS: Final = 8
 LOOK_UP_SECONDS: Final = 4.0
@@ -31,15 +31,15 @@ Resolve = Callable[[str], Awaitable[list[str]]]
 
 
 class NotCalled(Exception):
-    """There is nobody at that address whom the server would call."""
+    """The host has an address that the server must not contact."""
 
 
 class Unreached(Exception):
-    """Nothing was handed over: the same may be tried again."""
+    """Nothing was sent, so a retry is safe."""
 
 
 class Way(NamedTuple):
-    """How push services are reached. Only a test has one of its own."""
+    """The means to reach push services. Only tests replace it."""
 
     resolve: Resolve
     is_allowed: Callable[[str], bool]
@@ -48,10 +48,11 @@ class Way(NamedTuple):
 
 
 class Resolver:
-    """Looks names up, at most :data:`LOOK_UPS` at once and each for :data:`LOOK_UP_SECONDS`.
+    """Resolves host names, at most :data:`LOOK_UPS` at once and each for :data:`LOOK_UP_SECONDS`.
 
-    The system's look-up cannot be stopped: a name that hangs keeps its thread until the system gives up, and
-    beyond the bound others are refused at once. The threads are daemons, so none of them delays an exit.
+    A look-up by the operating system cannot be cancelled. A name that hangs keeps its thread until the system
+    gives up; beyond the limit further names are refused at once. The threads are daemons, so none of them
+    delays an exit.
     """
 
     def __init__(self, at_once: int = LOOK_UPS, seconds: float = LOOK_UP_SECONDS) -> None:
@@ -69,7 +70,7 @@ class Resolver:
         def done(addresses: list[str] | None, error: Exception | None) -> None:
             self._free += 1
             if found.done():
-                return  # nobody waits any more
+                return  # the caller has timed out
             if addresses is None:
                 found.set_exception(error or OSError("no address"))
             else:
@@ -91,17 +92,18 @@ class Resolver:
 
 
 def the_way() -> Way:
-    """To the real ones: by the system's names and certificates, at public addresses, at port 443."""
+    """The means to reach real push services: system resolver and certificates, public addresses, port 443."""
     tls = ssl.create_default_context()
     tls.minimum_version = ssl.TLSVersion.TLSv1_2
     return Way(Resolver(), is_public, 443, tls)
 
 
 async def post(endpoint: str, headers: Mapping[str, str], body: bytes, way: Way) -> int:
-    """The status of the answer. ``endpoint`` has been checked (``club/push.py``).
+    """Send a request, and return the status of the response. ``endpoint`` must have been checked
+    (``club/push.py``).
 
-    Raises :class:`NotCalled`, :class:`Unreached`, and ``OSError`` or ``TimeoutError`` when it may have been
-    handed over.
+    Raises :class:`NotCalled`, :class:`Unreached`, and ``OSError`` or ``TimeoutError`` if the message may have
+    been delivered.
     """
     async with asyncio.timeout(SECONDS):
         parts = urlsplit(endpoint)
@@ -113,7 +115,7 @@ async def post(endpoint: str, headers: Mapping[str, str], body: bytes, way: Way)
             await writer.drain()
             return await _status(reader)
         finally:
-            # Without the farewell of TLS: whoever does not answer it would hold us up.
+            # Skip the TLS close handshake: a service that does not answer it would delay the server.
             writer.transport.abort()
 
 
@@ -123,7 +125,7 @@ async def _connected(host: str, way: Way) -> tuple[asyncio.StreamReader, asyncio
     except (OSError, UnicodeError) as error:
         raise Unreached(str(error)) from error
     if not all(way.is_allowed(each) for each in addresses):
-        # One is enough: nobody's push service is half inside.
+        # One forbidden address is enough: no real push service has a private address.
         raise NotCalled
     failure: Exception = OSError("no address")
     for address in addresses[:MOST_ADDRESSES]:

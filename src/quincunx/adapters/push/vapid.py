@@ -1,7 +1,8 @@
-"""Who sends a push message (RFC 8292): a key that the server makes on first use, and tokens signed with it.
+"""Identification of the server to push services (VAPID, RFC 8292): a key created on first use, and signed
+tokens.
 
-A browser's push service takes messages for it from the holder of one key alone, the one that the page named
-when it asked. So a former key goes on signing for whoever asked with it, until it is forgotten.
+A push service accepts messages to a browser only from the holder of the key with which the browser
+subscribed. So a former key still signs for its subscribers, until it is deleted.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from quincunx.adapters.secret_file import SecretFile
 FILE: Final = "push.key"
 KEY_BYTES: Final = 32
 TOKEN_SECONDS: Final = 12 * 3_600
-"""The standard allows a day."""
+"""The lifetime of a token; the standard allows a day."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class PushKeys:
-    """The keys in a server's folder. ``contact`` is how whoever runs a push service reaches who runs this
-    server: ``mailto:…`` or ``https://…``.
+    """The keys in a server's folder. ``contact`` is the server operator's address for operators of push
+    services: ``mailto:…`` or ``https://…``.
 
-    Raises ``OSError`` if they can be neither read nor made, and
-    :class:`~quincunx.adapters.secret_file.DamagedSecret` if what is there is no key.
+    Raises ``OSError`` if the keys can be neither read nor created, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if the file is damaged.
     """
 
     def __init__(self, folder: Path, contact: str | None) -> None:
@@ -41,8 +42,7 @@ class PushKeys:
 
     @property
     def points(self) -> tuple[bytes, ...]:
-        """Their public halves, the one that new devices ask with first. Another program may rotate them
-        meanwhile."""
+        """The public keys, the one for new devices first. Another program may rotate them at any time."""
         digits = self._file.newest()
         if digits != self._digits:
             self._digits = digits
@@ -51,8 +51,8 @@ class PushKeys:
         return tuple(self._known)
 
     def authorization(self, point: bytes, origin: str, now: int) -> str | None:
-        """The header's value for a push service, by the key with this public half; ``None`` if it is no
-        longer one of ours. ``now`` is in seconds."""
+        """The ``Authorization`` header for a push service, signed by the key with this public half; ``None``
+        if that key was deleted. ``now`` is in seconds."""
         key = self._known.get(point) if point in self.points else None
         if key is None:
             return None
@@ -67,10 +67,10 @@ class PushKeys:
 
 
 def _key_of(digits: str) -> ec.EllipticCurvePrivateKey:
-    # Any 32 bytes are a key by this, and no two that could be told apart are the same.
+    # This maps any 32 bytes to a valid key. Two of them share a key only with negligible probability.
     return ec.derive_private_key(int(digits, 16) % (_ORDER - 1) + 1, CURVE)
 
 
 def spelled(value: bytes) -> str:
-    """In the letters of URLs, without padding."""
+    """Encode as base64url without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()

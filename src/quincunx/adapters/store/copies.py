@@ -52,7 +52,7 @@ async def faults(place: str) -> list[str]:
         said = [str(row[0]) for row in await connection.exec_driver_sql("PRAGMA integrity_check")]
         broken = await connection.exec_driver_sql("PRAGMA foreign_key_check")
         return [each for each in said if each != "ok"] + [
-            f"row {row.rowid} of {row.table} names somebody who is not there" for row in broken
+            f"row {row.rowid} of {row.table} names a person who does not exist" for row in broken
         ]
 
 

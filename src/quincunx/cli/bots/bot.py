@@ -28,22 +28,20 @@ def bot(
     level: str,
     *,
     server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
-    evening: Annotated[
-        str | None, Parameter(help="The link of an evening (a tournament) to join, on whatever server it is.")
-    ] = None,
+    evening: Annotated[str | None, Parameter(help="The link of a tournament to join, on any server.")] = None,
     token: Annotated[
         str | None,
         Parameter(
             env_var="QUINCUNX_TOKEN",
-            help="What the bot's account there has given to programs. Better told by QUINCUNX_TOKEN: others "
-            "on this machine may see the command line.",
+            help="A token of the bot's account there. QUINCUNX_TOKEN is safer: other users of this machine "
+            "may see the command line.",
         ),
     ] = None,
     workers: Annotated[
         int | None, Parameter(help="Processes that think. Default: one for each core, four at most.")
     ] = None,
 ) -> int:
-    """Play for whoever asks on standard input, as docs/bot-protocol.md describes; or on a server.
+    """Play for a program on standard input, as docs/bot-protocol.md describes; or on a server.
 
     On a server the bot is the person who has made the token there: it takes every seat that is kept for it,
     and moves when it is its turn, at as many tables as there are.
@@ -59,7 +57,7 @@ def bot(
         return fail(t(unknown, level=level[:40], known=", ".join(known)))
     if evening is not None:
         if (link := _link(evening, server)) is None:
-            return fail(t("The link of an evening is like https://club.example/e/NAME."))
+            return fail(t("The link of a tournament is like https://club.example/e/NAME."))
         server, evening = link
     if server is None:
         return _play_here(level)

@@ -75,7 +75,7 @@ def mine(
     game
         The game's short name.
     count
-        So many in all, evenly of every theme.
+        The number of puzzles, shared evenly among the themes.
     seed
         The same seed gives the same puzzles.
     records

@@ -75,7 +75,7 @@ def _faults(found: DayView, noted: str | None) -> Iterator[str]:
 
 def _told(found: DayView, faults: list[str]) -> Iterator[str]:
     locale = Catalogue(language()).locale
-    yield t("The deal of {{date}}.", date=_day(found.date, locale))
+    yield t("The daily challenge of {{date}}.", date=_day(found.date, locale))
     yield t("Commitment: {{digest}}", digest=visible(found.commitment))
     if found.seed is None:
         opens = datetime.fromtimestamp(found.opens_at / 1000, UTC)

@@ -73,7 +73,7 @@ def _commit_reveal_notes(record: Record) -> Iterator[str]:
 def _notes(record: Record) -> Iterator[str]:
     """Yield the record's own statements that affect its reliability."""
     if record.day is not None:
-        yield f"It is the deal of {record.day}; what was promised of that day is {record.commitment}."
+        yield f"It is the deal of {record.day}; the commitment of that day is {record.commitment}."
     yield from _commit_reveal_notes(record)
     for seat, count in enumerate(record.bot_moves, 1):
         if count:

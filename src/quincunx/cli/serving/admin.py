@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Act = Callable[["Desk"], Awaitable[int]]
 
 DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
-Who = Annotated[str, Parameter(help="Somebody's id, or the name of an account; “find” shows both.")]
+Who = Annotated[str, Parameter(help="A person's id, or the name of an account; “find” shows both.")]
 MOST_SHOWN = 50
 
 
@@ -65,7 +65,7 @@ class Desk:
             account = await self.store.by_name(key_of(who))
             found = account[0] if account else None
         if found is None or found.deleted_at:
-            sentence = "There is nobody with the id or the account name “{{who}}”; try “admin find”."
+            sentence = "No person has the id or the account name “{{who}}”; try “admin find”."
             raise LookupError(t(sentence, who=who))
         return found
 
@@ -93,13 +93,13 @@ def find(text: str, *, data: DataFolder = None) -> int:
         width = max((columns(_kind(person)) for person in found), default=0)
         for person in found:
             say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
-        return 0 if found else fail(t("There is nobody like that."))
+        return 0 if found else fail(t("No person was found."))
 
     return _run_at_desk(data, act)
 
 
 def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
-    """Give somebody another name. Seats that they hold keep the old one."""
+    """Rename a person. Seats that they hold keep the old name."""
 
     async def act(desk: Desk) -> int:
         from quincunx.club.accounts.names import account_name
@@ -112,7 +112,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
             # An account that the operator has renamed cannot take its former name back.
             await desk.store.rename(person.id, shown, key, desk.now, gives_back=False)
         except NameTaken:
-            return fail(t("Somebody has that name already, or one that looks like it."))
+            return fail(t("That name, or one that looks like it, is taken."))
         await desk.did("rename", person.id, f"{person.name} → {shown}")
         return _done(t("{{old}} is called {{name}} now.", old=person.name, name=shown))
 
@@ -120,7 +120,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
 
 
 def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
-    """Close the server to somebody: their tokens end, and within seconds they are told so wherever they are.
+    """Ban a person. Their tokens end, and within seconds all their connections are told.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
 
 
 def unban(who: Who, *, data: DataFolder = None) -> int:
-    """Open the server to somebody again. Tokens of their programs must be made anew."""
+    """Lift a ban. Tokens of the person's programs must be made anew."""
 
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
@@ -152,12 +152,12 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
 
 
 def sign_out(
-    who: Annotated[str | None, Parameter(help="Somebody's id, or the name of an account.")] = None,
+    who: Annotated[str | None, Parameter(help="A person's id, or the name of an account.")] = None,
     *,
     everybody: Annotated[bool, Parameter(help="All people; guests lose their seats.")] = False,
     data: DataFolder = None,
 ) -> int:
-    """End all sessions of somebody, within seconds. A guest cannot come back."""
+    """End all sessions of a person, within seconds. A guest cannot come back."""
     if (who is None) != everybody:
         return fail(t("Say who is to be signed out, or --everybody."))
 
@@ -184,7 +184,7 @@ def delete(
     yes: Annotated[bool, Parameter(help="Do it: it cannot be undone.")] = False,
     data: DataFolder = None,
 ) -> int:
-    """Delete somebody and all that is kept about them. Their games stay, somebody's."""
+    """Delete a person and all data about them. Their games stay, without the name."""
 
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
@@ -222,7 +222,7 @@ def reports(
     closed: Annotated[bool, Parameter(help="Show those that are closed.")] = False,
     data: DataFolder = None,
 ) -> int:
-    """Show what people have reported and nobody has closed, the oldest 50; or close one of them."""
+    """Show the oldest 50 open reports, or close one."""
 
     async def act(desk: Desk) -> int:
         if close is None:
@@ -244,7 +244,7 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
     from quincunx.club.accounts.names import marked
     from quincunx.table.wire.table import SaidLine
 
-    by = report.person or t("somebody who has been deleted")
+    by = report.person or t("a deleted person")
     say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
     is_guest = reported is not None and reported.name_key is None and reported.became is None
     name = marked(report.name) if is_guest else report.name

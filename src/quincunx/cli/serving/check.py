@@ -140,7 +140,7 @@ async def _check_people(place: str) -> int:
     if found := await copies.faults(place):
         for fault in found:
             print(t("people: {{fault}}", fault=in_words(fault)), flush=True)
-        return fail(t("What is kept about people is damaged: restore it from a backup."))
+        return fail(t("The data about people is damaged: restore it from a backup."))
     print(t("People: {{people}}, all well.", people=(await copies.content_of(place)).people))
     return 0
 

@@ -20,9 +20,6 @@ from quincunx.cli.files import fail
 from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
-    import uvicorn
-
-    from quincunx.server.observability.callers import Callers
     from quincunx.server.settings import Settings
 
 DEFAULT_PORT = 8420
@@ -135,36 +132,25 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     from quincunx.server.observability.watch import Watch
     from quincunx.server.operations import backups
     from quincunx.server.transport.connections import Connections
-    from quincunx.server.transport.protocols import guarded
+    from quincunx.server.transport.uvicorn_contract import configured
 
     watch = Watch()
     connections = Connections(settings.bounds, settings.proxies, watch.security.note)
     async with opened(settings) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
-        config = _config(app, *guarded(connections))
+        config = configured(
+            app,
+            connections,
+            access_log=False,
+            timeout_graceful_shutdown=3,
+            proxy_headers=False,  # server/callers decides which proxies to trust
+        )
         backups.forget_former(settings)  # both databases are open, and have the present schema
         greet()
         _limit_garbage_collection()
         _share_the_interpreter()
         await uvicorn.Server(config).serve(sockets=[listening])
     return 0
-
-
-def _config(app: Callers, http: type[asyncio.Protocol], websocket: type[asyncio.Protocol]) -> uvicorn.Config:
-    import uvicorn
-
-    return uvicorn.Config(
-        app,
-        http=http,
-        ws=websocket,
-        ws_per_message_deflate=False,
-        ws_max_size=64 * 1024,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-        proxy_headers=False,  # server/callers decides which proxies to trust
-    )
 
 
 def _limit_garbage_collection() -> None:

@@ -13,7 +13,7 @@ class PlayFlags:
     people: int = 1
     """How many people play; they take the first seats and pass the keyboard round."""
     watch: bool = False
-    """Nobody but bots plays."""
+    """Only bots play."""
     level: list[str] | None = None
     """The bots' level. Given several times, one for each bot in turn."""
     name: list[str] | None = None

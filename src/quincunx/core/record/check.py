@@ -51,9 +51,9 @@ def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
         return lambda index, state: randomness.answer(index, game.asks(state))
     deal = game.day
     if deal is None or record.options != deal.options:
-        raise RecordError(f"No day’s deal of {game.title} is set up like this.")
+        raise RecordError(f"No daily challenge of {game.title} is set up like this.")
     if any(record.entropies):
-        raise RecordError("Nobody adds anything to the chance of a day’s deal.")
+        raise RecordError("Devices add nothing to the chance of a daily challenge.")
     chance = DayChance(seed, game.name)
     return lambda _, state: chance.answer(deal.streams(state), game.asks(state))
 

@@ -1,7 +1,7 @@
-"""The other nodes: which of them live, who is connected there, and where they think for bots.
+"""Membership: the live nodes, the people connected to each, and the tables for whose bots each computes.
 
-A node says every few seconds that it lives. One that has been silent for long is taken for dead, and whoever
-was connected to it for gone since then; but never while this node itself hears nothing.
+A node sends a beat every few seconds. A node that is silent for long counts as dead, and its people as absent
+since its last message. No node is declared dead while this node receives nothing.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ log = structlog.get_logger("quincunx.tables")
 
 BEAT_SECONDS = 2.0
 SILENCE_SECONDS = 10.0
-"""A node that has not been heard for so long is dead."""
+"""A node that has been silent for this long counts as dead."""
 SETTLE_SECONDS = 5.0
-"""So long it may take the others to say again who is there."""
+"""The time that other nodes have to announce their people again."""
 PLAYED_SECONDS = 5.0
-"""What it said of its bots is believed for so long."""
+"""The time for which a beat's list of tables is believed."""
 MOST_PLAYING: Final = 2_000
-"""Tables that a beat names."""
+"""The maximum number of tables in a beat."""
 
 
 class Neighbours:
-    """What this node tells of itself, and what it is told. ``live`` are the tables in memory, ``playing``
-    those on which it thinks for bots."""
+    """The other nodes, and the messages to and from them. ``live`` returns the tables in memory, ``playing``
+    the tables for whose bots this node computes."""
 
     def __init__(
         self,
@@ -50,55 +50,55 @@ class Neighbours:
         self._live = live
         self._playing = playing
         self._heard: dict[str, float] = {}
-        """When each of the other nodes was heard last."""
+        """The time of the last message or note of each other node."""
         self._spoke: dict[str, float] = {}
-        """When on the bus."""
+        """The time of the last message of each other node on the bus."""
         self._played: dict[str, frozenset[str]] = {}
         self._settles: float | None = None
-        """When those who were asked to say again who is there must have done so."""
+        """The time by which nodes must have announced their people again, or ``None``."""
         self._to_say: asyncio.Queue[News] = asyncio.Queue()
         self._was_well = True
         self._speaking = Periodic("speaking to nodes", self._speak, 0.0)
         self._beating = Periodic("beating", self._beat, lambda: BEAT_SECONDS)
         self.on_lost: Callable[[], None] = _nobody_asks
-        """Called when another node has ended: what it was about to do is left lying."""
+        """Called when another node has ended, and may have left work unfinished."""
 
-    # ---- what this node says -----------------------------------------------------------------------------
+    # ---- messages of this node ---------------------------------------------------------------------------
 
     def met(self, live: LiveTable) -> None:
-        """A table has come into memory: whoever has people there is asked to say so."""
+        """Ask the other nodes for the people connected to a table that was loaded into memory."""
         live.presence.announce = lambda: self.announce(live)
         self._to_say.put_nowait(Who(self.name, live.state.id))
 
     def announce(self, live: LiveTable) -> None:
-        """Tell the others who is connected to a table here."""
+        """Tell the other nodes who is connected to a table here."""
         self._to_say.put_nowait(live.presence.here(self.name, live.state))
 
     def say(self, news: News) -> None:
-        """Tell the others this, after what is to be said already."""
+        """Queue news for the other nodes."""
         self._to_say.put_nowait(news)
 
     def start(self) -> None:
-        """Say what there is to be said, and that this node lives, until :meth:`stop`."""
+        """Publish queued news, and beats, until :meth:`stop`."""
         self._speaking.start()
         self._beating.start()
 
     async def stop(self) -> None:
-        """Say that this node ends."""
+        """Stop, and publish that this node has ended."""
         await stop_all(self._beating.stop, self._speaking.stop, lambda: self.tell(Bye(self.name)))
 
     async def _speak(self) -> None:
         await self.tell(await self._to_say.get())
 
     async def tell(self, news: News) -> None:
-        """Say this to the others. Whatever the bus makes of it, this node goes on: they compare versions."""
+        """Publish news at once. A failure is logged and not raised, because nodes also compare versions."""
         try:
             await self._bus.publish(news)
         except Exception:
             log.exception("publish_failed")
 
     async def _beat(self) -> None:
-        """Say that this node lives, and look who else does."""
+        """Queue a beat, and check the other nodes."""
         if self._bus.is_well != self._was_well:
             self._was_well = self._bus.is_well
             log.warning("bus_is_well" if self._was_well else "bus_is_lost")
@@ -106,13 +106,13 @@ class Neighbours:
         self.say_playing()
 
     def say_playing(self) -> None:
-        """Say where this node thinks for bots."""
+        """Queue a beat with the tables for whose bots this node computes."""
         self._to_say.put_nowait(Beat(self.name, tuple(self._playing())[:MOST_PLAYING]))
 
-    # ---- what it is told --------------------------------------------------------------------------------
+    # ---- messages of other nodes -------------------------------------------------------------------------
 
     def hear(self, news: Beat | Here | Who | Bye, live: LiveTable | None) -> None:
-        """Take in what a node says; ``live`` is the table that it speaks of, if it is in memory."""
+        """Apply a message of another node; ``live`` is the table that it is about, if that is in memory."""
         self._heard[news.node] = self._spoke[news.node] = _time()
         match news:
             case Beat(node=node, playing=playing):
@@ -130,11 +130,11 @@ class Neighbours:
                 self._forget(node)
 
     def is_heard(self, node: str) -> bool:
-        """Whether it has said something on the bus lately."""
+        """True if the node has sent something over the bus recently."""
         return _time() - self._spoke.get(node, -SILENCE_SECONDS) < 2 * BEAT_SECONDS
 
     def read(self, node: str, said: Mapping[str, Here]) -> None:
-        """Take in what a node has written that is not heard: who is connected to it, at all its tables."""
+        """Apply another node's note: the people connected to it, by table."""
         self._heard[node] = _time()
         for live in self._live():
             here, before = said.get(live.state.id), live.presence.said_by(node)
@@ -144,13 +144,14 @@ class Neighbours:
                     live.presence.hear(here, self._clock.now())
 
     def announce_all(self) -> None:
-        """Tell the others of every table to which somebody is connected here."""
+        """Announce every table to which someone is connected here."""
         for live in self._live():
             if live.presence.is_anybody_here:
                 self.announce(live)
 
     def ask_anew(self) -> None:
-        """Something may have been missed, and what this node said, too."""
+        """Ask all nodes for their people, and announce this node's: messages may have been lost in both
+        directions."""
         self._doubt(None)
         self._to_say.put_nowait(Who(self.name))
         self.announce_all()
@@ -161,10 +162,10 @@ class Neighbours:
         self._settles = _time() + SETTLE_SECONDS
 
     def look(self) -> None:
-        """Give up those who have been silent for too long."""
+        """Drop nodes that have been silent for too long, and end the wait for announcements."""
         now = _time()
         if not self._bus.is_well:
-            # Who hears nothing knows nothing of the others: they are taken for what they were.
+            # Without the bus, silence proves nothing, so the other nodes count as they were.
             self.horizon.since = self._clock.now()
             self._heard = dict.fromkeys(self._heard, now)
         for node, at in list(self._heard.items()):
@@ -186,7 +187,7 @@ class Neighbours:
         self.on_lost()
 
     def is_played(self, table: str) -> bool:
-        """Whether another node thinks for a bot at this table."""
+        """True if another node computes for a bot at this table."""
         since = _time() - PLAYED_SECONDS
         return any(
             table in tables and self._heard.get(node, 0.0) >= since for node, tables in self._played.items()
@@ -194,9 +195,9 @@ class Neighbours:
 
 
 def _nobody_asks() -> None:
-    """Nothing was left lying."""
+    """Ignore the end of a node."""
 
 
 def _time() -> float:
-    # Not the clock's: that one may jump.
+    # The event loop's time, because the system clock can jump.
     return asyncio.get_running_loop().time()

@@ -1,7 +1,7 @@
-"""When nodes ran, and when none did: each node beats in the journal, and a gap between beats is an outage.
+"""Outages: the times when no node ran. Each node beats in the journal, and a gap between beats is an outage.
 
-A gap that no node's beat covers is stored once, by whichever node beats first after it. A table that had a
-deadline then is told of it before anything else happens there (:mod:`quincunx.table.deadlines.outage`).
+The first node that beats after such a gap stores it, once. A table that had a deadline in an outage gets
+events about it before anything else happens there (:mod:`quincunx.table.deadlines.outage`).
 """
 
 from __future__ import annotations
@@ -24,16 +24,20 @@ log = structlog.get_logger("quincunx.tables")
 
 BEAT_SECONDS: Final = 5.0
 GAP_MILLISECONDS: Final = 6_000
-"""A node that starts finds an outage if no node has beaten for longer."""
+"""A starting node records an outage if no node has beaten for longer than this."""
 STALL_SECONDS: Final = 15.0
-"""A node that has not beaten for so long has not run, or could not store anything: perhaps no node could."""
+"""A node that has not beaten for this long was stopped, or could not write to the journal. Perhaps no node
+could."""
 LOOK_SECONDS: Final = 0.5
 MOST_AT_ONCE: Final = 500
 
 
 async def present(journal: Journal, now: int, is_alone: bool, listen_seconds: float = 6.5) -> int:
-    """The time at which a node begins whose system clock says ``now``: that of nodes that run already, and
-    never one that has been before, unless a clock was far ahead. ``is_alone``: there are no other nodes.
+    """The start time of a node whose system clock says ``now``, in ms since 1970.
+
+    It is the time of other running nodes, if there are any. It is never earlier than the last beat, unless
+    that beat came from a clock that was far ahead. ``is_alone`` is true if there are no other nodes;
+    otherwise the function listens for them for up to ``listen_seconds``.
 
     Raises :class:`~quincunx.node.ports.JournalUnavailable`.
     """
@@ -56,14 +60,17 @@ async def present(journal: Journal, now: int, is_alone: bool, listen_seconds: fl
 
 
 def steady_ns() -> int:
-    """Nanoseconds that nobody can set, and that pass while the machine sleeps, where the system counts so."""
+    """A monotonic time in nanoseconds. It includes time asleep where the operating system can measure
+    that."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic_ns() if boot is None else time.clock_gettime_ns(boot)
 
 
 class Outages:
-    """This node's beats, from :meth:`start` to :meth:`stop`, and the outages that its tables are told of.
-    ``on_outage`` is called when there is a new one. ``steady`` is a time in nanoseconds that nobody sets."""
+    """This node's beats, from :meth:`start` to :meth:`stop`, and the outages that apply to its tables.
+
+    ``on_outage`` is called when there is a new outage. ``steady`` is a monotonic time in nanoseconds.
+    """
 
     def __init__(
         self,
@@ -79,12 +86,12 @@ class Outages:
         self._on_outage = on_outage
         self._steady = steady
         self.known: Sequence[Outage] = ()
-        """All that a table or a tournament can still be waiting for."""
+        """The outages that can still affect a table or a tournament."""
         self.ahead: Sequence[str] = ()
-        """Tables whose last entry lies in the future, as a clock that was ahead has left them."""
+        """Tables whose last entry lies in the future, because a clock was ahead."""
         self._is_started = False
         self._is_cut_off = False
-        """Whether the last beat could not be stored."""
+        """True if the last beat could not be stored."""
         self._beaten_at: int | None = None
         self._beating = asyncio.Lock()
         self._loop = Periodic(
@@ -92,7 +99,7 @@ class Outages:
         )
 
     async def start(self) -> None:
-        """Find out how long no node has run, and beat from now on."""
+        """Record an outage if no node has run for long, and start to beat."""
         self._is_started = True
         try:
             await self._keep()
@@ -101,7 +108,7 @@ class Outages:
         self._loop.start()
 
     async def stop(self) -> None:
-        """Beat a last time: until now this node has run."""
+        """Store a last beat, so that this node counts as running until now."""
         await self._loop.stop()
         if self._beaten_at is None:
             return
@@ -111,14 +118,16 @@ class Outages:
             log.warning("last_beat_failed", reason=str(error))
 
     async def check(self) -> None:
-        """Return when it is known whether there has been an outage just now.
+        """Return when outages are known up to now.
 
-        Raises :class:`~quincunx.node.ports.JournalUnavailable`."""
+        Raises :class:`~quincunx.node.ports.JournalUnavailable`.
+        """
         if self._has_stalled:
             await self._keep()
 
     async def look(self) -> None:
-        """The same for a caller that only looks: without a journal it is shown what was known before."""
+        """Do the same as :meth:`check` for a caller that only reads. If the journal is unavailable, the
+        outages known before apply."""
         if self._has_stalled and not self._is_cut_off:
             with contextlib.suppress(JournalUnavailable):
                 async with self._beating:
@@ -165,14 +174,15 @@ class Outages:
             self._on_outage()
 
     def interruption(self, state: TableState) -> tuple[Event, ...]:
-        """The events by which a table is told of outages, before anything else happens there."""
+        """The events that apply outages to a table. They come before anything else there."""
         return interruption(state, self.known, self._clock.now())
 
 
 async def tables_ahead(journal: Journal, now: int) -> list[str]:
-    """Tables that have not ended, and whose last entry lies in the future: a clock was ahead.
+    """Tables that have not ended, and whose last entry lies in the future because a clock was ahead.
 
-    Raises :class:`~quincunx.node.ports.JournalUnavailable`."""
+    Raises :class:`~quincunx.node.ports.JournalUnavailable`.
+    """
     found: list[str] = []
     after = ""
     while rows := await journal.list_tables(after, MOST_AT_ONCE):

@@ -1,4 +1,4 @@
-"""Whether this node's journal can be used just now."""
+"""A cached check that this node's journal can be used."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from quincunx.kit import Cache
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 
 CHECKED_MILLISECONDS: Final = 1_000
-"""How long an answer holds."""
+"""The time for which a result is reused."""
 
 
 class Readiness:
-    """A check of the journal, cached for a second together with its failure: anyone may ask, and it costs a
-    write."""
+    """A check of the journal, whose result or failure is cached for a second. Anyone may request it, and each
+    check costs a write."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal = journal

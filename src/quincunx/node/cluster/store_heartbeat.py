@@ -1,10 +1,11 @@
-"""What a node has to say while the bus carries nothing: it leaves a note in the store, where others find it.
+"""Presence through the store while the bus is down: each node writes notes that the others read.
 
-A node that is cut off from the bus but not from the store goes on serving its people. Without a word of it
-the others would take it for dead after ten seconds and its people for gone, and a bot might be called in for
-somebody who sits at their table. So as long as the bus is away for it, it writes every few seconds
-who is connected to it, and the others believe what is written anew. A note that stays as it was says nothing:
-its node may have died. Whoever hears a node on the bus needs no note of it.
+A node can lose the bus and still reach the store, and then it continues to serve its players. Without a note
+the others would declare it dead after ten seconds, and its players absent. A bot might then take the seat of
+a player who is connected. So while the bus is down for it, a node writes every few seconds who is connected.
+
+The others believe a note that has changed since they last read it. An unchanged note proves nothing, because
+its node may have died. Notes of a node that is heard on the bus are ignored.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from quincunx.node.messages import Here
 from quincunx.node.ports import Bus, Clock
 
 MOST_NOTED: Final = 2_000
-"""Tables in a note."""
+"""The maximum number of tables in a note."""
 FRESH_MILLISECONDS: Final = 10_000
-"""What is older when it is first seen may be of a node that has died."""
+"""The maximum age of a note that is seen for the first time. An older one may come from a dead node."""
 _DECODER: Final = msgspec.json.Decoder(tuple[Here, ...])
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What a node has left: ``number`` grows with each time."""
+    """A node's note; ``number`` grows with each note that it writes."""
 
     node: str
     number: int
@@ -42,24 +43,24 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class NoteBoard(Protocol):
-    """Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """The notes of nodes in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     async def leave_note(self, note: Note) -> None:
-        """Instead of this node's last one. Those that are an hour old go."""
+        """Store a note in place of this node's last one, and delete notes that are an hour old."""
         ...
 
     async def take_note_away(self, node: str) -> None:
-        """There is none of it any more."""
+        """Delete this node's note."""
         ...
 
     async def notes(self) -> Sequence[Note]:
-        """Those of all nodes."""
+        """The notes of all nodes."""
         ...
 
 
 class NodeNotes:
-    """This node's note, and what it reads in others'. ``live`` are the tables in memory; with no ``board``
-    there is nobody to be told."""
+    """Writer of this node's note, and reader of the others'. ``live`` returns the tables in memory. Without a
+    ``board``, nothing is written or read."""
 
     def __init__(
         self,
@@ -77,25 +78,25 @@ class NodeNotes:
         self._number = 0
         self._has_left = False
         self._seen: dict[str, int] = {}
-        """The number of each note that was seen last."""
+        """The number of each node's last note."""
         self._loop = Periodic(
             "node notes", self._exchange, lambda: others.BEAT_SECONDS, expected=(StoreUnavailable,)
         )
 
     def start(self) -> None:
-        """Write and read, until :meth:`stop`."""
+        """Write and read notes until :meth:`stop`."""
         if self._board is not None:
             self._loop.start()
 
     async def stop(self) -> None:
-        """This node's people are gone with it."""
+        """Stop, and delete this node's note: its players are disconnected."""
         await self._loop.stop()
         if self._board is not None:
             with contextlib.suppress(StoreUnavailable):
                 await self._take_away(self._board)
 
     async def _exchange(self) -> None:
-        """Write what this node has to say, or read what others have."""
+        """Write this node's note if the bus is down; otherwise read the others' notes."""
         board = self._board
         assert board is not None
         if not self._bus.is_well:
@@ -123,7 +124,8 @@ class NodeNotes:
             self._has_left = False
 
     def _said(self) -> list[Here]:
-        """Who sits at the tables here; those who only look on lose nothing."""
+        """The players connected to each table here. Spectators are left out, because absence costs them
+        nothing."""
         said: list[Here] = []
         for live in self._live():
             here = live.presence.here(self._neighbours.name, live.state)

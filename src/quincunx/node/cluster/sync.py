@@ -1,5 +1,5 @@
-"""What a node does unasked: it hears what others have committed, compares what it may have missed, and takes
-up what was left lying."""
+"""Background tasks that keep a node in step with the others: they apply other nodes' entries, compare
+versions with the journal to find missed entries, and take up unfinished work."""
 
 from __future__ import annotations
 
@@ -36,40 +36,41 @@ from quincunx.table.state import TableState
 log = structlog.get_logger("quincunx.tables")
 
 MOST_SWEPT = 1000
-"""Tables that are taken up at once at most."""
+"""The maximum number of tables that one sweep loads."""
 SWEEP_SECONDS = 5.0
 OVERDUE_MILLISECONDS = 5_000
-"""Who brought a bot's turn about has so long for it, before others ask whether it lives."""
+"""The time that the node which caused a bot's turn has for it. After that other nodes take the table up."""
 LOOK_SECONDS = 2.0
-"""How often it is looked whose time runs out soon: at tables that are not in memory, and where a moment that
-was far off when the last move came is near by now."""
+"""The interval at which deadlines are looked up in the journal. It covers tables that are not in memory, and
+deadlines that were distant at the last move."""
 AHEAD_MILLISECONDS: Final = 5_000
 DAMAGED_SECONDS = 600.0
-"""So long a table that cannot be folded is left alone, so that it keeps nobody from the others."""
+"""The time for which a table that cannot be folded is skipped, so that it does not delay other tables."""
 MOST_DAMAGED: Final = 100_000
 COMPARE_SECONDS = 4.0
-"""How often the versions in memory are compared with the journal's: news may have been lost."""
+"""The interval at which the versions in memory are compared with the journal's, because messages can be
+lost."""
 DEAF_SECONDS = 1.0
-"""The same while nothing is heard from other nodes."""
+"""The same interval while messages of other nodes do not arrive."""
 MOST_COMPARED: Final = 1000
 RETRY_SECONDS = 1.0
-"""How long to wait for a journal that cannot be read, before asking it again."""
+"""The delay before an unreadable journal is read again."""
 
 
 @dataclass(frozen=True)
 class TableHooks:
-    """The consequences of what a node hears and finds, at its tables."""
+    """Callbacks with which background tasks act on tables."""
 
     act: Callable[[LiveTable], None]
-    """Does what the system has to do at a table that has changed."""
+    """Starts the system's work at a table that has changed."""
     take_up: Callable[[LiveTable], None]
-    """Does the same at a table whose node has left it."""
+    """Starts the system's work at a table that another node has abandoned."""
     await_moment: Callable[[LiveTable], None]
     """Sets a timer for the table's next deadline."""
     on_entry: Callable[[TableState], None]
-    """Takes note of a state that another node brought about."""
+    """Called with a state that an entry of another node has led to."""
     on_distant: Callable[[UnreadEntry], None]
-    """Takes note of another node's entry to a table that is not in memory."""
+    """Called with another node's entry to a table that is not in memory."""
 
 
 class Duties:
@@ -84,15 +85,15 @@ class Duties:
         self._take_up_here = hooks.take_up
         self._await_moment = hooks.await_moment
         self._damaged: Cache[str, bool] = Cache(MOST_DAMAGED, DAMAGED_SECONDS, timer=_time)
-        """Tables that could not be folded a short while ago."""
+        """Tables that could not be folded recently."""
         self._neighbours = neighbours
         self._on_entry = hooks.on_entry
         self._on_distant = hooks.on_distant
         self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
-        """Called with news of other nodes about people, and when some may have been missed."""
+        """Called with other nodes' news about people, and with a gap if such news may have been missed."""
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._overdue = 0
-        """How long, in milliseconds, what is due is left to the node that brought it about."""
+        """The time in ms for which due work is left to the node that caused it."""
         self._has_node_ended = False
         self._has_listened = False
         outages = (JournalUnavailable,)
@@ -104,7 +105,7 @@ class Duties:
             expected=outages,
             waits_first=True,
         )
-        # Not all nodes at once: whoever takes something up says so to the others.
+        # Jitter keeps nodes from sweeping at the same time: a node announces the tables that it takes up.
         self._sweeping = Periodic(
             "sweeping",
             self._sweep,
@@ -117,12 +118,12 @@ class Duties:
         )
 
     def start(self) -> None:
-        """Listen to the bus, and look for tables on which the system must act."""
+        """Subscribe to the bus, and look for tables on which the system must act."""
         for loop in (self._listening, self._comparing, self._sweeping, self._looking_ahead):
             loop.start()
 
     async def stop(self) -> None:
-        """End all of it."""
+        """Stop the background tasks."""
         await stop_all(
             self._listening.stop, self._comparing.stop, self._sweeping.stop, self._looking_ahead.stop
         )
@@ -131,18 +132,18 @@ class Duties:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # ---- hearing ----------------------------------------------------------------------------------------
+    # ---- other nodes' messages ---------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         if self._has_listened:
-            # The subscription has failed and begins anew: news may have been missed.
+            # The subscription has failed and starts anew, so messages may have been missed.
             self._heard(Gap())
         self._has_listened = True
         async for news in self._bus.subscribe():
             try:
                 self._heard(news)
             except Exception:
-                # One message must not keep this node from all others.
+                # One bad message must not end the subscription.
                 log.exception("news_failed", news=type(news).__name__)
                 self._comparing.wake()
 
@@ -173,7 +174,8 @@ class Duties:
             elif news.version > live.state.version:
                 self._take_in(live, news)
         except Damaged as error:
-            # Most likely a node of a newer version says what is not known here.
+            # Most likely a node with a newer version of the program sent something that this version does not
+            # know.
             log.warning("bus_not_understood", table=news.table, reason=str(error))
 
     def _take_in(self, live: LiveTable, news: UnreadEntry) -> None:
@@ -182,10 +184,10 @@ class Duties:
             return
         entry = news.read()
         try:
-            # What is published has been committed, so it need not be read again from the journal.
+            # Published entries have been committed, so they need not be read again from the journal.
             live.advance(take_in_checked(live.state, entry))
         except Damaged as error:
-            # The bus may be wrong; the journal decides.
+            # The message may be wrong; only the journal is authoritative.
             log.warning("news_damaged", table=entry.table, reason=str(error))
             self._catch_up(live)
             return
@@ -193,7 +195,7 @@ class Duties:
         self._act(live)
 
     def _catch_up(self, live: LiveTable) -> None:
-        """Read what is missing, beside everything else; once at a time for each table."""
+        """Read missing entries in the background, at most once at a time for each table."""
         table = live.state.id
         if table not in self._catching_up:
             task = self._catching_up[table] = asyncio.create_task(self._read_on(live))
@@ -207,7 +209,7 @@ class Duties:
                 self._act(live)
                 return
             except JournalDamaged:
-                return  # it is in the log already, and waiting does not mend it
+                return  # logged already, and a retry does not repair it
             except JournalUnavailable as error:
                 log.warning("cannot_catch_up", table=live.state.id, reason=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
@@ -215,10 +217,11 @@ class Duties:
                 log.exception("table_damaged", table=live.state.id)
                 return
 
-    # ---- comparing --------------------------------------------------------------------------------------
+    # ---- comparing with the journal ----------------------------------------------------------------------
 
     async def _compare(self) -> None:
-        """The last message of a game has nothing after it by which its loss would be noticed."""
+        """Compare versions with the journal's. Without this, nothing would reveal a lost last entry of a
+        game."""
         live = {each.state.id: each for each in self._memory.all()}
         names = list(live)
         for start in range(0, len(names), MOST_COMPARED):
@@ -227,22 +230,23 @@ class Duties:
                 if version > live[table].state.version:
                     self._catch_up(live[table])
 
-    # ---- taking up --------------------------------------------------------------------------------------
+    # ---- taking up unfinished work -----------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """At first take up everything: whoever had it in hand may have been this node's forerunner."""
+        """Take up tables whose work is overdue. The first sweep takes up everything that is due, because this
+        node may replace the one that was responsible."""
         if self._has_node_ended:
             self._has_node_ended = False
             await asyncio.sleep(uniform(0, 1))  # noqa: S311 - spreads the nodes' work; no secret depends on it
         for live in self._memory.all():
-            if live.is_ours:  # the journal may have failed in the midst of it
+            if live.is_ours:  # the journal may have failed halfway through its work
                 self._take_up_here(live)
         await self._take_up_all(self._clock.now() - self._overdue)
         if not self._has_node_ended:
             self._overdue = OVERDUE_MILLISECONDS
 
     async def _take_up_all(self, due: int) -> None:
-        # What cannot be folded, or is being done, stays due. It must not use up what is asked for.
+        # Damaged tables and tables in progress stay due. They must not use up the limit of the query.
         more = len(self._damaged) + len(self._memory)
         tables = await self._journal.due(due, MOST_SWEPT + more)
         taken = 0
@@ -257,7 +261,7 @@ class Duties:
             self._neighbours.say_playing()
 
     async def _look_ahead(self) -> None:
-        """Have tables in memory before somebody's time runs out there, whoever saw the last move."""
+        """Load tables into memory before a player's time runs out there, whichever node saw the last move."""
         now = self._clock.now()
         await self._take_up_clocks(now - OVERDUE_MILLISECONDS, now + AHEAD_MILLISECONDS)
 
@@ -271,11 +275,11 @@ class Duties:
             found = len(tables)
             after = tables[-1][1] if tables else until
 
-    async def _take_up(self, table: str, see_to_it: Callable[[LiveTable], None]) -> None:
+    async def _take_up(self, table: str, start_work: Callable[[LiveTable], None]) -> None:
         try:
-            see_to_it(await self._memory.get(table))
+            start_work(await self._memory.get(table))
         except JournalDamaged:
-            self._damaged.put(table, True)  # it is in the log already
+            self._damaged.put(table, True)  # logged already
         except JournalUnavailable as error:
             log.warning("sweep_failed", reason=str(error))
         except Exception:
@@ -285,5 +289,5 @@ class Duties:
 
 
 def _time() -> float:
-    # Not the clock's: that one may jump.
+    # The event loop's time, because the system clock can jump.
     return asyncio.get_running_loop().time()

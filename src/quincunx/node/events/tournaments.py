@@ -85,7 +85,7 @@ class Evenings:
         self._entropy = entropy
         self._make_table = make
         self.outages = outages
-        """When no node ran, as far as this node knows."""
+        """The times when no node ran, as far as this node knows."""
         self._moved_by: Sequence[Outage] = ()
         """The outages by which all current pauses have been moved."""
         self._loop = Periodic(
@@ -232,7 +232,7 @@ class Evenings:
         kept = tuple(_person(evening, number) for number in game.players)
         # The host is an identity that cannot act, so that no person can give seats of the table away.
         host = host_of_evening(evening.id, SYSTEM.name)
-        # If no node ran since the start of the round, nobody could come. Then the wait starts now.
+        # If no node ran since the start of the round, players could not come. Then the wait starts now.
         now = self._clock.now()
         began = game.began if now - game.began <= GAP_MILLISECONDS else now
         with contextlib.suppress(Conflict):  # another node has created it

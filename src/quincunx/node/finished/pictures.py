@@ -1,4 +1,4 @@
-"""Pictures of finished games, for links that are shared: drawn when asked for, and kept for a while."""
+"""Pictures of finished games for shared links, drawn on request and cached."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.record import Record
 from quincunx.kit import Cache
-from quincunx.node.finished.reviews import without_names
+from quincunx.node.finished.reviews import text_without_names
 from quincunx.node.ports import NoReview, PictureMaker
 
 MOST_BYTES: Final = 16 << 20
-"""Kept in all; the longest unasked are let go first."""
+"""The size of the cache; the least recently used pictures are evicted first."""
 MOST_WAITING: Final = 16
-"""Of more that are asked for at once nobody would see the last one in time."""
+"""The maximum number of waiting requests. A longer queue would take longer than its last reader would
+wait."""
 BUSY_SECONDS: Final = 5.0
-"""Seconds after which it is worth asking again while so many wait."""
+"""The time in seconds after which a client should retry while the queue is full."""
 
 Key = tuple[str, tuple[str, ...], bool]
 
 
 class Pictures:
-    """``maker`` is ``None`` where none are drawn; ``reviewed`` gives a table's review, if there is one."""
+    """The pictures of this node's games. ``maker`` is ``None`` if the node draws none; ``reviewed`` returns a
+    table's review, if there is one."""
 
     def __init__(
         self,
@@ -40,13 +42,14 @@ class Pictures:
 
     @property
     def are_made(self) -> bool:
-        """Whether there are any here."""
+        """True if this node draws pictures."""
         return self._maker is not None
 
     async def picture(
         self, table: str, game: AnyGame, names: tuple[str, ...], admit: Callable[[], None]
     ) -> bytes:
-        """A PNG. ``names`` are its seats' today; ``admit`` raises if whoever asks may not have another.
+        """The PNG of a finished game. ``names`` are the present names of its seats; ``admit`` raises if the
+        caller has requested too many.
 
         Raises :class:`~quincunx.core.reason.Refusal`, :class:`~quincunx.club.ports.StoreUnavailable` and
         :class:`~quincunx.node.ports.JournalUnavailable`.
@@ -68,9 +71,9 @@ class Pictures:
     async def _draw(self, maker: PictureMaker, key: Key, review: bytes | None) -> bytes:
         table, names, _ = key
         record = await self._recorded(table)
-        return await maker.picture(await asyncio.to_thread(without_names, record), names, review)
+        return await maker.picture(await asyncio.to_thread(text_without_names, record), names, review)
 
 
 def no_picture() -> Refusal:
-    """There is none of this game."""
+    """The refusal for a game without a picture."""
     return refused("unknown", "no-picture", "There is no picture of this game.")

@@ -1,7 +1,7 @@
 """Replays and records of finished games.
 
-They are large and no longer change: they are cached, and made one at a time in a thread, since games on the
-board come first.
+They are large and no longer change, so they are cached. They are computed one at a time in a thread, because
+games in progress come first.
 """
 
 from __future__ import annotations
@@ -32,19 +32,20 @@ from quincunx.table.state import TableState
 from quincunx.table.wire.table import Replay
 
 MOST_BYTES: Final = 64 << 20
-"""Size of the cache."""
+"""The size of the cache in bytes."""
 MOST_AT_ONCE: Final = 1
 LEVEL: Final = 6
-"""Of compression: a replay becomes a twentieth as long."""
+"""The level of compression: a replay shrinks to a twentieth."""
 STEPS_AT_ONCE: Final = 50
-"""Encoding holds the interpreter: so many steps take 0.2 ms, a game of 5,000 turns 20 ms."""
+"""The number of steps encoded at once. Encoding holds the interpreter: 50 steps take 0.2 ms, and a game of
+5,000 turns 20 ms."""
 
 T = TypeVar("T")
 
 
 class _Key(NamedTuple):
-    """Cache key of a replay or record; ``people`` are all whose names or words it may hold,
-    and ``guests`` the seats whose names are marked."""
+    """Cache key of a replay or record. ``people`` are all whose names or words it may hold, and ``guests``
+    the seats whose names are marked."""
 
     kind: Literal["replay", "record"]
     table: str
@@ -55,7 +56,7 @@ class _Key(NamedTuple):
 
 
 class FinishedGames:
-    """Replays and records. Permission is checked by the caller: see :meth:`Tables.finished`."""
+    """Replays and records. The caller checks permission: see :meth:`Tables.finished`."""
 
     def __init__(
         self, journal: Journal, memory: Memory, clock: Clock, signer: Signer | None, guests: Guests
@@ -70,17 +71,17 @@ class FinishedGames:
 
     async def replay(self, state: TableState, person: Person) -> bytes:
         """The JSON of a :class:`~quincunx.table.wire.table.Replay`, as this person may see it, compressed
-        (gzip).
+        with gzip.
 
-        It is compressed once for all who ask, and kept in no other form. Its length tells nothing that its
-        reader does not see: a finished game is open.
+        It is compressed once for all requests, and cached only in this form. Its length reveals nothing,
+        because all of a finished game is open.
         """
         table, now = state.id, self._clock.now()
-        # The version: a rematch is still to come, and what people say.
+        # The version is part of the key, because a rematch and chat lines can still follow.
         key = _Key("replay", table, state.version, point_of_view_of(state, person, None), self._people(state))
 
         def make(entries: tuple[Entry, ...]) -> bytes:
-            return compressed(view.replay(self._memory.without_names(entries), state, person, now))
+            return compressed(view.replay(self._memory.redact(entries), state, person, now))
 
         return await self._made.get(key, lambda: self._make(table, make))
 
@@ -98,13 +99,13 @@ class FinishedGames:
         return await self._made.get(key, lambda: self._make(table, make))
 
     async def recorded(self, state: TableState) -> Record:
-        """The record, unsigned. Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
+        """The unsigned record. Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
         check_over(state)
         return await self._make(state.id, lambda entries: record_of(entries, state, day.ALWAYS))
 
     async def work(self, compute: Callable[[], T]) -> T:
-        """Compute something long about a finished game in a thread, when no other thread does so: each that
-        computes makes the event loop wait for the interpreter."""
+        """Run a long computation about a finished game in a thread, when no other thread runs one: each makes
+        the event loop wait for the interpreter."""
         async with self._turn:
             return await asyncio.to_thread(compute)
 
@@ -119,7 +120,8 @@ class FinishedGames:
             return await asyncio.to_thread(make, entries)
 
     async def _guest_seats(self, state: TableState) -> frozenset[Seat]:
-        """The seats of guests; none where several play on one device, whose names are not their own."""
+        """The seats of guests. There are none where several people play on one device, because the host
+        chose their names."""
         if state.settings.one_device:
             return frozenset()
         handles = [None if seat.person is None else handle_of(seat.person) for seat in state.seats]
@@ -131,12 +133,12 @@ class FinishedGames:
         return frozenset(state.people) if live is None else frozenset(live.named)
 
     def forget_names(self, gone: frozenset[str]) -> None:
-        """Drop what may hold the names of these people, also where it is being made."""
+        """Drop all that may hold the names of these people, and results still being computed."""
         self._made.invalidate_if(lambda key: not key.people.isdisjoint(gone))
 
 
 def compressed(replay: Replay) -> bytes:
-    """A replay's JSON, compressed (gzip), made in parts: none of them keeps other threads waiting."""
+    """A replay's JSON, compressed with gzip, encoded in parts so that no part delays other threads."""
     # 31: a gzip header, and the largest window.
     packing = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)
     return b"".join([*map(packing.compress, encoded_parts(replay)), packing.flush()])
@@ -152,7 +154,7 @@ def encoded_parts(replay: Replay) -> Iterator[bytes]:
 
 
 def check_over(state: TableState) -> None:
-    """Raises :class:`~quincunx.core.reason.Refusal` unless a game has been played here to its end."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless a game has been played here to its end."""
     if state.status != "ended":
         raise refused("conflict", "not-over", "The game is not over yet.")
     if state.position is None:

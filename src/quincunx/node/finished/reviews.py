@@ -1,11 +1,14 @@
-"""Reviews of finished games: made in the background, one at a time, and kept.
+"""Reviews of finished games, computed in the background one at a time, and stored.
 
-Whoever opens one has it made before all others: first with few simulations, so that there is something to
-see, then in full. Otherwise the games of people have their turn, the newest first. Which are still to come
-the store knows, so nothing is lost when a node ends; two nodes that make the same one do so in vain, and no
-harm comes of it. What is made in full is kept in the store, by the version of all that has a say in it.
+A review that a person opens is computed before all others. A first version with few simulations is shown
+soon, and the full review replaces it. Otherwise games of people are reviewed, newest first.
 
-A name that must be forgotten is not in what is kept: names are put in when somebody looks.
+The store knows which games have no review yet, so nothing is lost when a node ends. Two nodes may compute the
+same review, which wastes time and does no harm. Full reviews are stored with the version of everything that
+influences them.
+
+Stored reviews contain no names: present names are inserted when a review is shown, so deleted names cannot
+appear.
 """
 
 from __future__ import annotations
@@ -34,52 +37,53 @@ from quincunx.table.wire.review import ReviewProgress
 log = structlog.get_logger("quincunx.tables")
 
 FIRST_SIMULATIONS: Final = 100
-"""For what is shown soon, at each choice of a game of usual length."""
+"""Simulations at each choice for the first version, in a game of usual length."""
 LEAST_SIMULATIONS: Final = 4
 USUAL_STEPS: Final = 400
-"""A longer game gets fewer at each choice, so that its review holds up others no longer than theirs does."""
+"""The usual length of a game, in steps. A longer game gets fewer simulations at each choice, so that its
+first version takes no longer than others'."""
 MOST_KEPT: Final = 20_000
-"""In the store: some hundred megabytes at most."""
+"""The maximum number of reviews in the store: some hundred megabytes at most."""
 MOST_SHOWN_BYTES: Final = 32 << 20
-"""In memory, as they go over the wire."""
+"""The size of the cache of encoded reviews in memory."""
 MOST_WANTED: Final = 200
-"""That somebody waits for; of more those are forgotten that were asked for longest ago."""
+"""The maximum number of reviews that people wait for. The ones requested longest ago are dropped first."""
 NEARLY: Final = 0.5
-"""A review in full of which so much is done is finished first, when a person opens it."""
+"""The share of a full review after which it is finished, even if a person opens its game."""
 PATIENCE_MILLISECONDS: Final = 60_000
-"""Who has not asked for so long waits no more."""
+"""A person who has not asked for this long counts as no longer waiting."""
 SINCE_MILLISECONDS: Final = 7 * 24 * 3_600_000
-"""A game that ended longer ago is reviewed when somebody asks for it."""
+"""Games that ended longer ago are reviewed only on request."""
 OTHERS_MILLISECONDS: Final = 120_000
-"""So long the node at which a game ended has for it, before others take it up."""
+"""The time that the node at which a game ended has for its review, before others compute it."""
 LOOK_SECONDS: Final = 60.0
-"""How often it is looked for what was left lying."""
+"""The interval at which this node looks for games without a review."""
 FAILED_SECONDS: Final = 10.0
-"""After something has gone wrong that may go right next time."""
+"""The delay after a failure that may not recur."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A review as it goes over the wire."""
+    """An encoded review for a client."""
 
     body: bytes
     """The JSON of a :class:`~quincunx.table.wire.review.TableReview`."""
     tag: str
-    """Another one has another tag."""
+    """The ETag of the body."""
 
 
 class _Wanted(msgspec.Struct):
-    """A review that somebody waits for."""
+    """A review that a person waits for."""
 
     version: str
     asked_at: int
     asker: str = ""
-    """The person whose turn it uses."""
+    """The person whose turn the review uses."""
     first: bytes | None = None
-    """What the few simulations have found."""
+    """The first version, with few simulations."""
 
 
 class _Work(msgspec.Struct):
-    """The review that is being made."""
+    """The review that is being computed."""
 
     table: str
     task: asyncio.Task[bytes]
@@ -87,16 +91,16 @@ class _Work(msgspec.Struct):
 
 
 def version_of(game: AnyGame) -> str | None:
-    """What has a say in the reviews of a game; ``None`` if they are not reviewed."""
+    """The version of everything that influences a game's reviews; ``None`` if the game has none."""
     if game.reviewer is None:
         return None
     return f"{FORMAT} {game.reviewer.engine} {USUAL.simulations}"
 
 
 class Reviews:
-    """The reviews that one node makes and shows. ``recorded`` gives the record of a table's game.
+    """The reviews that one node computes and shows. ``recorded`` gives the record of a table's game.
 
-    ``maker`` is ``None`` on a node that makes none: it shows what others have made.
+    ``maker`` is ``None`` on a node that computes none: it shows those of other nodes.
     """
 
     def __init__(
@@ -114,17 +118,17 @@ class Reviews:
         versions = ((name, version_of(game)) for name, game in games.items())
         self._versions = {name: version for name, version in versions if version is not None}
         self._turns: dict[str, int] = {}
-        """The number of the last turn of each caller, while any of them waits."""
+        """The number of the last turn of each person, while any of them waits."""
         self._wanted: OrderedDict[str, _Wanted] = OrderedDict()
-        """By table, the one that was asked for last at the end."""
+        """The reviews that people wait for, by table; the most recently requested is the last."""
         self._shown: Cache[tuple[str, bool, tuple[str, ...]], Shown] = Cache(
             MOST_SHOWN_BYTES, size_of=lambda shown: len(shown.body)
         )
         self._work: _Work | None = None
         self._has_ended = False
-        """Whether a game has ended here since it was looked for any."""
+        """True if a game has ended here since the last look for games without a review."""
         self._rest = LOOK_SECONDS
-        """Seconds until it is looked again for games to review."""
+        """Seconds until the next look for games to review."""
         self._loop = Periodic(
             "reviews",
             self._make_next,
@@ -133,20 +137,20 @@ class Reviews:
         )
 
     async def start(self) -> None:
-        """Begin to make them."""
+        """Start to compute reviews."""
         if self._maker is not None:
             self._loop.start()
 
     async def stop(self) -> None:
-        """Leave what is under way to whoever comes next."""
+        """Stop, and leave unfinished reviews to other nodes."""
         await self._loop.stop()
 
     def wake(self) -> None:
-        """A game has ended."""
+        """Look for games to review, because a game has ended."""
         self._has_ended = True
         self._loop.wake()
 
-    # ---- asked by people ---------------------------------------------------------------------------------
+    # ---- requests of people ------------------------------------------------------------------------------
 
     async def look(
         self,
@@ -157,11 +161,13 @@ class Reviews:
         since: int = 0,
         asker: str = "",
     ) -> Shown | ReviewProgress:
-        """The review of a game that has ended, as far as it is; ``names`` are its seats' today. ``admit``
-        raises if whoever asks may not have one more made. Before ``since`` the game was not to be seen, and
-        what was found then, that there is no review, holds no longer.
+        """The review of an ended game, or its progress.
 
-        Raises :class:`~quincunx.core.reason.Refusal` if there is none and will be none, and
+        ``names`` are the present names of its seats. ``admit`` raises if the caller has requested too many
+        reviews. The game could not be seen before ``since``, in ms, so an older result that it has no review
+        is ignored.
+
+        Raises :class:`~quincunx.core.reason.Refusal` if there is no review and will be none, and
         :class:`~quincunx.club.ports.StoreUnavailable`.
         """
         found = self._shown.peek((table, True, names))
@@ -183,7 +189,7 @@ class Reviews:
     async def _want(
         self, table: str, version: str, names: tuple[str, ...], admit: Callable[[], None], asker: str
     ) -> Shown | ReviewProgress:
-        """Have it made before all that nobody waits for."""
+        """Request a review before all that no person waits for, and return its first version or progress."""
         wanted = self._wanted.get(table)
         if wanted is None:
             admit()
@@ -201,7 +207,8 @@ class Reviews:
         return ReviewProgress(0.0, len(list(others)))
 
     def _come_first(self, table: str) -> None:
-        """What nobody waits for stops, and what is only made better; but what is nearly done is finished."""
+        """Cancel a running review that no person waits for, or that only improves a shown one. A review of
+        this table that is nearly finished continues."""
         work = self._work
         if work is None or (work.table == table and work.share >= NEARLY):
             return
@@ -215,14 +222,14 @@ class Reviews:
         )
 
     async def kept(self, table: str, game: AnyGame) -> bytes | None:
-        """The JSON of a review as it is kept, without names, if there is one of the present version."""
+        """The stored JSON of a review, without names, if there is one of the present version."""
         row = await self._store.review(table)
         return None if row is None or row.version != version_of(game) else row.body
 
-    # ---- making them -------------------------------------------------------------------------------------
+    # ---- computing reviews -------------------------------------------------------------------------------
 
     async def _make_next(self) -> None:
-        """Make one review, if there is one to be made."""
+        """Compute one review, if there is one to compute."""
         assert self._maker is not None
         self._rest = FAILED_SECONDS
         found = self._next_wanted() or await self._next_left()
@@ -231,10 +238,10 @@ class Reviews:
         self._rest = LOOK_SECONDS if found is None else 0.0
 
     def _next_wanted(self) -> tuple[str, str] | None:
-        """The next review that a person waits for.
+        """The next review that a person waits for, as table and version.
 
-        People who see nothing yet come first, of these the one whose last turn is longest ago; of theirs, the
-        one that they asked for last.
+        People who see nothing yet come first; among them the person whose last turn is longest ago; among
+        that person's reviews the most recently requested.
         """
         long_ago = self._clock.now() - PATIENCE_MILLISECONDS
         for table in [name for name, each in self._wanted.items() if each.asked_at < long_ago]:
@@ -248,8 +255,8 @@ class Reviews:
         return table, self._wanted[table].version
 
     async def _next_left(self) -> tuple[str, str] | None:
-        """A game of people that is not reviewed yet: at once if it ended here, else after a while; with the
-        version that its review will have."""
+        """A game of people without a review, as table and version of the review to come. Games that ended
+        here are taken at once, others after a while."""
         now = self._clock.now()
         until = now if self._has_ended else now - OTHERS_MILLISECONDS
         found = await self._store.unreviewed(self._versions, now - SINCE_MILLISECONDS, until, 1)
@@ -260,7 +267,7 @@ class Reviews:
         return table, self._versions[game]
 
     async def _make(self, maker: ReviewMaker, table: str, version: str) -> None:
-        """One review, or the first part of one."""
+        """Compute a review, or its first version."""
         wanted = self._wanted.get(table)
         is_first = wanted is not None and wanted.first is None
         try:
@@ -268,7 +275,7 @@ class Reviews:
         except (Refusal, JournalDamaged):
             return await self._finish(table, version, None)
         if (self._next_wanted() or (table,))[0] != table:
-            return  # somebody has come meanwhile
+            return  # a person has requested another one meanwhile
         if wanted is not None:
             self._turns[wanted.asker] = 1 + max(self._turns.values(), default=0)
         simulations = first_simulations(len(record.steps)) if is_first else USUAL.simulations
@@ -279,20 +286,20 @@ class Reviews:
         except asyncio.CancelledError:
             if self._loop.is_ending:
                 raise
-            return  # somebody else comes first; its turn comes again
+            return  # another review comes first; this one gets another turn
         if body is not None and wanted is not None and is_first and _is_rough(body):
             wanted.first = body
         else:
             await self._finish(table, version, body)
 
     async def _made(self, maker: ReviewMaker, table: str, record: Record, simulations: int) -> bytes:
-        """What the maker says; it can be cancelled by itself."""
-        text = await asyncio.to_thread(without_names, record)
+        """The JSON of a review from the maker. The computation can be cancelled on its own."""
+        text = await asyncio.to_thread(text_without_names, record)
 
         def advanced(done: int, total: int) -> None:
             work.share = done / max(1, total)
 
-        # Called in the task: a task that is cancelled before it begins leaves no coroutine behind.
+        # The coroutine is created in the task: a task cancelled before it starts leaves no coroutine behind.
         async def review() -> bytes:
             return await maker.review(text, simulations, advanced)
 
@@ -309,23 +316,23 @@ class Reviews:
 
 
 def first_simulations(steps: int) -> int:
-    """How many simulations a game of this length gets at each choice at first."""
+    """The number of simulations at each choice for the first version of a game with this many steps."""
     return max(LEAST_SIMULATIONS, FIRST_SIMULATIONS * USUAL_STEPS // max(USUAL_STEPS, steps))
 
 
 def no_review() -> Refusal:
-    """There is none of this game, and there will be none."""
+    """The refusal for a game that has no review and will have none."""
     return refused("unknown", "no-review", "There is no review of this game.")
 
 
-def without_names(record: Record) -> str:
-    """A record's text with numbers in place of names."""
+def text_without_names(record: Record) -> str:
+    """A record's text with seat numbers in place of names."""
     names = tuple(str(seat + 1) for seat in range(len(record.names)))
     return write(replace(record, names=names, signature=None))
 
 
 def _is_rough(body: bytes) -> bool:
-    """Whether more simulations would say more. Games that need none are reviewed at once."""
+    """True if more simulations would improve the review. Games that need none are reviewed at once."""
     return 0 < msgspec.json.decode(body, type=_Simulations).simulations < USUAL.simulations
 
 
@@ -334,9 +341,9 @@ class _Simulations(msgspec.Struct):
 
 
 def _shown(body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
-    """The JSON of a :class:`~quincunx.table.wire_review.TableReview` with these names.
+    """The JSON of a :class:`~quincunx.table.wire.review.TableReview` with these names.
 
-    Decoding holds the interpreter, so only what names stand in is decoded: of a game of 5,000 turns the rest
+    Decoding holds the interpreter, so only the part with names is decoded: in a game of 5,000 turns the rest
     has two megabytes.
     """
     parts = msgspec.json.decode(body, type=dict[str, msgspec.Raw])

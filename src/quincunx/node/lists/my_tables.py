@@ -151,7 +151,7 @@ class Mine:
         """Handle an entry of a table that is not in memory. Raises like
         :meth:`~quincunx.node.messages.UnreadEntry.read`."""
         if self._followers:
-            # Most entries are moves, which name nobody, so they need not be decoded.
+            # Most entries are moves, which name no people, so they need not be decoded.
             body = bytes(news.body)
             events = news.read().events if any(kind in body for kind in _NAMES_SOMEBODY) else ()
             self._tell(news.table, {person for event in events for person in _named(event)})

@@ -18,7 +18,7 @@ from quincunx.node.ports import Clock, Journal, JournalDamaged
 from quincunx.table.events import Entry
 from quincunx.table.fold import take_in_checked
 from quincunx.table.record.chain import Damaged
-from quincunx.table.record.redaction import without_names
+from quincunx.table.record.redaction import redact_entry
 from quincunx.table.seats.person import handle_of
 from quincunx.table.state import TableState
 
@@ -152,7 +152,7 @@ class Memory:
             await asyncio.sleep(0)
             live.fold(entries[first : first + FOLDED_AT_ONCE], gone)
         if self._gone is not gone:
-            live.forget_names(self._gone)  # somebody was deleted between two parts
+            live.forget_names(self._gone)  # a person was deleted between two parts
         return live
 
     def is_forgotten(self, handles: Iterable[str | None]) -> bool:
@@ -166,9 +166,9 @@ class Memory:
         for live in self.all():
             live.forget_names(people)
 
-    def without_names(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Entries of the journal as they may be shown: without names and words of deleted people."""
-        return tuple(without_names(entry, self._gone) for entry in entries)
+    def redact(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Redact the names and words of deleted people in entries of the journal."""
+        return tuple(redact_entry(entry, self._gone) for entry in entries)
 
     def keep(self, live: LiveTable) -> LiveTable:
         """Add a table, and evict some that have been unused for long. Returns the cached one, which may be an

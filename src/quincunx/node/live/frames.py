@@ -134,7 +134,7 @@ class ShownOnce:
         if known is None or known.state is not state:
             game = _GameShown(state, found.game)
             if known is not None and self._has_gone_on_alone(known.state, state):
-                # Viewers of that version still get the changes only, whoever asks first.
+                # Viewers of that version still get the changes only, even if another viewer asks first.
                 game.since, game.before = known.state.version, known.game
             _put(self._games, point, game)
         return found

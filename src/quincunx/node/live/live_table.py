@@ -12,7 +12,7 @@ from quincunx.node.live.recent_entries import RecentEntries
 from quincunx.node.live.watchers import Watcher, Watchers
 from quincunx.table.events import Entry
 from quincunx.table.fold import Progress, take_in, take_in_checked
-from quincunx.table.record.redaction import people_named, state_without_names, without_names
+from quincunx.table.record.redaction import people_named, redact_entry, redact_state
 from quincunx.table.state import TableState
 from quincunx.table.view import small_view
 
@@ -48,19 +48,18 @@ class LiveTable:
         self.state = self._folded(None, entries, gone)
         self._small: tuple[int, str | None] = (0, None)
         self.used_at = 0.0
-        """When the table was last asked for, by the event loop's time."""
+        """The event loop's time of the last request for the table."""
         self.is_ours = False
-        """Whether this node brought the present position about: then it thinks for the bots."""
+        """True if this node caused the present position, so that it computes for the bots."""
 
     def fold(self, entries: Sequence[Entry], gone: frozenset[str]) -> None:
-        """Go on by further entries of the journal, before anybody has this table: a long one is folded in
-        parts."""
+        """Fold further entries of the journal before the table is shared; a long table is folded in parts."""
         self.state = self._folded(self.state, entries, gone)
 
     def _folded(self, state: TableState | None, entries: Sequence[Entry], gone: frozenset[str]) -> TableState:
         for entry in entries:
             progress = take_in_checked(state, entry)
-            nameless = without_names(entry, gone) if gone else entry
+            nameless = redact_entry(entry, gone) if gone else entry
             if nameless is not entry:
                 progress = take_in(state, nameless)
             self._remember(state, progress)
@@ -84,7 +83,7 @@ class LiveTable:
         """Redact the names of these people from now on."""
         if self.named.isdisjoint(gone):
             return
-        state = state_without_names(self.state, gone)
+        state = redact_state(self.state, gone)
         self.recent.forget_names(gone)
         self.shown.clear()
         if state is not self.state:

@@ -10,7 +10,7 @@ from typing import Final
 from quincunx.core.values import Seat
 from quincunx.table.events import Entry
 from quincunx.table.fold import Progress, take_in
-from quincunx.table.record.redaction import state_without_names, without_names
+from quincunx.table.record.redaction import redact_entry, redact_state
 from quincunx.table.state import TableState
 from quincunx.table.view import public_events
 from quincunx.table.wire.table import PublicEvent
@@ -68,11 +68,11 @@ class RecentEntries:
 
     def forget_names(self, gone: Set[str]) -> None:
         """Replace the names of these people."""
-        entries = [without_names(entry, gone) for entry in self._entries]
+        entries = [redact_entry(entry, gone) for entry in self._entries]
         self._entries.clear()
         self._entries.extend(entries)
         for version, state in self._states.items():
-            self._states[version] = state and state_without_names(state, gone)
+            self._states[version] = state and redact_state(state, gone)
         self._newest = None
         self._events.clear()
 

@@ -1,1 +1,1 @@
-"""What is played: commands, bots, timers, hints, results."""
+"""Play: commands, bots, timers, hints, results."""

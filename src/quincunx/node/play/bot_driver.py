@@ -1,8 +1,8 @@
-"""Bots at the tables: whenever one must move, the system sends a command like anybody else.
+"""Bots at the tables: when a bot must move, the system sends a command as a player does.
 
-That a bot must move is read off the state, never remembered. The node that appended last thinks; a crash
-loses nothing, because whoever finds the table later, on any node, acts; and two who act at once are harmless,
-because one append wins.
+A bot's turn is read off the table's state and never remembered. The node that appended the last entry
+computes the move. A crash loses nothing, because any node that finds the table later acts. Two nodes may act
+at once, because only one append succeeds.
 """
 
 from __future__ import annotations
@@ -30,21 +30,23 @@ log = structlog.get_logger("quincunx.bots")
 
 
 PACES: Final[dict[BotPace, float]] = {"quick": 0.5, "normal": 1.0, "slow": 2.5}
-"""By how much the usual pause is multiplied. Also the shortest is longer than a search usually takes."""
+"""Factors on the usual pause. Even the shortest pause is usually longer than a search."""
 BUSY_SECONDS: Final = 1.0
-"""Where much is thought about for one person already, it is tried again after so long."""
+"""The delay before the next try while the engine's work for one person has reached its limit."""
 SPREAD: Final = 0.5
-"""A pause is drawn at random, up to so much longer."""
+"""The random part of a pause, as a fraction of its minimum."""
 
 
 class BotDriver:
-    """Sees to it that bots move. ``execute`` is :meth:`quincunx.node.node.Tables.execute`; ``pause`` is
-    how many seconds a move takes at least, and ``entropy`` gives the bots their own dice: fresh secret ones
-    for each decision, or whoever knew them could tell from a move which cards it was chosen with. In the deal
-    of a day they follow from its seed, which is as secret: the bot is to be the same for everybody.
+    """The driver that makes bots move.
 
-    A search about what is past is dropped at once: when the person comes back for whom a bot plays, or
-    another node was faster.
+    ``execute`` is :meth:`quincunx.node.node.Tables.execute`; ``pause`` is the minimum duration of a move in
+    seconds. ``entropy`` provides fresh secret dice for each decision. If the dice were known, a move could
+    reveal the cards that it was chosen with. In a daily challenge the dice derive from its seed, which is
+    secret too, so that the bot is the same for all players.
+
+    A search for a past position is cancelled at once: when a bot's player returns, or another node was
+    faster.
     """
 
     def __init__(
@@ -62,8 +64,8 @@ class BotDriver:
         self._searches: dict[str, _Search] = {}
 
     def call(self, live: LiveTable) -> None:
-        """The table has changed. If it is a bot's turn, and this node has brought that about, see to it that
-        the bot moves; another node sees to its own. Safe to call at any time."""
+        """Make a bot move if it is a bot's turn and this node caused it; other nodes handle their own. Safe
+        to call at any time."""
         if live.state.status == "ended" and live.state.settings.rated:
             self._engine.release(live.state.id)
         search = self._searches.get(live.state.id)
@@ -73,26 +75,26 @@ class BotDriver:
             self.take_up(live)
 
     def take_up(self, live: LiveTable) -> None:
-        """See to it that a bot moves if it is a bot's turn, whoever brought that about."""
+        """Make a bot move if it is a bot's turn, whichever node caused it."""
         table = live.state.id
         if table not in self._playing and live.state.bot_to_move() is not None and _is_wanted(live):
             self._playing[table] = asyncio.create_task(self._play(live))
 
     def reserve(self, state: TableState) -> bool:
-        """Reserve capacity for the bots of a rated game; whether there is any."""
+        """Reserve capacity for the bots of a rated game; false if there is none."""
         return self._engine.reserve(asker(state))
 
     @property
     def playing(self) -> Collection[str]:
-        """The tables at which a bot is at it."""
+        """The tables at which a bot is about to move."""
         return self._playing.keys()
 
     def is_playing(self, table: str) -> bool:
-        """Whether a bot is at it on this table."""
+        """True if a bot is about to move at this table."""
         return table in self._playing
 
     async def stop(self) -> None:
-        """Forget what is being searched."""
+        """Cancel all searches."""
         tasks = list(self._playing.values())
         for task in tasks:
             task.cancel()
@@ -103,12 +105,12 @@ class BotDriver:
         try:
             await self._play_on(live)
         except Exception:
-            log.exception("bot_driver_failed", table=table)  # the sweeper comes back to it
+            log.exception("bot_driver_failed", table=table)  # the sweeper retries
         finally:
             del self._playing[table]
 
     async def _play_on(self, live: LiveTable) -> None:
-        """Move for bots until it is a person's turn, another node's, or the game is over."""
+        """Move for bots until it is a person's turn, or another node's, or the game is over."""
         here = position(live.state)
         while (seat := live.state.bot_to_move()) is not None and _is_wanted(live):
             if position(live.state) != here and not live.is_ours:
@@ -116,22 +118,22 @@ class BotDriver:
             state, here = live.state, position(live.state)
             move = await self._choose(state, seat)
             if move is None:
-                continue  # the table has moved on; look again
+                continue  # the table has changed; check again
             try:
                 await self._move(state, seat, move, "bot")
             except Refusal as refusal:
                 if live.state.version != state.version:
-                    continue  # the same
+                    continue  # the table has changed
                 code, level = refusal.reason.code, state.seats[seat].level
                 log.error("bot_refused", table=state.id, code=code, level=level)
                 if not await self._any_move(state, seat):
                     return
             except JournalUnavailable as error:
                 log.warning("bot_waits", table=state.id, reason=str(error))
-                return  # the sweeper comes back to it
+                return  # the sweeper retries
 
     async def _choose(self, state: TableState, seat: Seat) -> Any:
-        """The bot's choice; ``None`` if nobody wants it any more."""
+        """The bot's choice, or ``None`` if the position has changed."""
         task = asyncio.create_task(self._search(state, seat))
         self._searches[state.id] = _Search(position(state), task)
         try:
@@ -142,20 +144,22 @@ class BotDriver:
             del self._searches[state.id]
 
     async def _search(self, state: TableState, seat: Seat) -> Any:
-        """The bot's choice, when a pause is over. People find it pleasant when a move takes a moment. And a
-        search that outlasts the pause is waited for by another one: so a move comes at a moment that was
-        drawn at random, and how long the search took, which depends on the cards, shows no closer."""
+        """The bot's choice, returned at the end of a pause, because players find instant moves unpleasant.
+
+        A search that outlasts the pause is followed by further pauses. So the move comes at a randomly drawn
+        time, which hardly shows how long the search took. That duration depends on the cards.
+        """
         thinking = asyncio.create_task(self._decide(state, seat))
         try:
             await asyncio.sleep(self._pause_at(state))
-            while self._pause and not thinking.done():  # noqa: ASYNC110  # a moment that nobody tells
+            while self._pause and not thinking.done():  # noqa: ASYNC110  # a random delay, no event
                 await asyncio.sleep(self._pause_at(state))
             return await thinking
         finally:
             thinking.cancel()
 
     async def _decide(self, state: TableState, seat: Seat) -> Any:
-        """A bot that fails must not hold up a game: then any legal move will do."""
+        """The bot's choice, or any legal move if the bot fails: a failure must not hold up the game."""
         level = state.seats[seat].level
         assert level is not None
         view = state.game.view(state.position, seat)
@@ -172,10 +176,13 @@ class BotDriver:
         return bot_seed(bytes.fromhex(state.seed), state.game.name, turn, state.questions)
 
     def _ask(self, state: TableState, seat: Seat) -> Callable[[str, Any, bytes, Asker], Awaitable[Any]]:
-        """How the engine is asked. Where the result counts, a level plays as itself or waits: a bot has no
-        clock, so it loses nothing by that. A server without workers has one bot for a day's deal, the same
-        against everybody, and for a player whose seat a bot has taken: nobody could ever move there
-        otherwise, and the result is the player's."""
+        """The engine's method for this decision.
+
+        Where the result counts, a level plays at full strength or waits; a bot has no clock, so it loses
+        nothing. Without workers there are two exceptions. One fallback bot plays a daily challenge, the same
+        for all players. A fallback bot also plays a seat that it has taken over from a player. Otherwise
+        the seat could never move, and the result is the player's.
+        """
         is_rated_itself = state.settings.rated and state.seats[seat].kind == "bot"
         counts = state.settings.rated or state.of_day is not None
         is_sure = is_rated_itself or (counts and self._engine.has_workers)
@@ -196,12 +203,12 @@ class BotDriver:
                 await asyncio.sleep(BUSY_SECONDS)
 
     def _pause_at(self, state: TableState) -> float:
-        """How long a move takes, by what everybody knows and by chance."""
+        """The duration of a move in seconds, from public facts and chance alone."""
         drawn = int.from_bytes(dice(self._entropy)[:4], "big") / (1 << 32)
         return self._pause * PACES[state.settings.bot_pace] * (1 + SPREAD * drawn)
 
     def _legal(self, state: TableState) -> Any:
-        random = Random(dice(self._entropy))  # noqa: S311  # seeded by what nobody knows
+        random = Random(dice(self._entropy))  # noqa: S311  # seeded with secret bytes
         return random.choice(state.game.legal_moves(state.position))
 
     async def _move(self, state: TableState, seat: Seat, move: Any, key: str) -> None:
@@ -211,7 +218,7 @@ class BotDriver:
         )
 
     async def _any_move(self, state: TableState, seat: Seat) -> bool:
-        """After a bot's choice was refused: a legal move instead. Whether it was accepted."""
+        """Play any legal move after the bot's choice was refused. Returns true if it was accepted."""
         try:
             await self._move(state, seat, self._legal(state), "legal")
         except (Refusal, JournalUnavailable):
@@ -220,9 +227,12 @@ class BotDriver:
 
 
 def _is_wanted(live: LiveTable) -> bool:
-    """Whether anybody has something of it that bots move. A table of bots alone plays while it is watched:
-    else anybody could have the server think for nobody, at hundreds of tables. A game with clocks that people
-    have left is played to its end: there may be those who wait for its result."""
+    """True if a person benefits when bots move.
+
+    A table of bots alone plays only while it has spectators. Otherwise anyone could make the server compute
+    at hundreds of unwatched tables. A game with clocks that its players have left is played to its end,
+    because others may wait for its result.
+    """
     return live.state.is_peopled or live.state.goes_on_alone or bool(live.presence.people)
 
 
@@ -232,10 +242,10 @@ class _Search(NamedTuple):
 
 
 def asker(state: TableState) -> Asker:
-    """For whom is thought at this table."""
+    """The table and host for whom the engine computes at this table."""
     return Asker(state.id, state.host, state.is_peopled)
 
 
 def dice(entropy: Entropy) -> bytes:
-    """What a bot decides by, where it is a matter of taste: secret, and used once."""
+    """Secret random bytes for one decision of a bot among equal choices."""
     return bytes.fromhex(entropy.seed())

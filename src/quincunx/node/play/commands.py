@@ -1,6 +1,6 @@
-"""Commands carried out: decide → append at the expected version → commit → acknowledge and publish.
+"""Execution of commands: decide → append at the expected version → commit → acknowledge and publish.
 
-That order is the promise of the service. Nothing that is not on disk is ever shown.
+This order is the promise of the service: nothing is shown that is not on disk.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NOT_FOR_WATCHING: Final = Reason(
 
 
 Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
-"""Which of these people, by the ids of their seats, are not to be brought together: in pairs."""
+"""A function that finds, among people given by the ids of their seats, the pairs to be kept apart."""
 
 
 async def _nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
@@ -68,20 +68,20 @@ async def _logged(work: Coroutine[None, None, object]) -> None:
 
 @dataclass(frozen=True)
 class CommandHooks:
-    """The consequences of commands, in the rest of the node."""
+    """Callbacks for the consequences of commands in the rest of the node."""
 
     act: Callable[[LiveTable], None]
-    """Does what the system has to do at a table that may have changed."""
+    """Starts the system's work at a table that may have changed."""
     made: Callable[[TableState], None]
-    """Takes note of a new table."""
+    """Called with a new table."""
     moved: Callable[[TableState], None]
-    """Takes note of a table that has changed, here or elsewhere."""
+    """Called with a table that has changed, here or on another node."""
     reserve: Callable[[TableState], bool]
     """Reserves capacity for the bots of a rated game; false if there is none."""
 
 
 class Executor:
-    """Makes tables, and changes them."""
+    """The service that creates tables and changes them."""
 
     def __init__(
         self,
@@ -106,11 +106,11 @@ class Executor:
         self._reserve = hooks.reserve
         self._manners = Manners()
         self.apart: Apart = _nobody_apart
-        """Finds who is not to be brought together by a rematch."""
+        """Finds pairs of people whom a rematch must not bring together."""
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
-        """Return when all that is under way is done."""
+        """Return when all commands in progress are finished."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 
@@ -124,7 +124,7 @@ class Executor:
         begins_by: int | None = None,
         origin: str | None = None,
     ) -> LiveTable:
-        """Make a table of this name. Raises :class:`~quincunx.node.ports.Conflict` if there is one, and
+        """Create a table with this name. Raises :class:`~quincunx.node.ports.Conflict` if it exists, and
         :class:`~quincunx.core.reason.Refusal`."""
         events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin)
         live = await self.put(table, events)
@@ -132,7 +132,7 @@ class Executor:
         return live
 
     async def put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
-        """The first entry of a new table."""
+        """Append the first entry of a new table, and return the live table."""
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
@@ -144,10 +144,10 @@ class Executor:
         return live
 
     def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
-        """Start a command at a table; the task is finished even if its caller is cancelled.
+        """Start a command at a table. The task is finished even if its caller is cancelled.
 
         Commands at one table are carried out in the order of these calls. Raises
-        :class:`~quincunx.core.reason.Refusal` for a command that is refused at sight.
+        :class:`~quincunx.core.reason.Refusal` for a command that is refused immediately.
         """
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
@@ -157,20 +157,20 @@ class Executor:
         return self.start(self._execute(live, person, request))
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
-        """Carry something out that is not given up when nobody waits for it, nor when the node stops."""
+        """Start work that continues when its caller is cancelled, and when the node stops."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._is_done)
         return task
 
     def start_own(self, work: Coroutine[None, None, object]) -> None:
-        """The same for what the system does by itself: no caller hears of a failure, so it is logged. The
-        sweeper comes back to a table on which something is left to do."""
+        """Start work of the system itself. It has no caller, so a failure is logged. The sweeper retries at a
+        table where something is left to do."""
         self.start(_logged(work))
 
     def _is_done(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)
-        # Whoever sent it may have gone; asyncio complains of an error that nobody looked at.
+        # The sender may have disconnected; asyncio logs an error that is never retrieved.
         if not task.cancelled():
             task.exception()
 
@@ -201,7 +201,7 @@ class Executor:
             if interrupted:
                 await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, interrupted)
                 continue
-            # Whatever comes after somebody's time has run out finds a bot there.
+            # After a player's time has run out, the command finds a bot on the seat.
             late = follow(live.state, timeout.hand_over(live.state, now))
             if late:
                 await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
@@ -213,8 +213,11 @@ class Executor:
         raise JournalUnavailable("The table is too busy just now; please try again.")
 
     async def _append(self, live: LiveTable, key: str, now: int, steps: tuple[Step, ...]) -> bool:
-        """Append the table's next entry, and tell everybody. ``False``: another node was faster, or this very
-        command is on disk already; the table has caught up."""
+        """Append the table's next entry, and publish it.
+
+        Returns false if another node was faster, or if this very command is on disk already. The table has
+        then caught up.
+        """
         state = live.state
         events = tuple(step.event for step in steps)
         entry = sealed(state.chain, state.id, state.version + 1, key, now, events)
@@ -231,7 +234,7 @@ class Executor:
         return True
 
     async def act_on_time(self, live: LiveTable) -> None:
-        """Do what the system must do at this table by now: there may be nothing."""
+        """Do all that the system must do at this table by now, if anything."""
         async with live.lock:
             await self._outages.check()
             now = self._clock.now()
@@ -245,13 +248,13 @@ class Executor:
                 self._act(live)
 
     async def _check_apart(self, live: LiveTable) -> None:
-        """Look again at whom a new table keeps seats for: a block that was stored while the table was being
-        created did not find it."""
+        """Check again for whom a new table keeps seats: a block that was stored while the table was created
+        was not seen."""
         if any(seat.kind == "kept" and seat.person != live.state.host for seat in live.state.seats):
             await self.open_kept_apart(live)
 
     async def open_kept_apart(self, live: LiveTable) -> None:
-        """Keep no seat at this table for people who are to be kept apart by now."""
+        """Open the seats at this table that are kept for people who must now be kept apart."""
         async with live.lock:
             for _ in range(TRIES):
                 people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
@@ -263,13 +266,14 @@ class Executor:
 
     async def _check_version(self, live: LiveTable, version: int) -> None:
         if not 0 <= version <= live.state.version:
-            # A client of another node may be ahead of what this one has heard.
+            # A client of another node may know a newer version than this node.
             await self._memory.catch_up(live, self._moved)
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 
     def _known(self, live: LiveTable, person: Person, request: CommandRequest, key: str) -> Ack | None:
-        """The answer to a command that was carried out before; raises the refusal of one that was refused."""
+        """The answer to a command that was carried out before. Raises the refusal of one that was refused
+        before."""
         version = live.versions.get(key)
         is_rematch = isinstance(request.command, Rematch)
         if version is not None:
@@ -309,6 +313,6 @@ class Executor:
             with admitted(charge, refusal=too_fast):
                 await self.make(table, person, settings, kept, origin=state.origin)
         except Conflict:
-            # It has been created already, or is being created: perhaps by a node that did not look again.
+            # The table exists or is being created, perhaps by a node that did not check again.
             await self._check_apart(await self._memory.get(table))
         return RematchMade(table)

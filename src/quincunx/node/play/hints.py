@@ -1,7 +1,7 @@
-"""Hints: what the best bot would do on a person's seat, worked out from what that seat may know alone.
+"""Hints: the best bot's choices for a player's seat, computed only from what that seat may know.
 
-Hints are no events: nothing of them is kept, and nobody else is told. That a table allows them stands in its
-settings, where everybody who sits down can read it.
+Hints are not events: they are not stored, and no other player is told. The table's settings say that hints
+are allowed, and every player can read them.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from quincunx.table.wire.table import Hint, HintedMove
 
 
 class Hints:
-    """One position is searched once, however often it is asked about; a person asks at one table at a time.
-    The search stops when the game goes on, and when nobody waits for it any more."""
+    """Searches for hints. Each position is searched once for all requests. A person waits for a hint at one
+    table at a time. A search is cancelled when the game continues, and when no request waits for it."""
 
     def __init__(self, engine: Engine, entropy: Entropy) -> None:
         self._engine = engine
         self._entropy = entropy
         self._asking: dict[str, list[str]] = {}
-        """Person → the table where they wait for a hint, once for each time that they have asked."""
+        """Person → the table where they wait for a hint, once per request."""
         self._searches: dict[str, _Search] = {}
-        """Table → what is, or was, worked out for its present position."""
+        """Table → the running or finished search for its present position."""
 
     async def hint(self, live: LiveTable, person: Person, seat: Seat) -> Hint:
         """The choices of the seat to move, which must be this person's.
@@ -58,22 +58,22 @@ class Hints:
         if search.task.cancelled():
             raise refused("stale", "stale", "The game has moved on in the meantime.")
         if search.task.exception() is not None:
-            self._drop(state.id, search)  # or it would fail for ever
+            self._drop(state.id, search)  # otherwise every later request would fail
         return search.task.result()
 
     def moved(self, state: TableState) -> None:
-        """The table has come to this state: what was worked out for another position is of no use."""
+        """Drop the search if the table's position has changed."""
         search = self._searches.get(state.id)
         if search is not None and search.moved_at != state.moved_at:
             self._drop(state.id, search)
 
     def is_searching(self, table: str) -> bool:
-        """Whether somebody waits for a hint at this table."""
+        """True if a request waits for a hint at this table."""
         search = self._searches.get(table)
         return search is not None and not search.task.done()
 
     def forget(self, table: str) -> None:
-        """The table is let go of."""
+        """Drop the search of a table that is evicted from memory."""
         self._searches.pop(table, None)
 
     def _search(self, state: TableState, seat: Seat) -> _Search:
@@ -84,7 +84,7 @@ class Hints:
         return search
 
     def _drop(self, table: str, search: _Search) -> None:
-        """Stop the search; the next who asks begins anew."""
+        """Cancel the search; the next request starts a new one."""
         search.task.cancel()
         if self._searches.get(table) is search:
             del self._searches[table]

@@ -1,8 +1,8 @@
-"""How often one player may do at one table what everybody else there has to look at.
+"""Rate limits for commands that disturb the other players at a table.
 
-Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.chat.rules`, offers of a draw by the
-turns between them, and rematches by the tables that a person may create. What is left is charged here, once
-it has been decided that it may be done at all.
+Moves are bounded by the rules of the game, talk by :mod:`quincunx.table.chat.rules`, draw offers by the turns
+between them, and rematches by the tables that a person may create. All other such commands are charged here,
+after they have been found to be allowed.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ RATES: Final[dict[type, Rate]] = {
 
 
 class Manners:
-    """The limiters of one node."""
+    """The rate limiters of one node."""
 
     def __init__(self) -> None:
         self._limiters = {rate: RateLimiter(rate) for rate in RATES.values()}
 
     def charge(self, state: TableState, command: Command, person: Person) -> None:
-        """Charge a command that may be carried out. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """Charge an allowed command to this person. Raises :class:`~quincunx.core.reason.Refusal`."""
         rate = RATES.get(type(command))
         if rate is not None:
             cost = SEAT_CHANGE if rate is SEAT_CHANGES and not state.settings.one_device else 1.0

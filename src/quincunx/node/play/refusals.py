@@ -1,7 +1,7 @@
-"""Refusals that were given lately, so that a double that comes late finds the same answer.
+"""Recent refusals, so that a delayed duplicate of a command gets the same answer.
 
-They are kept for each person by themselves, whichever tables they concern: whoever has commands refused
-without end pushes out nobody's answers but their own, and no table grows by it.
+They are cached per person, across all tables. A person with countless refused commands evicts only their own
+answers, and no table grows.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from quincunx.core.reason import Reason
 from quincunx.kit import Cache
 
 REMEMBERED: Final = 32
-"""Of one person; a double comes within seconds."""
+"""The maximum number of refusals per person; duplicates come within seconds."""
 MOST_PEOPLE: Final = 2_000
-"""Of whom any are remembered, some 10 KB each at most; who was refused nothing for longest goes first."""
+"""The maximum number of people with cached refusals, at most some 10 KB each. The person whose last refusal
+is the oldest is evicted first."""
 
 
 class Refusals:
-    """What this node has refused, by person, table and idempotency key."""
+    """This node's recent refusals by person, table and idempotency key."""
 
     def __init__(self) -> None:
         self._of: Cache[str, Cache[tuple[str, str], Reason]] = Cache(MOST_PEOPLE)
@@ -27,12 +28,12 @@ class Refusals:
         return sum(len(theirs) for _, theirs in self._of.items())
 
     def find(self, person: str, table: str, key: str) -> Reason | None:
-        """Why this command was refused, if that is remembered."""
+        """The reason why this command was refused, or ``None`` if it is not cached."""
         theirs = self._of.peek(person)
         return None if theirs is None else theirs.peek((table, key))
 
     def remember(self, person: str, table: str, key: str, reason: Reason) -> None:
-        """Keep an answer for its doubles; this person's oldest is forgotten for it."""
+        """Cache a refusal for duplicates of its command, and evict this person's oldest."""
         theirs = self._of.peek(person)
         if theirs is None:
             theirs = Cache[tuple[str, str], Reason](REMEMBERED)

@@ -1,12 +1,12 @@
-"""What came of a game is kept beside people: counted once, whatever node dies at whatever moment.
+"""Recorder of results: each result is recorded exactly once, even across crashes.
 
-An ended table is due until it has been counted. The node that ended it counts at once, a sweeper of any node
-what is left lying; the store is told first, keyed by the table, and the mark falls after that. Who dies
-between the two leaves the mark, and the second time changes nothing. What has been counted here is not
-counted again whenever somebody comes by.
+An ended table stays due until its result is recorded. The node that ended the game records it at once. If it
+does not, a sweeper of any node does. The result is stored first, keyed by the table, and then the due mark is
+cleared. A node that dies between the two leaves the mark, and recording again changes nothing. A cache keeps
+this node from recording the same result on every sweep.
 
-Ratings after a game that is counted late follow in steps, between which others are counted. How far they have
-come is kept in the store, so any node goes on with it.
+A result that is recorded late changes the ratings after it. They are recomputed in steps, and other results
+are recorded between steps. The progress is stored, so that any node can continue.
 """
 
 from __future__ import annotations
@@ -27,64 +27,65 @@ log = structlog.get_logger("quincunx.tables")
 
 MOST_AT_ONCE: Final = 4
 REMEMBERED: Final = 10_000
-"""Tables of which it is known here that they have been counted; more than are kept in memory."""
+"""The number of tables remembered as recorded here. It exceeds the number of tables in memory."""
 PAUSE_SECONDS: Final = 0.05
-"""Between two steps of ratings that follow: others have the store meanwhile."""
+"""The pause between two steps of recomputed ratings, in which others can use the store."""
 LOOK_SECONDS = 60.0
-"""How often it is looked whether a node that has gone has left some to follow."""
+"""The interval at which this node looks for ratings that another node left to recompute."""
 STOP_SECONDS: Final = 10.0
-"""How long a step under way may take to finish when the node stops."""
+"""The time that a step in progress has to finish when the node stops."""
 TOLD: Final = 5_000
-"""After so many games it is told how far they have come."""
+"""The number of games after which progress is logged."""
 
 
 class Counter(Protocol):
-    """Whoever keeps results."""
+    """A store of results."""
 
     async def count(self, result: Result) -> bool:
-        """``False``: it was counted before. Raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+        """Record a result; false if it was recorded before. Raises
+        :class:`~quincunx.club.ports.StoreUnavailable`."""
         ...
 
     async def rate_on(self) -> int:
-        """Rate some games anew, if one before them has been counted late: how many; 0 when there is nothing
-        left to do. Raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+        """Recompute the ratings of some games that follow a result recorded late. Returns their number, or 0
+        if none are left. Raises :class:`~quincunx.club.ports.StoreUnavailable`."""
         ...
 
 
 class Counting:
-    """``counter`` is ``None`` where nobody keeps results; then there is nothing to do about ended tables."""
+    """Recorder of ended tables' results. Without a ``counter``, results are not recorded."""
 
     def __init__(self, journal: Journal, counter: Counter | None) -> None:
         self._journal = journal
         self._counter = counter
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._settled: Cache[str, int] = Cache(REMEMBERED)
-        """Tables that have been counted here, with the versions of which the journal was told so."""
+        """Tables recorded here, each with the version at which its due mark was cleared."""
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self.on_counted: Callable[[Result], None] = lambda result: None
-        """Called when a game has been counted here."""
+        """Called with each result that was recorded here."""
         self._rating = Periodic("ratings", self._rate_all, lambda: LOOK_SECONDS, expected=(StoreUnavailable,))
 
     def start(self) -> None:
-        """Have ratings follow that are behind, until :meth:`stop`."""
+        """Recompute outdated ratings until :meth:`stop`."""
         if self._counter is not None:
             self._rating.start()
 
     def call(self, state: TableState) -> None:
-        """Count the table if it has ended. Safe to call at any time, also again."""
+        """Record the table's result if it has ended. Safe to call repeatedly."""
         if state.status != "ended" or state.id in self._under_way:
             return
         if self._settled.peek(state.id) == state.version:
-            return  # a sweeper comes by every few seconds, at every table in memory
+            return  # the sweeper calls this every few seconds for every table in memory
         task = self._under_way[state.id] = asyncio.create_task(self._count(state))
         task.add_done_callback(lambda _: self._under_way.pop(state.id, None))
 
     def is_counting(self, table: str) -> bool:
-        """Whether it is being counted just now."""
+        """True while this table's result is being recorded."""
         return table in self._under_way
 
     async def stop(self) -> None:
-        """Finish what is under way; steps that are left are anybody's."""
+        """Finish the step in progress; any node can do the remaining ones."""
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
         await self._rating.stop(STOP_SECONDS)
 
@@ -110,10 +111,10 @@ class Counting:
                         self._rating.wake()
                     self.on_counted(result)
                 await self._journal.settle(state.id, state.version)
-                # A word at the table after its end gives it a new version, and makes it due once more.
+                # A chat line after the end gives the table a new version, and makes it due again.
                 self._settled.put(state.id, state.version)
         except (StoreUnavailable, JournalUnavailable) as error:
-            # It stays due, and the sweeper comes back to it.
+            # It stays due, and the sweeper retries.
             log.warning("counting_waits", table=state.id, reason=str(error))
         except Exception:
             log.exception("counting_failed", table=state.id)

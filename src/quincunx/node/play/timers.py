@@ -1,10 +1,10 @@
-"""What the system does at a moment: who has no time left is played for, and a round of mixing that somebody
-holds up is closed.
+"""Timers for deadlines: they replace players whose time runs out, and close commit–reveal rounds that are
+held up.
 
-As with bots, that there is such a moment is read off the state: whoever finds the table, on any node, waits
-and acts, and of two who do one append wins. The node that brought the position about is a little ahead of the
-others. Only moments that are near have a timer, and keep their table in memory; for the others the journal's
-index is looked through in time (``duties``).
+As with bots, a deadline is read off the table's state. Any node that finds the table waits and acts, and only
+one append succeeds. The node that caused the position is a little ahead of the others. Only near deadlines
+have a timer and keep their table in memory. The others are looked up in the journal's index in time
+(:mod:`quincunx.node.cluster.sync`).
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ log = structlog.get_logger("quincunx.tables")
 
 NEAR_MILLISECONDS: Final = 10_000
 STAND_BY_MILLISECONDS = 500
-"""So long the others leave it to the node that brought the position about."""
+"""The time for which other nodes leave a deadline to the node that caused the position."""
 AGAIN_SECONDS = 1.0
-"""How long to wait before trying again what could not be stored."""
+"""The delay before a failed write is tried again."""
 LEAST_SECONDS: Final = 0.01
-"""Two clocks never go alike: a timer may come too early."""
+"""The minimum delay of a timer. Two clocks never run alike, so a timer may fire too early."""
 
 
 class Moments:
-    """``act`` does what the system must do at a table by now, if anything, and nothing else."""
+    """Timers for the next deadline of each table. ``act`` does what the system must do at a table by now, if
+    anything."""
 
     def __init__(self, clock: Clock, act: Callable[[LiveTable], Awaitable[None]]) -> None:
         self._clock = clock
@@ -40,11 +41,10 @@ class Moments:
         self._alarms: dict[str, _Alarm] = {}
 
     def call(self, live: LiveTable, left_lying: bool = False) -> None:
-        """See to it that the system acts when it is time. Safe to call at any time, also when nothing has
-        changed.
+        """Set a timer for the table's next deadline. Safe to call at any time, even if nothing has changed.
 
-        ``left_lying``: nobody may have seen to it for long, as after a restart; devices that are waited for
-        get time to come back.
+        ``left_lying`` is true if no node may have handled the table for long, for example after a restart.
+        Devices that the table waits for then get time to reconnect.
         """
         table = live.state.id
         at = moment(live.state)
@@ -71,11 +71,11 @@ class Moments:
         alarm.timer = asyncio.get_running_loop().call_later(seconds, self._ring, live, alarm)
 
     def is_waiting(self, table: str) -> bool:
-        """Whether there is something to be done soon at this table."""
+        """True if the table has a timer."""
         return table in self._alarms
 
     async def stop(self) -> None:
-        """Forget what is waited for."""
+        """Cancel all timers."""
         alarms = list(self._alarms.values())
         for alarm in alarms:
             alarm.cancel()
@@ -96,11 +96,11 @@ class Moments:
             log.exception("moment_failed", table=table)
             await asyncio.sleep(AGAIN_SECONDS)
         del self._alarms[table]
-        self.call(live)  # what comes next, or once more
+        self.call(live)  # set a timer for the next deadline, or retry
 
 
 class _Alarm:
-    """What is waited for at a table: its moment, and the task that acts once it has come."""
+    """A table's deadline in ms, and the task that acts on it."""
 
     __slots__ = ("moment", "task", "timer")
 

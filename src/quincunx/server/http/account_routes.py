@@ -1,4 +1,4 @@
-"""``/api/account`` and ``/api/sign-in``: an account, what opens it, and tokens for programs."""
+"""``/api/account`` and ``/api/sign-in``: accounts, their credentials, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ TokenName = Annotated[str, PathParameter(description="A token of mine, as the li
 
 @post("/api/sign-in/passkey", status_code=200)
 async def ask_to_sign_in(request: AnyRequest) -> PasskeyOptions:
-    """What the browser needs to ask for a passkey."""
+    """Options for the browser to ask for a passkey."""
     return PasskeyOptions(await accounts_of(request).options_to_sign_in(site(request), address_of()))
 
 
 @post("/api/sign-in", status_code=200)
 async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[SignedIn]:
-    """Sign in on this device; or once more, to change what opens the account."""
+    """Sign in on this device. A caller who is signed in already may sign in again, to change credentials."""
     before = await _here(request)
     accounts = accounts_of(request)
     where = site(request) if data.passkey is not None else None
@@ -80,7 +80,7 @@ async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[Signe
 
 @post("/api/sign-in/link", status_code=200)
 async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Response[SignedIn]:
-    """Be on this device whoever made the link on another."""
+    """Sign in on this device by a link that was made on another one."""
     before = await _here(request)
     accounts = accounts_of(request)
     person = await accounts.enter(data.link, address_of())
@@ -90,7 +90,8 @@ async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Res
 
 
 async def _here(request: AnyRequest) -> Identity | None:
-    """Who was on this device so far; somebody else may sign in even if that one is banned."""
+    """The identity that this device has had so far; ``None`` without a session. It is also ``None`` for a
+    banned person, so that another one may sign in."""
     try:
         identity = await identity_of(request)
     except Refusal:
@@ -103,7 +104,7 @@ async def _here(request: AnyRequest) -> Identity | None:
 
 @get("/api/account")
 async def account(request: AnyRequest) -> Account:
-    """What opens my account."""
+    """The credentials of your account."""
     identity = await _mine(request)
     known = await store_of(request).credentials(identity.row.id)
     signed_in_at = identity.session.signed_in_at if identity.session else None
@@ -119,7 +120,7 @@ async def account(request: AnyRequest) -> Account:
 
 @post("/api/account")
 async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Response[AccountMade]:
-    """Make the guest that I am an account. Seats and games stay mine."""
+    """Turn you, a guest, into an account. You keep your seats and games."""
     identity = await somebody_in_person(request)
     where = site(request) if data.passkey is not None else None
     codes = await accounts_of(request).make(
@@ -136,7 +137,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
 
 @put("/api/account/password", status_code=204)
 async def change_password(request: AnyRequest, data: JSONBody[ChangePassword]) -> None:
-    """Set my password. It needs the present one, or to have signed in just now."""
+    """Set your password. This requires the present password or a recent sign-in."""
     identity = await _mine(request)
     await accounts_of(request).change_password(
         identity, data.password, data.present, data.sign_out_others, address_of()
@@ -145,7 +146,8 @@ async def change_password(request: AnyRequest, data: JSONBody[ChangePassword]) -
 
 @post("/api/account/passkeys/options", status_code=200)
 async def ask_for_passkey(request: AnyRequest, data: JSONBody[AskPasskey]) -> PasskeyOptions:
-    """What the browser needs to make a passkey: for my account, or for the one that I am about to have."""
+    """Options for the browser to create a passkey, for your account or for the one that you are about to
+    create."""
     identity = await somebody_in_person(request)
     options = await accounts_of(request).options_to_make(site(request), identity, data.name, address_of())
     return PasskeyOptions(options)
@@ -153,7 +155,7 @@ async def ask_for_passkey(request: AnyRequest, data: JSONBody[AskPasskey]) -> Pa
 
 @post("/api/account/passkeys")
 async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passkey:
-    """A further passkey for my account. I must have signed in just now."""
+    """Add a passkey to your account. This requires a recent sign-in."""
     identity = await _mine(request)
     made = await accounts_of(request).add_passkey(site(request), identity, data.passkey, data.name)
     return _passkey(made)
@@ -161,13 +163,13 @@ async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passke
 
 @delete("/api/account/passkeys/{passkey_id:str}")
 async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
-    """Remove a passkey. I must have signed in just now, and the last way in stays."""
+    """Remove a passkey. This requires a recent sign-in; the last credential cannot be removed."""
     await accounts_of(request).remove_passkey(await _mine(request), passkey_id)
 
 
 @post("/api/account/codes")
 async def new_codes(request: AnyRequest) -> Codes:
-    """Ten new recovery codes instead of those that there are. I must have signed in just now."""
+    """Replace your recovery codes by ten new ones. This requires a recent sign-in."""
     return Codes(await accounts_of(request).new_codes(await _mine(request)))
 
 
@@ -176,25 +178,25 @@ async def new_codes(request: AnyRequest) -> Codes:
 
 @get("/api/account/tokens")
 async def tokens(request: AnyRequest) -> Tokens:
-    """The tokens that my programs have."""
+    """The tokens of your programs."""
     rows = await store_of(request).tokens((await _mine(request)).row.id)
     return Tokens(tuple(_token(row) for row in rows))
 
 
 @post("/api/account/tokens")
 async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
-    """A token for a program, shown this one time. I must have signed in just now."""
+    """Create a token for a program; it is shown only once. This requires a recent sign-in."""
     row, secret = await accounts_of(request).make_token(await _mine(request), data.name, data.scopes)
     return TokenMade(_token(row), secret)
 
 
 @delete("/api/account/tokens/{token_id:str}")
 async def end_token(request: AnyRequest, token_id: TokenName) -> None:
-    """End a token. Programs that have it notice within seconds."""
+    """Revoke a token. Programs that use it lose access within seconds."""
     await accounts_of(request).end_token(await _mine(request), token_id)
 
 
-# ---- pieces ----------------------------------------------------------------------------------------------
+# ---- helpers -----------------------------------------------------------------------------------------
 
 
 async def _mine(request: AnyRequest) -> Identity:

@@ -1,7 +1,8 @@
-"""Request bodies that hold a game's own data: decoded in one step, since only the game can read that part.
+"""Request bodies that hold a game's own data. Only the game can read that part, so a body is decoded in one
+step.
 
-Litestar decodes bodies by way of Python's own types, which raw JSON does not survive; so these routes take
-the bytes, and say by :func:`described` what stands in the OpenAPI document.
+Litestar decodes bodies into Python's own types, which would lose raw JSON. So these routes take the bytes,
+and :func:`described` states their type in the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether a client that sends this ``Accept-Encoding`` takes a body compressed by gzip."""
+    """True if a client with this ``Accept-Encoding`` accepts gzip."""
     for each in accepted.lower().split(","):
         name, _, quality = each.partition(";")
         if name.strip() in ("gzip", "x-gzip", "*"):
@@ -28,7 +29,7 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def decoded(body: bytes, kind: type[T]) -> T:
-    """The body as this type. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """Decode a body as this type. Raises :class:`~quincunx.core.reason.Refusal`."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -37,7 +38,7 @@ def decoded(body: bytes, kind: type[T]) -> T:
 
 
 def described(kind: Any) -> type[Operation]:
-    """An operation whose request body is this type, for the OpenAPI document."""
+    """The class of an operation whose request body has this type, for the OpenAPI document."""
     body = RequestBody(content={"application/json": OpenAPIMediaType(schema=schema_of(kind))}, required=True)
 
     @dataclass
@@ -51,7 +52,7 @@ def described(kind: Any) -> type[Operation]:
 
 
 def schema_of(kind: Any) -> Any:
-    """The type's JSON schema without references; a game's own data may be that of any game."""
+    """The type's JSON schema with its references resolved. A game's own data may be that of any game."""
     whole = msgspec.json.schema(kind)
     return _resolved(whole, whole.get("$defs", {}))
 
@@ -64,7 +65,7 @@ def _resolved(schema: Any, definitions: dict[str, Any]) -> Any:
     if "$ref" in schema:
         return _resolved(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     found = {
-        # The discriminator names definitions, of which none are left.
+        # The discriminator refers to definitions, and none are left.
         key: _resolved(value, definitions)
         for key, value in schema.items()
         if key not in ("$defs", "discriminator")

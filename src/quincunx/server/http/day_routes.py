@@ -1,4 +1,4 @@
-"""``/api/days``: one deal a day for everybody, and what has come of it."""
+"""``/api/days``: the daily challenges and their results."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ def _pages_of(request: AnyRequest) -> DayPages:
 
 @get("/api/days")
 async def past_days(request: AnyRequest, before: Before = None) -> DayArchive:
-    """Days that are past, the newest first, with what I have made of them."""
+    """Past daily challenges with your results, the newest first."""
     return await _pages_of(request).archive(ids_of(await identity_of(request)), before)
 
 
 @get("/api/days/{date:str}")
 async def view_day(request: AnyRequest, date: Date) -> DayView:
-    """A day's deal, as I may know it now."""
+    """A day's challenge, with what you may know of it now."""
     identity, pages = await identity_of(request), _pages_of(request)
     return await pages.view(pages.day(date), ids_of(identity))
 
 
 @post("/api/days/{date:str}/{game:str}")
 async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
-    """Play a day's deal. Today's counts the first time, however often I ask and on whatever device.
-    Practice of a deal opens an hour after its day, when no try at it counts any more; before, it is refused
-    (`practice-opens`)."""
+    """Play a day's challenge. Your first table of today counts, and further requests return it, on any
+    device. Practice opens an hour after the day has ended, when no attempt can count any more; before that it
+    is refused (`practice-opens`)."""
     identity = await somebody(request, "play")
     days = services_of(request).days
     day = _pages_of(request).day(date)

@@ -1,4 +1,4 @@
-"""The handler of every exception that a route raises."""
+"""The handler of all exceptions that routes raise."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from quincunx.server.transport.waits import retry_after
 
 
 def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason]:
-    """Litestar's handler for every exception."""
+    """Turn an exception into a response whose body is a reason. Litestar calls this for every exception."""
     reason = reason_of(error)
-    # A method that an address does not take is no bad media type, and HTTP has a status for each.
+    # The kind “unsupported” covers both, but HTTP has 405 for a method and 415 for a media type.
     status = 405 if isinstance(error, MethodNotAllowedException) else STATUS[reason.kind]
     watch = services_of(request).watch
     watch.denied(reason)
@@ -24,6 +24,6 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason
         log_failure(watch, "request_failed", error, method=request.method, path=request.scope["path"])
     headers = retry_after(reason)
     if isinstance(error, MethodNotAllowedException) and error.headers:
-        # HTTP asks for the methods that are allowed; the middleware answers HEAD wherever there is GET.
+        # HTTP requires the list of allowed methods. The middleware answers HEAD wherever GET is allowed.
         headers |= {name: value.replace("GET", "GET, HEAD") for name, value in error.headers.items()}
     return Response(reason, status_code=status, headers=headers, media_type=MediaType.JSON)

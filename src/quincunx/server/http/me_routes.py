@@ -1,4 +1,4 @@
-"""``/api/me``: who I am, on which devices, and what is kept about me."""
+"""``/api/me``: the caller's identity, devices and stored data."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ DeviceName = Annotated[str, PathParameter(description="A device of mine, as the 
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
-    """From the application's state."""
+    """The accounts service, from the application's state."""
     accounts = services_of(request).accounts
     return accounts
 
 
 def store_of(request: AnyRequest) -> Store:
-    """From the application's state."""
+    """The store, from the application's state."""
     store = services_of(request).store
     return store
 
 
 def me_of(identity: Identity) -> Me:
-    """What somebody is told of themselves."""
+    """The caller's own description."""
     return Me(identity.row.name, identity.is_account, identity.row.has_played)
 
 
 async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
-    """Who asks, and the secret of a cookie that they are to be given. A newcomer gets a name, and whoever has
-    the cookie of the time before a session of the very same person."""
+    """The caller's identity, and the secret of a new cookie (``None`` if no cookie is due). A newcomer gets a
+    name. The holder of a legacy cookie gets a session of the same person."""
     identity, sessions = await identity_of(request), sessions_of(request)
     if identity is not None and identity.is_old:
         try:
@@ -78,7 +78,7 @@ def _admit_newcomer(request: AnyRequest) -> None:
 
 @get("/api/me")
 async def me(request: AnyRequest) -> Response[Me]:
-    """Who I am; a new guest gets a name and a cookie. A cookie that is there is renewed."""
+    """Your identity. A new guest gets a name and a cookie; an existing cookie is renewed."""
     identity, secret = await _introduced(request)
     return Response(me_of(identity), cookies=_cookies(request, identity, secret))
 
@@ -88,7 +88,7 @@ def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> lis
         return []
     secret = secret or sessions_of(request).secret_of(request.scope["headers"])
     session = identity.session
-    # It has another name now, or signed in when devices were not known.
+    # The account may have been renamed, or have signed in before known devices were stored.
     has_shown = session is not None and session.signed_in_at is not None
     known = device_cookies(request, identity.row.name_key) if has_shown else []
     return [*(session_cookies(request, secret) if secret else []), *known]
@@ -96,8 +96,8 @@ def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> lis
 
 @put("/api/me")
 async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
-    """Change my name: 1 to 24 visible characters, and for an account one that nobody else has. Seats that I
-    hold already keep the old one."""
+    """Change your name: 1 to 24 visible characters. The name of an account must be unique. Seats that you
+    already have keep the old name."""
     name = checked_name(data.name)
     identity, secret = await _introduced(request)
     identity.check("play")
@@ -111,7 +111,7 @@ async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
 
 @get("/api/me/devices")
 async def devices(request: AnyRequest) -> Devices:
-    """Where I am signed in, the device that I used last first."""
+    """The devices on which you are signed in, the most recently used first."""
     identity = await somebody_in_person(request)
     rows = await store_of(request).sessions(identity.row.id)
     mine = identity.session.id if identity.session else None
@@ -129,13 +129,13 @@ def _how(how: str) -> How:
 
 @delete("/api/me/devices/{device_id:str}")
 async def end_device(request: AnyRequest, device_id: DeviceName) -> None:
-    """Sign a device of mine out. It notices within seconds."""
+    """Sign one of your devices out. It notices within seconds."""
     await accounts_of(request).end_device(await somebody_in_person(request), device_id)
 
 
 @post("/api/me/sign-out", status_code=204)
 async def sign_out(request: AnyRequest) -> Response[None]:
-    """Sign out on this device. A guest cannot come back but by another device of theirs."""
+    """Sign out on this device. A guest can return only by another device of theirs."""
     identity = await somebody_in_person(request)
     assert identity.session is not None
     await store_of(request).end_session(identity.row.id, identity.session.id)
@@ -145,15 +145,15 @@ async def sign_out(request: AnyRequest) -> Response[None]:
 
 @post("/api/me/sign-out-everywhere", status_code=204)
 async def sign_out_everywhere(request: AnyRequest) -> Response[None]:
-    """Sign out on all my devices, this one included. Tokens of programs and links to other devices end, too.
-    A device that came by a link has to show first who it is."""
+    """Sign out on all your devices, including this one. Programs' tokens and links to other devices end, too.
+    A device that signed in by a link must first sign in with a credential."""
     await accounts_of(request).sign_out_everywhere(await somebody_in_person(request))
     return _gone(request)
 
 
 @post("/api/me/links")
 async def link(request: AnyRequest) -> DeviceLink:
-    """*Use this on another device*: a link that is good once, and for five minutes."""
+    """*Use this on another device*: a link that can be used once, within five minutes."""
     secret, until = await accounts_of(request).link(await somebody_in_person(request))
     url = f"{address_of_pages(request)}/enter#{secret}"
     try:
@@ -165,7 +165,7 @@ async def link(request: AnyRequest) -> DeviceLink:
 
 @get("/api/me/data")
 async def data(request: AnyRequest) -> Response[bytes]:
-    """All that is kept about me besides what happened at tables, as one JSON document."""
+    """All stored data about you, except what happened at tables, as one JSON document."""
     identity = await somebody_in_person(request)
     everything = await store_of(request).everything(identity.row.id)
     body = msgspec.json.format(msgspec.json.encode(everything))
@@ -175,14 +175,14 @@ async def data(request: AnyRequest) -> Response[bytes]:
 
 @delete("/api/me", status_code=204)
 async def forget_me(request: AnyRequest) -> Response[None]:
-    """Delete me. My games stay, and my name there becomes “Somebody”. An account must have signed in just
-    now."""
+    """Delete your data. Your games remain, with your name replaced by “Somebody”. An account requires a
+    recent sign-in."""
     await accounts_of(request).delete(await somebody_in_person(request))
     return _gone(request)
 
 
 def _gone(request: AnyRequest) -> Response[None]:
-    # The browser also lets go of what pages of mine it has kept (ASVS 14.3.1).
+    # The browser also deletes the pages that it has cached (ASVS 14.3.1).
     headers = {"clear-site-data": '"cache", "storage"'}
     return Response(None, status_code=204, cookies=no_cookies(request), headers=headers)
 

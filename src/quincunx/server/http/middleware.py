@@ -1,8 +1,8 @@
-"""What stands before every request: whence it comes, how often, how large; and what every answer carries.
+"""Checks that precede every request (origin, rate, size), and headers that every response carries.
 
-A plain ASGI layer, so that it costs little and covers HTTP and sockets alike. Forgery from other
-sites is prevented by origin: browsers say with every unsafe request and every socket from which page
-it comes, and only this server's own pages (and those named in the settings) may ask.
+A plain ASGI layer, so that it costs little and covers HTTP and sockets alike. The origin prevents forgery by
+other sites: browsers send the page's origin with every unsafe request and every socket. Only this server's
+own pages, and those named in the settings, are accepted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LARGEST_BODY = 64 * 1024
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _ASSETS = "/assets/"
 _HEALTH = ("/health/live", "/health/ready")
-"""Paths without a limit. A path that is spelled in another way is: exceptions need the exact one."""
+"""Paths without a rate limit. The exemption requires exactly this spelling."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -51,16 +51,16 @@ ILL_FORMED = Reason(
     "malformed", "malformed", "That request cannot be understood: it is not well-formed JSON."
 )
 
-# ASGI's own types are dictionaries of anything.
+# ASGI's own types are dictionaries of ``Any``.
 Scope = dict[str, Any]
 
 
 async def _nobody(headers: object) -> None:
-    """For a server that knows nobody."""
+    """Identify nobody: the default for a server without sessions."""
 
 
 class Middleware:
-    """The outermost ASGI layer."""
+    """The outermost ASGI layer of the application."""
 
     def __init__(
         self, app: Any, settings: Settings, watch: Watch | None = None, budgets: Budgets | None = None
@@ -87,7 +87,7 @@ class Middleware:
         async def sending(message: Scope) -> None:
             if message["type"] == "http.response.start":
                 own = message.get("headers", [])
-                # What does not say how long it is good for depends on who asks, and when.
+                # A response without a lifetime depends on the caller and the time, so it must not be cached.
                 is_silent = all(name.lower() != b"cache-control" for name, _ in own)
                 message["headers"] = [*own, *self._headers, *(_NOT_KEPT if is_silent else ())]
             await send(message)
@@ -109,20 +109,20 @@ class Middleware:
             await self._refuse(send, refusal)
         else:
             presented = scope["headers"]
-            # A page is looked for in the same way whether its head alone is asked for or all of it.
+            # Routes know only GET; the body is removed from the response to HEAD.
             asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
             await self._app(asked, _replaying(body, receive), send)
             await self._budgets.learn(presented)
 
     def _foreign(self, scope: Scope, headers: dict[str, str]) -> Reason | None:
-        """Why a page elsewhere may not ask for this."""
+        """The refusal of a request from a foreign origin; ``None`` if it is allowed."""
         if scope["method"] in _SAFE or self._is_ours(headers):
             return None
         self._watch.security.note("foreign_origin")
         return FOREIGN
 
     def _wait(self, scope: Scope) -> float:
-        """How long a caller who asks too often has to wait."""
+        """Charge the request; return the seconds that the caller has to wait, 0 if none."""
         if scope["path"] in _HEALTH or scope["path"].startswith(_ASSETS):
             return 0.0
         return self._charge(scope)
@@ -140,7 +140,7 @@ class Middleware:
         await self._app(scope, receive, send)
 
     def _may_open(self, scope: Scope) -> bool:
-        # Apart, so that the headers are not kept for as long as the socket is open.
+        # A method of its own, so that the headers are not kept in memory while the socket is open.
         headers = _headers(scope)
         if self._charge(scope):
             self._watch.refused("too-fast")
@@ -159,7 +159,7 @@ class Middleware:
     def _is_ours(self, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
         if origin is None:
-            # No browser leaves the origin out of an unsafe request or a socket; programs may.
+            # Browsers send an origin with every unsafe request and every socket; programs need not.
             return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if origin in self._settings.origins:
             return True
@@ -167,12 +167,13 @@ class Middleware:
             host = urlsplit(origin).netloc
         except ValueError:
             return False
-        # “null” has no host, and an empty one is nobody's.
+        # The origin “null” has no host, and an empty host must not match a missing header.
         return host != "" and host == headers.get("host")
 
 
 def _caller(scope: Scope) -> str:
-    """The address, which a trusted proxy has said (``server/callers``), or the network that stands for it."""
+    """The caller's IPv4 address or IPv6 network. The address may come from a trusted proxy
+    (``server/observability/callers.py``)."""
     client = scope.get("client")
     return network_of(str(client[0])) if client else "unknown"
 
@@ -182,7 +183,7 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 
 def _bad_length(headers: dict[str, str]) -> Reason | None:
-    """Why a request's announced length will not do."""
+    """The refusal of an announced length; ``None`` if it is acceptable."""
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or len(length) > 12:
         return BAD_LENGTH
@@ -190,7 +191,7 @@ def _bad_length(headers: dict[str, str]) -> Reason | None:
 
 
 def _bad_body(headers: dict[str, str], body: bytes) -> Reason | None:
-    """Why a request's body will not do: where there is one, it is JSON."""
+    """The refusal of a body that is not JSON; ``None`` if it is acceptable or empty."""
     if not body:
         return None
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -199,7 +200,7 @@ def _bad_body(headers: dict[str, str], body: bytes) -> Reason | None:
 
 
 async def _read(receive: Any) -> bytes | None:
-    """The whole body, or ``None`` if it is too large, whatever length was announced."""
+    """The whole body; ``None`` if it is too large, whatever length was announced."""
     body: bytes = b""
     while True:
         message = await receive()
@@ -213,7 +214,7 @@ async def _read(receive: Any) -> bytes | None:
 
 
 def _is_json(body: bytes) -> bool:
-    """Whether it is JSON that can be read: the decoders behind expect text, nested within reason."""
+    """True if the body is readable JSON. The later decoders expect UTF-8 and a limited depth of nesting."""
     try:
         body.decode()
         msgspec.json.decode(body, type=msgspec.Raw)
@@ -237,7 +238,7 @@ def _replaying(body: bytes, receive: Any) -> Any:
 
 
 def _without_body(send: Any) -> Any:
-    """HTTP's answer to ``HEAD``: the head that ``GET`` would get, and nothing after it."""
+    """Wrap ``send`` to answer ``HEAD``: the head of the response to ``GET``, with an empty body."""
 
     async def sending(message: Scope) -> None:
         is_body = message["type"] == "http.response.body"

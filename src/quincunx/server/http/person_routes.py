@@ -1,4 +1,4 @@
-"""``/api/people``: what somebody has played, and how strong they are; for everybody to see."""
+"""``/api/people``: a person's games, ratings and statistics, for everybody."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ Handles = Annotated[
 
 
 def pages_of(request: AnyRequest) -> PersonPages:
-    """From the application's state."""
+    """The people's pages, from the application's state."""
     pages = services_of(request).pages
     return pages
 
 
 @get("/api/people/members")
 async def members(request: AnyRequest, handles: Handles) -> Members:
-    """Which of these people have an account: clients mark the names of all others as guests."""
+    """The handles, among those given, that belong to accounts. Clients mark all other names as guests."""
     await identity_of(request)
     asked = tuple(dict.fromkeys(handles.split(",")))[:MOST_HANDLES]
     found = await store_of(request).members(asked)
@@ -62,7 +62,7 @@ async def members(request: AnyRequest, handles: Handles) -> Members:
 
 @get("/api/people/{handle:str}")
 async def person(request: AnyRequest, handle: Handle) -> PersonPage:
-    """Ratings and statistics of somebody who has finished a game here."""
+    """Ratings and statistics of a person who has finished a game here."""
     return await pages_of(request).page(handle, await identity_of(request))
 
 
@@ -77,8 +77,8 @@ async def games(
     against: Against = None,
     before: Before = None,
 ) -> FinishedGames:
-    """Their finished games that you may see, the newest first, 25 at a time. Each has its replay and its
-    record under ``/api/tables/{id}``."""
+    """The person's finished games that you may see, the newest first, 25 at a time. Each has its replay and
+    its record under ``/api/tables/{id}``."""
     asker, pages = await identity_of(request), pages_of(request)
     whose = await pages.person(handle, asker)
     other = None if against is None else await pages.person(against, asker)
@@ -93,15 +93,15 @@ async def curve(
     game: Annotated[str, PathParameter(description="The game.", max_length=32)],
     kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
 ) -> Curve:
-    """How a rating has come about: its newest 400 points."""
+    """The history of a rating: its newest 400 points."""
     asker, pages = await identity_of(request), pages_of(request)
     return await pages.curve(await pages.person(handle, asker), game, kind, asker)
 
 
 @get("/api/people/{handle:str}/play")
 async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
-    """Luck and play in their newest hundred games that are reviewed, as far as whoever asks may see those:
-    how lucky they were, and where they lose most, with intervals."""
+    """Luck and play in the person's newest hundred reviewed games, as far as you may see those games: their
+    luck, and where they lose most, with intervals."""
     asker = await identity_of(request)
     whose = await pages_of(request).person(handle, asker)
     plays = services_of(request).plays
@@ -123,16 +123,16 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
 
 @get("/api/me/met")
 async def my_met(request: AnyRequest) -> Met:
-    """The people with whom I have finished a game, for inviting them to another one: fifty at most, whoever I
-    played with last first."""
+    """The people with whom you have finished a game, to invite them to another one: at most fifty, the most
+    recent first."""
     return await met(store_of(request), (await somebody(request)).row.id)
 
 
 @get("/api/me/records", media_type=MediaType.TEXT)
 async def records(request: AnyRequest, before: Before = None) -> Response[bytes]:
-    """My newest hundred finished games as text, one record after another, with an empty line between; the
-    header ``X-Next`` has what to ask for as ``before`` for those that follow. ``X-Damaged`` names the tables
-    whose games are damaged, with commas between; the others are there."""
+    """Your newest hundred finished games as text records, separated by empty lines. The header ``X-Next`` has
+    the value of ``before`` for the next request. ``X-Damaged`` lists the tables whose games are damaged,
+    separated by commas; the other games are included."""
     identity, pages = await somebody(request), pages_of(request)
     with pages.one_at_a_time(identity.row.id):
         return await _records(request, identity, before)
@@ -151,7 +151,7 @@ async def _records(request: AnyRequest, identity: Identity, before: str | None) 
                 acting: Person = await tables.acting(game.table, identity.people)
                 texts.append(await tables.record(game.table, acting))
             except Refusal:
-                continue  # it was removed: the others are there
+                continue  # the table was removed: the others remain
             except JournalDamaged:
                 damaged.append(game.table)
         after = found.next
@@ -171,7 +171,7 @@ async def best(
     game: Annotated[str, PathParameter(description="The game.", max_length=32)],
     kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
 ) -> BestPeople:
-    """The fifty strongest, of those who have played enough rated games for that to be certain."""
+    """The fifty strongest people, among those with enough rated games for a reliable rating."""
     return await pages_of(request).best(game, kind)
 
 

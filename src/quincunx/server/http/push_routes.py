@@ -1,4 +1,4 @@
-"""``/api/me/push``: whether this device is told when it is my turn."""
+"""``/api/me/push``: push notifications on this device."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def _keys_of(request: AnyRequest) -> tuple[bytes, ...]:
 
 @get("/api/me/push")
 async def push_state(request: AnyRequest) -> PushState:
-    """Whether this device is told, and the key with which its browser asks its push service."""
+    """True if this device gets notifications, and the key with which its browser subscribes to its push
+    service."""
     identity = await somebody_in_person(request)
     assert identity.session is not None
     keys = _keys_of(request)
@@ -46,7 +47,8 @@ async def push_state(request: AnyRequest) -> PushState:
 
 @post("/api/me/push", status_code=204)
 async def start_push(request: AnyRequest, data: JSONBody[AskPush]) -> None:
-    """Tell this device when a table waits for me, while I am not there. It ends with the session."""
+    """Notify this device when a table waits for you while you are away. Notifications end with the
+    session."""
     identity = await somebody_in_person(request)
     assert identity.session is not None
     keys = _keys_of(request)
@@ -78,7 +80,7 @@ async def start_push(request: AnyRequest, data: JSONBody[AskPush]) -> None:
 
 @delete("/api/me/push", status_code=204)
 async def stop_push(request: AnyRequest) -> None:
-    """Do not tell this device any more."""
+    """Stop notifications on this device."""
     identity = await somebody_in_person(request)
     assert identity.session is not None
     device = await store_of(request).push_of(identity.session.id)

@@ -1,4 +1,4 @@
-"""``/api/puzzles``: one position, one question, for guests as well and without end."""
+"""``/api/puzzles``: one position, one question. Guests can solve them too, and there is no last one."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ def _puzzles(request: AnyRequest) -> Puzzles:
 
 
 async def _asker(request: AnyRequest) -> str:
-    """Who looks; perhaps nobody in particular."""
+    """The id of the caller; empty for a visitor."""
     identity = await identity_of(request)
     return "" if identity is None else identity.row.id
 
 
 async def _solver(request: AnyRequest) -> Asker:
-    """Who answers. It is noted that they play, so that a guest's answers are not forgotten."""
+    """The caller who answers. The session is marked as one that plays, so that a guest's answers are not
+    deleted early."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
     network = identity.person.network
@@ -44,19 +45,19 @@ async def _solver(request: AnyRequest) -> Asker:
 
 @get("/api/puzzles")
 async def games(request: AnyRequest) -> PuzzleGames:
-    """The games that have puzzles, their themes, and how I have done."""
+    """The games that have puzzles, with their themes and your results."""
     return await _puzzles(request).games(await _asker(request))
 
 
 @get("/api/puzzles/next")
 async def next_puzzle(request: AnyRequest, game: OfGame, theme: Theme = None) -> Puzzle:
-    """A puzzle that fits my rating, and that I have not seen lately."""
+    """A puzzle that fits your rating, and that you have not seen lately."""
     return await _puzzles(request).next(await _asker(request), game, theme)
 
 
 @get("/api/puzzles/{game:str}/{puzzle:str}")
 async def puzzle(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> Puzzle:
-    """This very puzzle, as a link names it."""
+    """The puzzle with this name."""
     return await _puzzles(request).puzzle(await _asker(request), game, puzzle)
 
 
@@ -66,22 +67,22 @@ async def puzzle(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> Puz
     operation_class=described(PuzzleAnswer),
 )
 async def answer(request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody) -> PuzzleAnswered:
-    """Answer it. My first answer to a puzzle counts, for my rating and its own. A move that the rules refuse
-    is refused as at a table, and is no answer."""
+    """Answer a puzzle. Your first answer changes your rating and the puzzle's. A move that breaks a rule is
+    refused as at a table, and does not count as an answer."""
     move = decoded(body, PuzzleAnswer).move
     return await _puzzles(request).answer(await _solver(request), game, puzzle, bytes(move))
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}/solution", status_code=200)
 async def solution(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> PuzzleAnswered:
-    """Give it up: a right answer, and what it leads to. Unless I have answered before, that counts as a wrong
-    answer."""
+    """Give up: show a right answer and what it leads to. If you have not answered before, this counts as a
+    wrong answer."""
     return await _puzzles(request).give_up(await _solver(request), game, puzzle)
 
 
 @post("/api/puzzles/{game:str}/run")
 async def begin_run(request: AnyRequest, game: GameName) -> Puzzle:
-    """Five minutes against the clock, from now on; a run that goes on is broken off."""
+    """Start a run of five minutes. A run under way is cancelled."""
     return await _puzzles(request).begin_run((await _solver(request)).person, game)
 
 
@@ -93,8 +94,8 @@ async def begin_run(request: AnyRequest, game: GameName) -> Puzzle:
 async def answer_in_run(
     request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody
 ) -> PuzzleAnswered:
-    """Answer what the run asks. Right or wrong, the next puzzle comes at once; after the end nothing
-    counts."""
+    """Answer the current puzzle of a run. The next puzzle follows at once, whether the answer is right or
+    wrong. After the end no answer counts."""
     move = decoded(body, PuzzleAnswer).move
     return await _puzzles(request).answer_in_run(await _solver(request), game, puzzle, bytes(move))
 

@@ -1,4 +1,4 @@
-"""Who asks over HTTP, from where and with what: what routes and sockets want to know of it."""
+"""The caller of a request: identity, address, device and cookies."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from quincunx.table.seats.person import Person
 AnyRequest = Request[Any, Any, Any]
 Answer = TypeVar("Answer")
 NOBODY: Final = Person("", "Somebody")
-"""Whoever looks without a cookie: a spectator."""
+"""A caller without a cookie: a spectator."""
 NOT_BY_TOKEN: Final = Reason(
     "forbidden", "not-by-token", "That is for the person themselves, in a browser, and not for a program."
 )
 
 
 def sessions_of(request: AnyRequest) -> Sessions:
-    """The node's sessions, which the bootstrap put into the application's state."""
+    """The node's sessions, from the application's state."""
     sessions = services_of(request).sessions
     return sessions
 
@@ -48,8 +48,9 @@ def limits_of(request: AnyRequest) -> Limits:
 
 
 async def identity_of(request: AnyRequest) -> Identity | None:
-    """Who asks, if a cookie or a token says so. Raises :class:`~quincunx.core.reason.Refusal` for who may not
-    even look, and :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """The caller's identity by cookie or token; ``None`` without either. Raises
+    :class:`~quincunx.core.reason.Refusal` for a token that may not read, and
+    :class:`~quincunx.club.ports.StoreUnavailable`."""
     budgets = services_of(request).budgets
     identity = await budgets.who(request.scope["headers"])
     if identity is not None:
@@ -58,7 +59,8 @@ async def identity_of(request: AnyRequest) -> Identity | None:
 
 
 async def somebody(request: AnyRequest, scope: Scope = "read") -> Identity:
-    """Who asks; without a cookie or a token the answer is 401."""
+    """The caller's identity. Raises :class:`~quincunx.core.reason.Refusal` with status 401 if there is no
+    cookie and no token."""
     identity = await identity_of(request)
     if identity is None:
         raise Refusal(NO_COOKIE)
@@ -67,17 +69,19 @@ async def somebody(request: AnyRequest, scope: Scope = "read") -> Identity:
 
 
 async def somebody_in_person(request: AnyRequest) -> Identity:
-    """Who asks, by a session of their own: what is theirs alone is not for programs."""
+    """The caller's identity by a session of their own. Tokens are refused: personal data is not for
+    programs."""
     identity = await somebody(request)
     if identity.scopes is not None:
         raise Refusal(NOT_BY_TOKEN)
     if identity.session is None:
-        raise Refusal(NO_COOKIE)  # the cookie of the time before is exchanged first
+        raise Refusal(NO_COOKIE)  # the legacy cookie is exchanged first
     return identity
 
 
 async def player(request: AnyRequest, table: str) -> Person:
-    """Who acts at a table: whichever of the asker's ids has a seat there. It is noted that they play."""
+    """The caller as a player at a table: under the id of theirs that has a seat there or hosts it. The
+    session is marked as one that plays."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
     acting: Person = await services_of(request).tables.acting(table, identity.people)
@@ -85,7 +89,7 @@ async def player(request: AnyRequest, table: str) -> Person:
 
 
 async def viewer(request: AnyRequest, table: str) -> Person:
-    """Who looks at a table; perhaps nobody in particular."""
+    """The caller as a viewer of a table; :data:`NOBODY` for a visitor."""
     identity = await identity_of(request)
     if identity is None:
         return NOBODY
@@ -94,51 +98,53 @@ async def viewer(request: AnyRequest, table: str) -> Person:
 
 
 def address_of() -> str:
-    """From where it is asked, as far as limits are concerned."""
+    """The caller's IPv4 address or IPv6 network, the key of limits."""
     return network_of(caller.get())
 
 
 def payer_of() -> str:
-    """The budget that pays for what the caller asks: an account's, a token's or an address's."""
+    """The key of the budget that pays for the request: an account's, a token's or an address's."""
     return payer.get()
 
 
 def device(request: AnyRequest) -> str:
-    """What the asker's device is called."""
+    """The name of the caller's device."""
     return device_of(request.headers.get("user-agent", ""))
 
 
 def site(request: AnyRequest) -> Site:
-    """The server by the name that the asker's page has; a name that is not ours has been refused already."""
+    """The server under the name that the caller's page uses. Names that are not ours have been refused
+    already."""
     settings = services_of(request).settings
     scheme = "https" if settings.secure else str(request.scope["scheme"])
     return Site.of(request.headers.get("host", ""), scheme)
 
 
 def address_of_pages(request: AnyRequest) -> str:
-    """Where the server's pages are, for links."""
+    """The base address of the server's pages, for links."""
     settings = services_of(request).settings
     return f"{'https' if settings.secure else request.url.scheme}://{request.url.netloc}"
 
 
 def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
-    """The cookies with which an answer gives a session to a browser."""
+    """The cookies with which a response gives a session to a browser."""
     settings = services_of(request).settings
     cookies = [_cookie(secret, COOKIE_SECONDS, settings.secure)]
     if settings.secure and COOKIE in request.cookies:
-        # Of the time before https; it has been read, and is replaced.
+        # The cookie from before https has been read, and is replaced.
         cookies.append(_cookie("", 0, is_secure=False))
     return cookies
 
 
 def known_device(request: AnyRequest, account: str) -> str | None:
-    """The name of the asker's device, if it has signed in to this account (named by its key) before."""
+    """The name of the caller's device, if it has signed in to this account (named by its key) before."""
     devices = services_of(request).known_devices
     return devices.device_of(request.cookies.get(_device_cookie(request)), account)
 
 
 def device_cookies(request: AnyRequest, account: str | None) -> list[Cookie]:
-    """The cookie of a device that has shown a credential of this account, unless it has it already."""
+    """The cookie of a device that has shown a credential of this account; empty if it has the cookie
+    already."""
     if account is None:
         return []
     devices = services_of(request).known_devices
@@ -154,7 +160,7 @@ def _device_cookie(request: AnyRequest) -> str:
 
 
 def no_cookies(request: AnyRequest) -> list[Cookie]:
-    """The cookies with which a browser forgets its session."""
+    """The cookies that delete the session in a browser."""
     settings = services_of(request).settings
     kinds = {settings.secure, False} if settings.secure else {False}
     return [_cookie("", 0, is_secure) for is_secure in sorted(kinds, reverse=True)]
@@ -177,13 +183,13 @@ def _named(name: str, value: str, seconds: int, is_secure: bool) -> Cookie:
 
 
 async def while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
-    """The answer, worked out only for as long as somebody waits for it."""
+    """Await the answer, but cancel it if the caller disconnects."""
     working = asyncio.ensure_future(answer)
     leaving = asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise ClientException("You have hung up.")  # nobody will read it
+            raise ClientException("You have hung up.")  # nobody reads the response
         return working.result()
     finally:
         leaving.cancel()

@@ -1,4 +1,4 @@
-"""``/api/tables/{id}/review``: what was luck in a finished game, and what was play."""
+"""``/api/tables/{id}/review``: reviews of finished games, which tell luck from play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quincunx.table.wire.review import ReviewProgress, TableReview
 
 TableName = Annotated[str, PathParameter(description="The table's name, as its link has it.", max_length=64)]
 AGAIN: Final = "1"
-"""After so many seconds it is worth asking again."""
+"""Seconds until the client should retry, as the value of ``Retry-After``."""
 
 MADE = ResponseSpec(TableReview, generate_examples=False, description="As good as it is so far.")
 UNDER_WAY = ResponseSpec(ReviewProgress, generate_examples=False, description="It is being made; ask again.")
@@ -27,9 +27,9 @@ UNDER_WAY = ResponseSpec(ReviewProgress, generate_examples=False, description="I
 
 @get("/api/tables/{table:str}/review", responses={200: MADE, 202: UNDER_WAY})
 async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Response[ReviewProgress]:
-    """Luck and play told apart, in a game that has ended. While it is made the answer is 202, and how far it
-    is; what is not final yet becomes better: asked again with its tag (``If-None-Match``) the answer is 304
-    until then."""
+    """The review of a finished game, which tells luck from play. While it is being made, the response is 202
+    with its progress. A preliminary review improves later: until then a request with its tag
+    (``If-None-Match``) gets 304."""
     person = await viewer(request, table)
     tables = services_of(request).tables
     reviews = services_of(request).reviews
@@ -50,7 +50,7 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
 
 @get("/t/{table:str}/picture.png", media_type="image/png", include_in_schema=False)
 async def picture(request: AnyRequest, table: TableName) -> Response[bytes]:
-    """A finished game as a picture of 1200 × 630, for links that are shared."""
+    """A finished game as a picture of 1200 × 630 pixels, for shared links."""
     person = await viewer(request, table)
     tables = services_of(request).tables
     pictures = services_of(request).pictures

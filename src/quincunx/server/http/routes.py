@@ -1,4 +1,4 @@
-"""Plain HTTP, as ``docs/protocol.md`` lists it."""
+"""The routes of tables, the lobby and health, as ``docs/protocol.md`` lists them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from quincunx.table.wire.lists import Lobby, MyTables
 from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 
 MOST_SEATS = 12
-"""Whose handles are looked up; no game has so many."""
+"""The most seats whose handles are looked up; no game has that many."""
 
 WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The game from its first card on.")
 
@@ -55,21 +55,21 @@ PointOfView = Annotated[
 
 
 def tables_of(request: AnyRequest) -> Tables:
-    """The service, which the bootstrap put into the application's state."""
+    """The table service, from the application's state."""
     tables = services_of(request).tables
     return tables
 
 
 def watch_of(request: AnyRequest) -> Watch:
-    """What the operator sees; from the application's state."""
+    """The operator's view of the server, from the application's state."""
     watch = services_of(request).watch
     return watch
 
 
 @get("/api/me/tables")
 async def my_tables(request: AnyRequest) -> MyTables:
-    """My tables that have not ended: those that wait for me first, then those where something happened last.
-    The socket ``/api/me/socket`` says when one of them changes."""
+    """Your tables that have not ended: first those that wait for you, then the most recently changed. The
+    socket ``/api/me/socket`` reports changes."""
     people = (await somebody(request)).people
     own = await tables_of(request).mine.tables(*people)
     return MyTables(own.lines, whole=True, more=len(own.unlisted))
@@ -83,8 +83,8 @@ async def lobby(request: AnyRequest) -> Lobby:
 
 @post("/api/tables", operation_class=described(TableSettings))
 async def make_table(request: AnyRequest, body: RawBody) -> TableView:
-    """Make a table. Its seats planned as “me” are kept for me, those of people who are invited for them;
-    sitting down is a command of its own."""
+    """Create a table. Seats planned as “me” are reserved for you, those of invited people for them. Sitting
+    down is a separate command."""
     identity = await somebody(request, "play")
     settings = decoded(body, TableSettings)
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
@@ -97,7 +97,7 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
 
 @get("/api/tables/{table:str}")
 async def view_table(request: AnyRequest, table: TableName, point_of_view: PointOfView = None) -> TableView:
-    """The table as I may see it now."""
+    """The table as you may see it now."""
     person, tables = await viewer(request, table), tables_of(request)
     view = await tables.view(table, person, point_of_view)
     tables.asked(table, person)
@@ -106,7 +106,7 @@ async def view_table(request: AnyRequest, table: TableName, point_of_view: Point
 
 @post("/api/tables/{table:str}/commands", status_code=200, operation_class=described(CommandRequest))
 async def command(request: AnyRequest, table: TableName, body: RawBody) -> Ack:
-    """Carry out a command. The same key again has no further effect and gets the same answer."""
+    """Execute a command. A repeated key has no further effect and gets the same response."""
     asked, tables = decoded(body, CommandRequest), tables_of(request)
     person = await player(request, table)
     ack = await tables.execute(table, person, asked)
@@ -117,14 +117,14 @@ async def command(request: AnyRequest, table: TableName, body: RawBody) -> Ack:
 
 @post("/api/tables/{table:str}/hints", status_code=200)
 async def hint(request: AnyRequest, table: TableName, data: JSONBody[AskHint]) -> Hint:
-    """What the best bot would do on my seat, when it is its turn; told to me alone."""
+    """The best bot's choice for your seat when it is your turn. No other player sees it."""
     person = await player(request, table)
     return await while_there(request, tables_of(request).hint(table, person, data.seat))
 
 
 @get("/api/tables/{table:str}/replay", responses={200: WHOLE_GAME})
 async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
-    """A finished game from its first card to its last, everything open."""
+    """A finished game from the first step to the last, with all cards and dice open."""
     made = await tables_of(request).compressed_replay(table, await viewer(request, table))
     headers = {"vary": "accept-encoding"}
     if takes_gzip(request.headers.get("accept-encoding", "")):
@@ -137,7 +137,7 @@ async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT)
 async def record(request: AnyRequest, table: TableName) -> Response[bytes]:
-    """A finished game as text."""
+    """A finished game as a text record."""
     text = await tables_of(request).record(table, await viewer(request, table))
     disposition = f'attachment; filename="quincunx-{table[:8]}.txt"'
     return Response(
@@ -157,20 +157,21 @@ async def qr_code(request: AnyRequest, table: TableName) -> Response[bytes]:
 
 @get("/.well-known/quincunx-record-key", sync_to_thread=False)
 def record_key(request: AnyRequest) -> RecordKey:
-    """The key with which this server signs the records of its games."""
+    """The public key of this server's signatures of game records."""
     key = services_of(request).record_key
     return key
 
 
 @get("/health/live", sync_to_thread=False)
 def live() -> dict[str, str]:
-    """The process runs."""
+    """Liveness: the process runs."""
     return {"status": "ok"}
 
 
 @get("/health/ready")
 async def ready(request: AnyRequest) -> dict[str, str]:
-    """The journal can be read and written, so games can be played; also without the bus, with a delay."""
+    """Readiness: the journal can be read and written, so games can be played. It does not need the bus,
+    without which updates are delayed."""
     tables = tables_of(request)
     await tables.check_journal()  # an unavailable journal becomes a 503
     return {"status": "ok", "bus": "ok" if tables.hears_others else "lost"}

@@ -1,4 +1,4 @@
-"""``/api/me/blocks`` and ``/api/reports``: to be left in peace."""
+"""``/api/me/blocks`` and ``/api/reports``: blocking and reporting people."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def _safety_of(request: AnyRequest) -> Safety:
 
 
 async def _seen(request: AnyRequest, identity: Identity, table: str) -> TableState:
-    """The table, if whoever asks may see it."""
+    """The table, if the caller may see it."""
     tables = services_of(request).tables
     return (await tables.watch(table, await tables.acting(table, identity.people))).state
 
 
 @get("/api/me/blocks")
 async def blocks(request: AnyRequest) -> Blocks:
-    """Whom I have blocked, the newest first. Clients do not show what these say."""
+    """The people whom you have blocked, the newest first. Clients hide their messages."""
     return Blocks(await _safety_of(request).blocked(await somebody(request)))
 
 
 @post("/api/me/blocks", status_code=200)
 async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
-    """Block somebody: I am not paired with them, they cannot invite me, no seat is kept for one of us at a
-    table of the other, and clients do not show me what they say. They are not told."""
+    """Block a person. You are not paired with them and they cannot invite you. Neither of you gets a reserved
+    seat at the other's table. Clients hide their messages from you. They are not notified."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
     state = await _seen(request, identity, data.table)
@@ -49,7 +49,7 @@ async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
 
 @delete("/api/me/blocks/{handle:str}", status_code=200)
 async def unblock(request: AnyRequest, handle: Handle) -> Blocks:
-    """Block somebody no longer."""
+    """Unblock a person."""
     identity = await somebody(request, "play")
     await _safety_of(request).unblock(identity, handle)
     return Blocks(await _safety_of(request).blocked(identity))
@@ -57,7 +57,7 @@ async def unblock(request: AnyRequest, handle: Handle) -> Blocks:
 
 @post("/api/reports", status_code=204)
 async def report(request: AnyRequest, data: JSONBody[Report]) -> None:
-    """Tell the operator of somebody: of their name, and of what they said at this table last."""
+    """Report a person to the operator: their name, and their last messages at this table."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
     state = await _seen(request, identity, data.table)

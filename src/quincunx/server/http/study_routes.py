@@ -1,4 +1,4 @@
-"""``/api/studies``: positions with questions, for everybody. Nothing of what is answered here is kept."""
+"""``/api/studies``: positions with questions, for everybody. Answers are not stored."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Ply = Annotated[int, PathParameter(description="The step that was taken there, f
 StudyName = Annotated[str, PathParameter(description="The study's name.", max_length=60)]
 
 KEPT: Final = {"cache-control": "public, max-age=300"}
-"""A study is the same for everybody, until the program is another one."""
+"""Cache headers of a study: it is the same for everybody, until the program changes."""
 OPENED = ResponseSpec(Opened, generate_examples=False, description="The study as its solver sees it.")
 JUDGED = ResponseSpec(Judgement, generate_examples=False, description="What is said to it.")
 LESSON = ResponseSpec(Lesson, generate_examples=False, description="The lesson's steps.")
 
 
 def game_of(name: str) -> AnyGame:
-    """The game. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """The game of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
     game = GAMES.get(name)
     if game is None:
         raise refused("unknown", "no-game", "There is no such game here.")
@@ -43,7 +43,7 @@ def game_of(name: str) -> AnyGame:
 
 
 def study_of(name: str, id: str) -> Study:
-    """The study of this name among the game's. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """The game's study of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
     study = find(game_of(name), id)
     if study is None:
         raise refused("unknown", "no-study", "There is no such question here.")
@@ -51,8 +51,8 @@ def study_of(name: str, id: str) -> Study:
 
 
 def judged(study: Study, body: bytes) -> Judgement:
-    """What is said to the answer in a request's body. Raises :class:`~quincunx.core.reason.Refusal`, with the
-    rule where one refuses the move."""
+    """The judgement of the answer in a request's body. Raises :class:`~quincunx.core.reason.Refusal`, which
+    names the rule if a rule forbids the move."""
     asked = decoded(body, StudyAnswer)
     try:
         return judge(study, asked.move, GAMES)
@@ -66,14 +66,14 @@ def _cached(value: Any) -> Response[bytes]:
 
 @get("/api/studies/{game:str}/lessons", responses={200: LESSON}, sync_to_thread=False)
 def lesson(game: GameName) -> Response[bytes]:
-    """The steps of a game's lesson; none where it has no lesson."""
+    """The steps of a game's lesson. Games without a lesson have none."""
     found = game_of(game)
     return _cached(Lesson(game, tuple(LessonStep(study.id, study.ask) for study in lessons(found))))
 
 
 @get("/api/studies/{game:str}/{study:str}", responses={200: OPENED}, sync_to_thread=False)
 def opened(game: GameName, study: StudyName) -> Response[bytes]:
-    """The position and its question. Nothing in it answers the question."""
+    """The position and its question, without any hint of the answer."""
     return _cached(open_study(study_of(game, study), GAMES))
 
 
@@ -84,24 +84,24 @@ def opened(game: GameName, study: StudyName) -> Response[bytes]:
     operation_class=described(StudyAnswer),
 )
 def answer(game: GameName, study: StudyName, body: RawBody) -> Judgement:
-    """What is said to a move. A move that the rules refuse is refused as at a table, with its rule."""
+    """Judge a move. A move that breaks a rule is refused as at a table, with its rule."""
     return judged(study_of(game, study), body)
 
 
 @post("/api/studies/{game:str}/{study:str}/solution", status_code=200, sync_to_thread=False)
 def solution(game: GameName, study: StudyName) -> Judgement:
-    """What is said to who gives it up: a right answer, and what it leads to."""
+    """Give up: a right answer, and what it leads to."""
     return solve(study_of(game, study), GAMES)
 
 
 def _again(request: AnyRequest) -> TryAgain:
-    """From the application's state."""
+    """The *try again* service, from the application's state."""
     found = services_of(request).try_again
     return found
 
 
 def _told(said: Judgement | ReviewProgress) -> Response[Any]:
-    """While the review is made the answer is 202, and how far it is: ask again."""
+    """The response: 200 with a judgement, or 202 with the review's progress and ``Retry-After``."""
     if isinstance(said, Judgement):
         return Response(said)
     return Response(said, status_code=202, headers={"retry-after": AGAIN})
@@ -109,7 +109,7 @@ def _told(said: Judgement | ReviewProgress) -> Response[Any]:
 
 @get("/api/studies/tables/{table:str}/{ply:int}")
 async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
-    """A finished game before one of its steps, as the seat that was to move saw it."""
+    """A finished game before one of its steps, as the seat to move saw it."""
     return await _again(request).open(table, ply, await viewer(request, table), payer_of())
 
 
@@ -120,7 +120,7 @@ async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
     responses={200: JUDGED, 202: UNDER_WAY},
 )
 async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBody) -> Response[Any]:
-    """What is said to a move there, by the game's review; what that has not measured is measured."""
+    """Judge a move there by the game's review. A move that the review has not measured is measured now."""
     person, asked = await viewer(request, table), decoded(body, StudyAnswer)
     said = _again(request).judge(table, ply, person, payer_of(), asked)
     return _told(await while_there(request, said))
@@ -132,7 +132,7 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
     responses={200: JUDGED, 202: UNDER_WAY},
 )
 async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
-    """What was best there, and why."""
+    """The best move there, and why it is best."""
     return _told(await _again(request).show(table, ply, await viewer(request, table), payer_of()))
 
 

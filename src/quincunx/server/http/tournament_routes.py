@@ -1,4 +1,5 @@
-"""``/api/evenings``: tournaments, made by accounts, joined by a link, and for everybody to see who has it."""
+"""``/api/evenings``: tournaments. Accounts create them, people join by a link, and everybody who has the link
+can watch."""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> E
 
 @get("/api/me/evenings")
 async def my_evenings(request: AnyRequest) -> MyEvenings:
-    """Those that have not ended which I host or play in, the newest first."""
+    """Tournaments that have not ended in which you play or which you host, the newest first."""
     people = (await somebody(request)).people
     ids = {person.id for person in people}
     return MyEvenings(tuple(_summary(row, ids) for row in await _evenings_of(request).mine(people)))
@@ -72,7 +73,7 @@ def _summary(row: EveningRow, ids: set[str]) -> EveningSummary:
 
 @post("/api/evenings", operation_class=described(EveningSettings))
 async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
-    """Make an evening; for accounts alone. Its host does not play unless they join, too."""
+    """Create a tournament; only for accounts. Its host does not play unless they join, too."""
     identity = await somebody(request, "play")
     settings = decoded(body, EveningSettings)
     if not identity.is_account:
@@ -86,14 +87,14 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
 
 @get("/api/evenings")
 async def open_evenings(request: AnyRequest) -> OpenEvenings:
-    """Those that wait for people and that everybody may find: those whose beginning is said first."""
+    """Public tournaments that wait for players: those with an announced start first."""
     await identity_of(request)
     return OpenEvenings(await _evenings_of(request).waiting())
 
 
 @get("/api/evenings/{evening:str}")
 async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView:
-    """The evening as I may see it now. Over ``/api/me/socket`` I am told whenever it changes."""
+    """The tournament as you may see it now. The socket ``/api/me/socket`` reports changes."""
     identity = await identity_of(request)
     shown = await _evenings_of(request).shown.look(evening)
     clock = services_of(request).clock
@@ -102,7 +103,7 @@ async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView
 
 @get("/api/evenings/{evening:str}/rounds")
 async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
-    """All rounds of the evening so far, as they are or were played."""
+    """All rounds of the tournament so far."""
     await identity_of(request)
     found = (await _evenings_of(request).shown.look(evening)).evening
     return await asyncio.to_thread(_rounds, found, _evenings_of(request).outages())
@@ -119,7 +120,7 @@ async def view_round(
     evening: EveningName,
     number: Annotated[int, PathParameter(description="Counted from 1.", ge=1, le=100)],
 ) -> EveningRound:
-    """A round of the evening, as it is or was played."""
+    """One round of the tournament, under way or finished."""
     await identity_of(request)
     evenings = _evenings_of(request)
     found = round_view((await evenings.shown.look(evening)).evening, number, evenings.outages())
@@ -130,7 +131,7 @@ async def view_round(
 
 @post("/api/evenings/{evening:str}/commands", status_code=200, operation_class=described(EveningCommand))
 async def evening_command(request: AnyRequest, evening: EveningName, body: RawBody) -> EveningView:
-    """Carry out a command. The same again has no further effect."""
+    """Execute a command. A repeated command has no further effect."""
     identity = await somebody(request, "play")
     command: EveningCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
@@ -142,7 +143,7 @@ async def evening_command(request: AnyRequest, evening: EveningName, body: RawBo
 
 @get("/api/evenings/{evening:str}/qr.svg", media_type="image/svg+xml")
 async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[bytes]:
-    """The evening's link as a QR code, black on white."""
+    """The tournament's link as a QR code, black on white."""
     await identity_of(request)
     found = (await _evenings_of(request).shown.look(evening)).evening
     picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")

@@ -1,7 +1,7 @@
-"""The outermost layer: who calls, and by which name a request goes in every line that is logged of it.
+"""The outermost layer: the caller's address, and the request id that every log line of a request carries.
 
 A trusted proxy is believed in three headers: ``X-Forwarded-For`` (its last entry, which the proxy itself has
-added), ``X-Forwarded-Proto`` and ``X-Request-ID``. From anybody else they mean nothing.
+added), ``X-Forwarded-Proto`` and ``X-Request-ID``. From other callers these headers are ignored.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _SANE: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _BELIEVED: Final = (b"x-forwarded-for", b"x-forwarded-proto", HEADER.encode())
 
 caller: ContextVar[str] = ContextVar("caller", default=UNKNOWN)
-"""The address of whoever is being served."""
+"""The address of the caller who is being served."""
 
-# ASGI's own types are dictionaries of anything.
+# ASGI's own types are dictionaries of ``Any``.
 Scope = dict[str, Any]
 
 
 class Callers:
-    """An ASGI layer that makes the scope's ``client`` and ``scheme`` those of the caller, and gives each
-    request and each socket a ``request_id``; answers carry it as :data:`HEADER`."""
+    """An ASGI layer that sets the scope's ``client`` and ``scheme`` to those of the caller. It gives each
+    request and each socket a ``request_id``; responses carry it as :data:`HEADER`."""
 
     def __init__(self, app: Any, proxies: Proxies, metrics: Metrics) -> None:
         self._app = app
@@ -46,19 +46,19 @@ class Callers:
         scope["request_id"] = name
         token = caller.set(address)
         try:
-            # Tasks that are started on the way inherit it: the node's lines carry it too.
+            # Tasks that are started meanwhile inherit it, so the node's log lines carry it too.
             with bound_contextvars(**{"connection" if is_socket else "request": name}):
-                # A socket hands its own name over when it opens, or each frame would pass through here.
+                # A socket sends its id itself when it opens; otherwise every frame would pass through here.
                 await self._app(scope, receive, send if is_socket else self._answering(send, name))
         finally:
             caller.reset(token)
 
     def _introduced(self, scope: Scope) -> tuple[str, str]:
-        """The caller's address and the request's name; the scope is told what a trusted proxy says."""
+        """The caller's address and the request id. The scope gets what a trusted proxy says."""
         client = scope.get("client")
         address = str(client[0]) if client else UNKNOWN
         said = self._said(scope) if self._proxies.trusts(address) else {}
-        # “client, proxy, proxy”: what stands before the last entry is anybody's invention.
+        # “client, proxy, proxy”: anybody can make up the entries before the last one.
         forwarded = said.get(b"x-forwarded-for", "").rpartition(",")[2].strip()
         if address_of(forwarded) is not None:
             address = forwarded

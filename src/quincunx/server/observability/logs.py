@@ -1,4 +1,5 @@
-"""Structured logs on standard error. They name tables and codes, never cards, seeds or cookies."""
+"""Structured logs on standard error. They name tables and codes, but never contain cards, seeds or
+cookies."""
 
 from __future__ import annotations
 
@@ -14,21 +15,21 @@ import structlog
 from quincunx.kit import Rate, RateLimiter
 
 LINES: Final = Rate(5, 10.0)
-"""Of one event: five lines at once, and one more every ten seconds."""
+"""The rate of lines of one event: five at once, and one more every ten seconds."""
 MAX_EVENTS: Final = 500
 
 
 def set_up(human: bool) -> None:
-    """Log as one JSON object a line, or in colours for people."""
+    """Configure the log: one JSON object a line, or coloured text for people."""
     renderer: structlog.typing.Processor
     renderer = structlog.dev.ConsoleRenderer() if human else structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[
-            # The request or connection for which something is done, however deep below the server.
+            # The id of the request or connection that is being served, at any depth below the server.
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            # The plain traceback: structlog's other one shows local variables, which may be secret.
+            # The plain traceback: structlog's richer one shows local variables, which may be secret.
             structlog.processors.format_exc_info,
             renderer,
         ],
@@ -37,20 +38,21 @@ def set_up(human: bool) -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, handlers=[_OtherPeoplesLogs()], force=True)
-    # It writes a line for whatever is no HTTP, so that anybody could fill the disk.
+    # uvicorn logs a line for every invalid HTTP request, so strangers could fill the disk.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 class Sparing:
-    """Says how often an event is worth a line: a few times at once, then rarely. Anybody on the internet can
-    cause some events, and nobody may fill the disk with them. ``timer`` returns seconds."""
+    """Limits the log lines of each event: a few at once, then rarely. Strangers can cause some events, and
+    must not be able to fill the disk with them. ``timer`` returns seconds."""
 
     def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
         self._lines = RateLimiter(LINES, MAX_EVENTS, timer)
         self._left_out: cachetools.LRUCache[str, int] = cachetools.LRUCache(MAX_EVENTS)
 
     def admit(self, event: str) -> int | None:
-        """``None`` if the event has no line now; else how many had none since its last line."""
+        """``None`` if the event gets no line now; otherwise the number of events without a line since its
+        last line."""
         if self._lines.take(event):
             self._left_out[event] = self._left_out.get(event, 0) + 1
             return None
@@ -58,7 +60,7 @@ class Sparing:
 
 
 class _OtherPeoplesLogs(logging.Handler):
-    """What the libraries have to say (uvicorn, asyncio), in the same form as our own lines."""
+    """Writes the log records of libraries (uvicorn, asyncio) in the form of our own lines."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: each application has its own, and every label comes from a list that is closed."""
+"""Metrics for Prometheus. Each application has its own, and every label comes from a closed list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quincunx.table.commands import Command
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 LAG_SECONDS: Final = 0.25
-"""How often the event loop is asked whether it is late."""
+"""Seconds between measurements of the event loop's delay."""
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 OUTCOMES: Final = (*get_args(Outcome), "given_up")
@@ -32,11 +32,11 @@ COMMANDS: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Com
 
 
 class Metrics:
-    """All figures of one application. Counting may be done in any thread."""
+    """All metrics of one application. Methods that count may be called in any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        # Of one kind, each label's counter is looked up here and not under the library's lock.
+        # The counter of each label is looked up here once, rather than under the library's lock.
         self._refused = self._by("refusals", "kind", "Requests, commands and sockets that were refused.")
         self._events = self._by("security_events", "event", "What the log tells of only once in a while.")
         self._answered = self._by("responses", "status", "Answers over HTTP.")
@@ -86,30 +86,30 @@ class Metrics:
 
         return count
 
-    # ---- what is counted --------------------------------------------------------------------------------
+    # ---- counting ---------------------------------------------------------------------------------------
 
     def refused(self, kind: Kind) -> None:
-        """Somebody was told no."""
+        """Count a refusal."""
         self._refused(kind, 1)
 
     def security_event(self, event: str) -> None:
-        """One of :data:`quincunx.server.observability.security_log.Event`."""
+        """Count a security event, one of :data:`quincunx.server.observability.security_log.Event`."""
         self._events(event, 1)
 
     def answered(self, status: int) -> None:
-        """An answer over HTTP begins."""
+        """Count an HTTP response that begins."""
         self._answered(str(status), 1)
 
     def acknowledged(self, command: str) -> None:
-        """A command of somebody's is on disk."""
+        """Count a person's command that is on disk."""
         self._acknowledged(command, 1)
 
     def told(self, outcome: str) -> None:
-        """One of :data:`OUTCOMES`."""
+        """Count a notification's outcome, one of :data:`OUTCOMES`."""
         self._told(outcome, 1)
 
     def group(self, entries: int, seconds: float, is_on_disk: bool) -> None:
-        """The journal has tried to commit so many entries together."""
+        """Record an attempt of the journal to commit so many entries together."""
         if not is_on_disk:
             self._failures.inc()
         elif entries:
@@ -117,7 +117,7 @@ class Metrics:
             self._group.observe(entries)
 
     def gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """A figure that is asked for when somebody looks."""
+        """Add a gauge whose value is computed when the metrics are read."""
         Gauge(f"quincunx_{name}", about, registry=self.registry).set_function(value)
 
     async def measure_lag(self) -> None:
@@ -128,5 +128,5 @@ class Metrics:
         self._lag.observe(max(0.0, loop.time() - due))
 
     def page(self) -> bytes:
-        """All of it as :data:`CONTENT_TYPE`."""
+        """All metrics in the format :data:`CONTENT_TYPE`."""
         return generate_latest(self.registry)

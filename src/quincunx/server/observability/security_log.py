@@ -1,7 +1,7 @@
-"""What an operator should hear of strangers: once in a while, and never so much that the log is the damage.
+"""Security events for the operator, logged so rarely that strangers cannot flood the log.
 
-The first event of a kind from an address is a line at once. What follows within a minute is counted, and one
-line says how many there were; beyond some addresses the rest are counted together.
+The first event of a kind from an address is logged at once. Further ones within a minute are counted, and one
+line states their number. Beyond :data:`MOST_ADDRESSES` addresses the rest are counted together.
 """
 
 from __future__ import annotations
@@ -19,49 +19,50 @@ from quincunx.server.observability.callers import caller
 log = structlog.get_logger("quincunx.security")
 
 Event = Literal[
-    "forged_cookie",  # a session cookie that stands for nobody: made up, or of a session that has ended
-    "foreign_origin",  # a page elsewhere asked for what only our own may
-    "not_allowed",  # a table, a seat or a hand that is somebody else's
-    "unknown_host",  # asked by a name that is not ours
+    "forged_cookie",  # a session cookie that is invalid: made up, or of a session that has ended
+    "foreign_origin",  # a page of another site sent a request that is only for our own pages
+    "not_allowed",  # a table, a seat or a hand of another person
+    "unknown_host",  # a Host header with a name that is not ours
     "too_fast",  # more requests or frames than a caller may send
     "too_large_head",  # a request's head beyond its bounds
-    "too_many_connections",  # hung up on at once
-    "too_many_sockets",  # of one person
-    "wrong_token",  # asked for the metrics without the right one
-    "bad_token",  # a token that is none, or has been ended
-    "too_many_newcomers",  # from one network
+    "too_many_connections",  # connections that were closed at once
+    "too_many_sockets",  # sockets of one person
+    "wrong_token",  # a request for the metrics with a wrong token
+    "bad_token",  # a token that is unknown or was revoked
+    "too_many_newcomers",  # new guests from one network
     "signed_in",  # by a passkey, a password, a recovery code or a link from another device
-    "sign_in_failed",  # with what does not open the account, or none that there is
-    "sign_in_throttled",  # tried too often
-    "account_changed",  # made, or what opens it: a passkey, the password, the codes, a token
+    "sign_in_failed",  # with a wrong credential, or for an account that does not exist
+    "sign_in_throttled",  # too many attempts
+    "account_changed",  # the account or a credential changed: a passkey, the password, the codes, a token
     "link_made",  # to another device
     "bad_link",  # used already, or too old
     "signed_out_everywhere",
     "person_deleted",
-    "person_blocked",  # by somebody at the same table
-    "person_reported",  # the store has what: `quincunx admin reports`
-    "bad_push_service",  # a client has named one that is at no address of the open internet
-    "seat_taken_over",  # a bot now plays for somebody else who was away
+    "person_blocked",  # by another person at the same table
+    "person_reported",  # the store has the report: `quincunx admin reports`
+    "bad_push_service",  # a client has named one whose address is not on the public internet
+    "seat_taken_over",  # a bot now plays for another player who was away
 ]
 MINUTE: Final = 60.0
 MOST_ADDRESSES: Final = 20
-"""Addresses of one kind of event that have lines of their own in a minute."""
+"""The most addresses with lines of their own, for one kind of event in a minute."""
 
 
 class SecurityLog:
-    """The events of one server. ``on_event`` hears of every one, also of those that are only counted."""
+    """The security events of one server. ``on_event`` is called for every event, including those that are
+    only counted."""
 
     def __init__(self, on_event: Callable[[Event], None], minute: float = MINUTE) -> None:
         self._on_event = on_event
         self._minute = minute
         self._seen: dict[tuple[Event, str], int] = {}
-        """Of each kind and address of this minute, how many events have no line yet."""
+        """For each kind and address of this minute, the number of events without a line so far."""
         self._addresses: Counter[Event] = Counter()
         self._others: Counter[Event] = Counter()
-        """Events of further addresses."""
+        """The number of events from addresses beyond :data:`MOST_ADDRESSES`, by kind."""
 
     def note(self, event: Event, address: str | None = None, **fields: str | int) -> None:
-        """It has happened; ``address`` is the caller's, unless told otherwise. No field may be a secret."""
+        """Record an event. ``address`` is the caller's by default. No field may be a secret."""
         self._on_event(event)
         address = caller.get() if address is None else address
         key = (event, address)
@@ -77,12 +78,12 @@ class SecurityLog:
             log.warning(event, topic="security", address=address, **fields)
 
     def _begin(self) -> None:
-        # Without the context of whoever happened to be the first.
+        # An empty context, so that the line does not carry the ids of the first event's request.
         context = contextvars.Context()
         asyncio.get_running_loop().call_later(self._minute, self.tell, context=context)
 
     def tell(self) -> None:
-        """The minute is over: say what was only counted."""
+        """Log the counts of the past minute, and start anew."""
         for (event, address), more in self._seen.items():
             if more:
                 log.warning(event, topic="security", address=address, left_out=more)

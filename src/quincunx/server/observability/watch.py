@@ -1,4 +1,4 @@
-"""What an operator sees of one server: its metrics, and the security events in its log."""
+"""The operator's view of one server: its metrics, and the security events in its log."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ SELDOM_SECONDS = 10.0
 
 
 class Watch:
-    """One for each application, so that two in one process do not count together."""
+    """One instance for each application, so that two in one process do not share counters."""
 
     def __init__(self) -> None:
         self.metrics = Metrics()
         self.security = SecurityLog(self.metrics.security_event)
         self.faults = Sparing()
-        """How often a fault of the server's own has a line in the log."""
+        """The limiter of log lines about the server's own faults."""
         self._told_at = -SELDOM_SECONDS
         self._left_out = 0
 
     def refused(self, kind: Kind) -> None:
-        """Somebody was told no. That alone is no line in the log: anybody can ask for a thousand."""
+        """Count a refusal. It gets no log line, since callers could cause thousands."""
         self.metrics.refused(kind)
 
     def denied(self, reason: Reason) -> None:
-        """The same, and if it was somebody else's to do or asked too often, the log hears of it once in a
-        while."""
+        """Count a refusal, and record a security event if it was forbidden or followed too many tries."""
         self.metrics.refused(reason.kind)
         if reason.code == "too-many-tries":
             self.security.note("too_fast")
@@ -39,8 +38,9 @@ class Watch:
             self.security.note("not_allowed", code=reason.code)
 
     def failures_left_out(self) -> int | None:
-        """The journal has failed somebody. ``None``: that need not be said again so soon; else how many
-        failures have had no line since the last one. A full disk would be filled by its own log."""
+        """Count a failure of the journal. Returns ``None`` if it gets no log line now, otherwise the number
+        of failures without a line since the last one. Without this limit a full disk would be filled by its
+        own log."""
         now = time.monotonic()
         if now - self._told_at < SELDOM_SECONDS:
             self._left_out += 1
@@ -49,7 +49,7 @@ class Watch:
         return left_out
 
     def commanded(self, table: str, request: CommandRequest, answer: Ack | Reason) -> None:
-        """Somebody's command was carried out, or refused."""
+        """Count a person's command that was executed or refused."""
         command = request.command
         if isinstance(answer, Reason):
             self.denied(answer)

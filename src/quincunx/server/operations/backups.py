@@ -1,6 +1,6 @@
-"""A backup is a folder: the journal and the store as SQLite files, the keys, and what is in it.
+"""Backups: folders with the journal and the store as SQLite files, the keys, and a manifest.
 
-It is a data folder, too: ``quincunx check --data BACKUP`` looks at it, and a server could use a copy.
+A backup is a data folder, too: ``quincunx check --data BACKUP`` checks it, and a server could use a copy.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ from quincunx.server.settings import BadSetting, Settings
 
 MANIFEST: Final = "backup.json"
 BEFORE: Final = "before-restore"
-"""The folder of what a database held before, until a server has started."""
+"""The folder with a database's former content after a restore, until a server has started."""
 BEFORE_NEXT: Final = f".{BEFORE}.next"
-"""The same while a restore is not decided yet."""
+"""The folder that becomes :data:`BEFORE` once a restore is decided."""
 UNDONE: Final = ".undo"
-"""The backup that is made of the files of before, to go back to them."""
+"""The folder of the backup that :func:`undo` makes of the former files, to restore them."""
 FORMAT: Final = 2
-"""In the first format there was no store."""
+"""The version of the format. The first one had no store."""
 
 
 class People(msgspec.Struct, frozen=True):
-    """How many people there are in the store's file, and a hash of it."""
+    """The number of people in the store's file, and the file's hash."""
 
     people: int
     sha256: str
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What stands in :data:`MANIFEST`."""
+    """The content of :data:`MANIFEST`."""
 
     format: int
     program: str
     made: str
-    """When, in UTC."""
+    """The time of the backup, in UTC."""
     journal: Content
     keys: tuple[str, ...]
-    """The files of the keys."""
+    """The names of the key files."""
     people: People | None = None
-    """``None`` where there was no store."""
+    """``None`` if there was no store."""
 
 
 class BackupFailed(Exception):
-    """It could not be made, or cannot be used. The text is a sentence for people."""
+    """A backup cannot be made or used. The text is a sentence for people."""
 
 
 def place_of(settings: Settings) -> tuple[str, str]:
@@ -71,12 +71,12 @@ def place_of(settings: Settings) -> tuple[str, str]:
 
 
 def key_folder(settings: Settings) -> Path:
-    """Where the keys are."""
+    """The folder of the keys."""
     return settings.keys_folder
 
 
 def keys_of(folder: Path) -> list[Path]:
-    """The files of the keys in a folder."""
+    """The key files in a folder."""
     return sorted(path for path in folder.glob("*.key*") if path.is_file() and not path.name.startswith("."))
 
 
@@ -90,10 +90,10 @@ def _former_keys(folder: Path) -> tuple[str, ...]:
 
 
 async def save(settings: Settings, target: Path, on_progress: OnProgress, is_exact: bool = False) -> Manifest:
-    """Make a backup in a folder that is not there yet; a server may run meanwhile, unless it ``is_exact``:
-    then the results are kept as they are, whether or not they fit the games.
+    """Make a backup in a new folder, while a server may be running. With ``is_exact``, no server may run, and
+    results are copied as they are, even if they do not match the games.
 
-    The folder appears when it is whole. Raises :class:`BackupFailed`, ``OSError`` and
+    The folder appears only when it is complete. Raises :class:`BackupFailed`, ``OSError`` and
     :class:`~quincunx.node.ports.JournalUnavailable`.
     """
     fresh = _folder_beside(target)
@@ -126,14 +126,14 @@ def _finish(fresh: Path, target: Path, manifest: Manifest) -> None:
 
 async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_exact: bool) -> Manifest:
     kind, rest = place_of(settings)
-    # People first: whatever has a result by now has ended in the journal, which is copied after them.
+    # People first: every game with a result has ended in the journal, which is copied after them.
     people = await _save_people(place_of_store(settings), folder / STORE)
     if kind == "sqlite":
         backup.copy_file(Path(rest), folder / JOURNAL, on_progress)
         try:
             content = backup.content_of(folder / JOURNAL, on_progress)
         except JournalDamaged as error:
-            # It was copied page by page, and some pages are none.
+            # The file was copied page by page, and some pages are damaged.
             raise BackupFailed(
                 f"{rest} is so damaged that it cannot be read through; stop the server and copy its folder."
             ) from error
@@ -142,9 +142,9 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
 
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
-            raise BackupFailed("What was written is not what was read; is the disk in order?")
+            raise BackupFailed("The file read back differs from the data written; is the disk faulty?")
     if people is not None:
-        # And games that ended in between are counted.
+        # Count the games that ended between the two copies.
         if not is_exact:
             await recounting.mend(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
         people = People(people.people, _hash(folder / STORE))
@@ -173,7 +173,7 @@ def _hash(path: Path) -> str:
 
 
 def opened(folder: Path) -> Manifest:
-    """What a backup says of itself, if it is what it says. Raises :class:`BackupFailed`."""
+    """The manifest of a backup, once all its files are found to exist. Raises :class:`BackupFailed`."""
     try:
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError) as error:
@@ -190,12 +190,12 @@ def opened(folder: Path) -> Manifest:
 async def restore(
     settings: Settings, folder: Path, overwrite: bool, on_progress: OnProgress, is_exact: bool = False
 ) -> tuple[Manifest, int]:
-    """Put a backup in place: the journal and the store where the settings say, the keys into their folder;
-    all three are this process's. How many results were dropped, because their games are not over; none of an
-    ``is_exact`` backup.
+    """Restore a backup: the journal and the store at the places of the settings, the keys in their folder.
+    The caller must hold all three. Returns the manifest, and the number of results that were dropped because
+    their games are not over; an ``is_exact`` restore drops none.
 
-    Until everything is staged nothing is replaced; from then on the restore is carried out to its end, by the
-    next command if need be. Raises what :func:`save` does.
+    Nothing is replaced until everything is staged. From then on the restore is completed, by the next command
+    if it was interrupted. Raises what :func:`save` does.
     """
     manifest = opened(folder)
     await finish(settings)
@@ -236,7 +236,8 @@ async def restore(
 
 
 def _places(settings: Settings) -> tuple[Path, Path]:
-    """The files beside which journal and store are staged: their own, or where they would be."""
+    """The files beside which the journal and the store are staged. For databases these are the default
+    files."""
     kind, rest = place_of(settings)
     store_kind, _, store_rest = place_of_store(settings).partition(":")
     journal = Path(rest) if kind == "sqlite" else settings.data / JOURNAL
@@ -253,14 +254,15 @@ def _all_files(settings: Settings, keys: Iterable[str] = ()) -> list[Path]:
 async def _stage(
     settings: Settings, folder: Path, manifest: Manifest, on_progress: OnProgress, is_exact: bool
 ) -> int:
-    """Journal and people beside their places, checked, and such that the results fit the games."""
+    """Stage the journal and the people, check them, and make the results match the games. Returns the number
+    of dropped results."""
     from quincunx.adapters.store import copies
 
     journal, people = _places(settings)
     swapping.discard((journal, people))
     for path in (journal, people):
         path.parent.mkdir(parents=True, exist_ok=True)
-    # A copy: to look at the journal of an older version is to change it.
+    # A copy, because reading a journal of an older version migrates it.
     backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
     if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
         raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
@@ -270,29 +272,29 @@ async def _stage(
         if is_exact:
             return 0
     elif await copies.there_is_one(place_of_store(settings)):
-        await copies.copy(place_of_store(settings), place)  # its results must fit the other games
+        await copies.copy(place_of_store(settings), place)  # its results must match the other games
     else:
         return 0
     return await recounting.mend(f"sqlite:{swapping.staged(journal)}", place)
 
 
 async def _keep_databases(settings: Settings, on_progress: OnProgress) -> None:
-    """Keep the old state: PostgreSQL's as a backup, a file as it is."""
+    """Save the old state if any of it is in PostgreSQL. Files are kept as they are."""
     if not _has_database(settings):
         return
     target = settings.data / BEFORE_NEXT
-    with contextlib.suppress(JournalDamaged):  # what cannot be read is no way back
+    with contextlib.suppress(JournalDamaged):  # a damaged state cannot be restored
         await save(settings, target, on_progress, is_exact=True)
 
 
 def _has_database(settings: Settings) -> bool:
-    """Whether the journal or the store is in a database that is no file."""
+    """True if the journal or the store is in a database rather than a file."""
     return place_of(settings)[0] != "sqlite" or not place_of_store(settings).startswith("sqlite:")
 
 
 async def undo(settings: Settings, on_progress: OnProgress) -> tuple[Manifest, int]:
-    """Restore what the last restore replaced. Until a server has started that is kept; and what is there now
-    is kept in its place. Returns and raises what :func:`restore` does."""
+    """Restore the state before the last restore, which is kept until a server has started. The present state
+    takes its place. Returns and raises what :func:`restore` does."""
     await finish(settings)
     journal, people = _places(settings)
     before = settings.data / BEFORE
@@ -339,8 +341,8 @@ async def _save_former(
 async def finish(
     settings: Settings, on_progress: OnProgress = lambda done, total: None
 ) -> swapping.State | None:
-    """Carry a restore that was interrupted to its end; which state is in place then, and ``None`` if there
-    was none. Raises what :func:`restore` does."""
+    """Complete a restore that was interrupted. Returns the state that is in place then, and ``None`` if no
+    restore was interrupted. Raises what :func:`restore` does."""
     plan = swapping.planned(settings.data)
     if plan is None:
         (settings.data / swapping.FRESH_PLAN).unlink(missing_ok=True)
@@ -358,7 +360,7 @@ async def finish(
         url = ":".join(place_of(settings))
         await backup_postgres.restore(Path(plan.journal), url, on_progress)
         if await backup_postgres.content_of(url) != backup.content_of(Path(plan.journal)):
-            raise BackupFailed("What the database holds now is not what was restored; please try again.")
+            raise BackupFailed("The database does not hold the data that was restored; please try again.")
     if plan.people is not None:
         from quincunx.adapters.store import copies
 
@@ -369,7 +371,7 @@ async def finish(
 
 
 def forget_former(settings: Settings) -> None:
-    """A server has started on what was restored: what was there before is needed no more."""
+    """Delete the former state, after a server has started on the restored one."""
     swapping.forget_former(_all_files(settings))
     for folder in (BEFORE, UNDONE):
         shutil.rmtree(settings.data / folder, ignore_errors=True)
@@ -383,7 +385,7 @@ def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -
 
 
 async def _check_people(settings: Settings, folder: Path, manifest: Manifest, overwrite: bool) -> None:
-    """Before anything is replaced: the file is what it was, and there is room for it."""
+    """Check before a restore that the store's file is intact, and that no people would be overwritten."""
     from quincunx.adapters.store import copies
 
     if manifest.people is None:

@@ -1,4 +1,4 @@
-"""The data folder and SQLite files of one server, which no other process serves and no other user reads."""
+"""The data folder and SQLite files of one server: locked against other servers, unreadable to other users."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
-    """Hold the folder, which is made if need be; the operating system lets go of it with the process.
+    """Lock the data folder, which is created if it does not exist. The lock ends with the process at the
+    latest.
 
-    What this process writes from now on only its own user may read. Raises ``OSError``, and
-    :class:`~quincunx.server.settings.BadSetting` while another server has it.
+    From now on only this process's user may read what it writes. Raises ``OSError``, and
+    :class:`~quincunx.server.settings.BadSetting` while another server holds the lock.
     """
     os.umask(0o077)
     folder.mkdir(parents=True, exist_ok=True)
@@ -38,7 +39,7 @@ def claimed(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def claimed_files(files: Iterable[Path]) -> Iterator[None]:
-    """Hold these SQLite files: one process serves one file, whichever data folder it has. Raises as
+    """Lock these SQLite files: only one process may serve a file, whatever its data folder. Raises as
     :func:`claimed` does."""
     with ExitStack() as held:
         for file in sorted({file.resolve() for file in files}):
@@ -55,7 +56,7 @@ def lock_of(file: Path) -> Path:
 
 
 def files_of(settings: Settings) -> Iterator[Path]:
-    """The SQLite files of these settings: the journal's and the store's, unless they are elsewhere."""
+    """The SQLite files of these settings: the journal's and the store's, unless these are databases."""
     if (journal := file_of_journal(settings)) is not None:
         yield journal
     kind, _, rest = place_of_store(settings).partition(":")
@@ -77,17 +78,17 @@ def _locked(path: Path, refusal: BadSetting) -> Iterator[None]:
 
 
 def close_to_others(settings: Settings) -> None:
-    """Take the folders of these settings, and what a server keeps in them, from everybody but its own user:
-    they may have been made by hand, or unpacked, so that others can read games, people and keys.
+    """Remove other users' access to the folders of these settings and to the server's files in them. Folders
+    made by hand or unpacked may be open to others, who could read games, people and keys.
 
-    The log says what was open, and what is still, because it is somebody else's.
+    The log names the paths that were open, and those that stay open because another user owns them.
     """
     closed: list[str] = []
     left: list[str] = []
     for path in (settings.data, settings.keys_folder, *_secrets(settings)):
         with suppress(FileNotFoundError):  # SQLite may remove a file of its own at any time
             status = path.stat()
-            # What everybody may write to (/tmp, say) belongs to everybody, whatever lies in it.
+            # A folder for everybody (such as /tmp) stays open; its sticky bit marks it.
             if status.st_mode & 0o077 and not status.st_mode & stat.S_ISVTX:
                 (closed if _closed(path, status) else left).append(str(path))
     if closed:
@@ -101,13 +102,13 @@ def _closed(path: Path, status: os.stat_result) -> bool:
         return False
     try:
         path.chmod(status.st_mode & stat.S_IRWXU)
-    except PermissionError:  # a disk that can only be read
+    except PermissionError:  # a read-only disk
         return False
     return True
 
 
 def _secrets(settings: Settings) -> Iterator[Path]:
-    """The files that nobody else is to read, wherever they are, or to lock."""
+    """The files that other users must not read or lock, wherever they are."""
     yield settings.data / LOCK
     for folder in {settings.data, settings.keys_folder}:
         yield from (path for path in folder.glob("*.key*") if path.is_file())

@@ -1,4 +1,4 @@
-"""Results that fit the games: every finished game is counted, and no other."""
+"""Recount results from the games, so that every finished game is counted, and no other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = 500
 
 
 async def ended_tables(journal: Journal) -> list[str]:
-    """The tables that have ended, nearly in the order of their ends: then few are rated twice."""
+    """The tables that have ended, sorted roughly by their ends, so that few games have to be rated twice."""
     rows, after = [], ""
     while page := await journal.list_tables(after, PAGE):
         rows += [(row.changed, row.table) for row in page if row.status == "ended"]
@@ -27,7 +27,7 @@ async def ended_tables(journal: Journal) -> list[str]:
 async def count_all(
     journal: Journal, store: Store, tables: Iterable[str], on_progress: Callable[[], None] = lambda: None
 ) -> tuple[int, int]:
-    """Count these; how many were new, and how many are damaged."""
+    """Count the results of these tables. Returns the numbers of new results and of damaged tables."""
     counted = damaged = 0
     for table in tables:
         try:
@@ -45,8 +45,9 @@ async def count_all(
 
 
 async def mend(journal_place: str, store_place: str) -> int:
-    """Have the results of a store fit a journal that nobody else uses: games that ended are counted, and
-    results of other games are dropped, with the ratings that came of them. How many were dropped.
+    """Make the results of a store match a journal that no other process uses. Ended games are counted.
+    Results of other games are dropped, together with the ratings based on them. Returns the number of dropped
+    results.
 
     Raises :class:`~quincunx.node.ports.JournalUnavailable` and
     :class:`~quincunx.club.ports.StoreUnavailable`.
@@ -61,7 +62,7 @@ async def mend(journal_place: str, store_place: str) -> int:
         await store.open()
         try:
             if ghosts:
-                await store.forget_results()  # a rating is worked out from those before it
+                await store.forget_results()  # ratings build on earlier ones, so all are computed anew
                 known = {}
             await count_all(journal, store, [table for table in ended if table not in known])
         finally:

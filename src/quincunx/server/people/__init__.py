@@ -1,1 +1,1 @@
-"""Who asks: sessions, accounts and what opens them, over HTTP."""
+"""People over HTTP: sessions, accounts, credentials, and the pages about a person."""

@@ -1,12 +1,12 @@
 """The budget that a caller's requests are charged to.
 
-An account has a budget of its own, and so has each of its tokens: a noisy program does not starve its owner,
-nor those who share its address. Guests and visitors share the budget of their address, since anybody can
-become a guest as often as they like. All who call from one address, with whatever, may together use
-:data:`~quincunx.server.transport.limits.NETWORK_SHARE` budgets.
+An account has a budget of its own, and so has each of its tokens. So a noisy program does not starve its
+owner, nor other callers at the same address. Guests and visitors share the budget of their address, since
+anybody can become a guest as often as they like. All callers at one address, with any credential, may
+together use :data:`~quincunx.server.transport.limits.NETWORK_SHARE` budgets.
 
-Who a cookie or a token stands for is learned from requests that were served. A credential that is not known
-yet is charged to its address, and has a small budget of its own where that is used up.
+The server learns the account of a cookie or a token from requests that it has served. An unknown credential
+is charged to its address. If that budget is used up, it is charged to a small budget for unknown credentials.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from quincunx.server.transport.limits import Limits
 
 MOST_KNOWN: Final = 50_000
 KNOWN_SECONDS: Final = 300.0
-"""An ended session is charged to its account for at most so long."""
+"""The most seconds for which an ended session is still charged to its account."""
 OF_ADDRESS: Final = ""
-"""Payer of a guest's credential: its address."""
+"""The payer of a guest's credential: its address."""
 Headers = Iterable[tuple[bytes, bytes]]
 Who = Callable[[Headers], Awaitable[Identity | None]]
 
@@ -38,7 +38,8 @@ payer: ContextVar[str] = ContextVar("payer", default="unknown")
 class Budgets:
     """The budgets of one server.
 
-    ``who`` finds out who a request is from; ``is_secure``: the server is reached by https alone.
+    ``who`` returns the identity behind a request. ``is_secure`` is true if the server is reached only by
+    https.
     """
 
     def __init__(self, limits: Limits, who: Who, is_secure: bool) -> None:
@@ -48,7 +49,8 @@ class Budgets:
         self._known: Cache[bytes, str] = Cache(MOST_KNOWN, KNOWN_SECONDS)
 
     async def who(self, headers: Headers) -> Identity | None:
-        """Return who a request is from, and remember who pays for the next one. Raises what ``who`` does."""
+        """Return the identity behind a request, and remember the payer of the next one. Raises what ``who``
+        does."""
         credential = self._credential(headers)
         try:
             identity = await self._who(headers)
@@ -63,14 +65,14 @@ class Budgets:
             self._known.put(credential, key)
 
     async def learn(self, headers: Headers) -> None:
-        """Find out who pays for the next request, if the one that was just served did not show it."""
+        """Learn the payer of the next request, unless serving the last one has already revealed it."""
         credential = self._credential(headers)
         if credential is not None and self._known.peek(credential) is None:
             with contextlib.suppress(Refusal, StoreUnavailable):
                 await self.who(headers)
 
     def charge(self, headers: Headers, network: str) -> tuple[str, float]:
-        """Charge one request. Return the key of the budget, and how many seconds the caller has to wait."""
+        """Charge one request. Return the key of the budget, and the seconds that the caller has to wait."""
         credential = self._credential(headers)
         known = None if credential is None else self._known.peek(credential)
         limits = self._limits

@@ -1,4 +1,5 @@
-"""What somebody may know of a day's deal: until they have played it, or its day is over, next to nothing."""
+"""Views of daily challenges. Before a person has played, or the day is over, a view reveals next to
+nothing."""
 
 from __future__ import annotations
 
@@ -23,12 +24,12 @@ from quincunx.table.chance.day import date_of, day_of, ends_at
 
 PAGE: Final = 31
 MOST_DAYS: Final = 2_000
-"""Of somebody's days with a result, for their streak."""
+"""The most days with a result that are read for a streak."""
 
 
 class DayPages:
-    """Put together from the store, outside any game. Its methods raise what those of
-    :class:`~quincunx.node.events.daily.Days` do; ``ids`` are those of whoever looks, and may be none."""
+    """Views of days, built from the store. ``ids`` are the viewer's ids, empty for a visitor. Methods raise
+    what those of :class:`~quincunx.node.events.daily.Days` do."""
 
     def __init__(self, days: Days, store: DayStore, clock: Clock) -> None:
         self._days = days
@@ -36,14 +37,15 @@ class DayPages:
         self._clock = clock
 
     def day(self, date: str) -> int:
-        """The day of a date, or of the word ``today``. Refused for what is none, and for days to come."""
+        """The number of a date's day, or of today for the word ``today``. Raises
+        :class:`~quincunx.core.reason.Refusal` for other texts and for future days."""
         found = self._days.today if date == "today" else day_of(date)
         if found is None or found > self._days.today:
             raise no_such_day()
         return found
 
     async def view(self, day: int, ids: Sequence[str]) -> DayView:
-        """A day as somebody may know it now."""
+        """A day as the viewer may know it now."""
         await self._days.look()
         seed, now = await self._days.seed(day), self._clock.now()
         opens = self._days.opens_at(day)
@@ -86,7 +88,7 @@ class DayPages:
         )
 
     async def archive(self, ids: Sequence[str], before: str | None) -> DayArchive:
-        """Days that are past, the newest first, with what somebody has made of them."""
+        """Past days with the viewer's results, the newest first."""
         last = (self._days.today if before is None else self.day(before)) - 1
         found = await self._store.days(last - PAGE + 1, last)
         older = await self._store.days(last - 2 * PAGE + 1, last - PAGE)

@@ -1,4 +1,4 @@
-"""Names of guests: never one that belongs to an account."""
+"""Names of guests, which never equal the name of an account."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ TRIES = 4
 
 
 async def free_guest_name(store: Store, name: str, now: int) -> str:
-    """The name, with a suffix if it is an account's or looks like one."""
+    """The name, with a suffix if it is an account's or resembles one."""
     return with_suffix(name) if await store.is_taken(key_of(name), now) else name
 
 
 async def newcomers_name(store: Store, now: int) -> str:
-    """A name for a guest who has not said theirs."""
+    """A random name for a new guest."""
     name = friendly_name()
     for _ in range(TRIES):
         if not await store.is_taken(key_of(name), now):

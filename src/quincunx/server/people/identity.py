@@ -1,4 +1,4 @@
-"""Who asks, as a request or a socket has shown it."""
+"""The identity of a caller, from the credential of a request or a socket."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_SECRET: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who asks, and by what. ``key`` is the hash of what was shown."""
+    """A caller and their credential. ``key`` is the hash of the credential."""
 
     key: bytes = field(repr=False)
     row: PersonRow
@@ -31,9 +31,9 @@ class Identity:
     session: SessionRow | None = field(default=None, repr=False)
     token: TokenRow | None = field(default=None, repr=False)
     scopes: tuple[str, ...] | None = None
-    """What a token may do; ``None``: it is the person themselves."""
+    """The scopes of a token; ``None`` without a token, for the person themselves."""
     is_old: bool = False
-    """By a cookie of the time before, which is to be exchanged."""
+    """True for a legacy cookie, which is to be exchanged."""
 
     @property
     def person(self) -> Person:
@@ -41,7 +41,7 @@ class Identity:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Under all the ids that seats may name; the first is their own."""
+        """The person under each id that seats may name; the first is their own."""
         return (self.person, *(Person(each, self.row.name, _network()) for each in self.also))
 
     @property
@@ -50,37 +50,37 @@ class Identity:
 
     @property
     def authority(self) -> Authority:
-        """On whose word something is changed, for the store to check."""
+        """The authority for changes, which the store checks."""
         return Authority(self.key, self.row.id)
 
     def check(self, scope: Scope) -> None:
-        """Raise :class:`~quincunx.core.reason.Refusal` if a token asks for more than it may."""
+        """Raise :class:`~quincunx.core.reason.Refusal` if a token's scopes do not allow this."""
         check_scope(self.scopes, scope)
 
 
 def word_of(identity: Identity) -> Authority | None:
-    """On whose word something is changed; ``None`` by the cookie of the time before, which has no session."""
+    """The authority for changes; ``None`` for a legacy cookie, which has no session."""
     return None if identity.is_old else identity.authority
 
 
 def _network() -> str:
-    """From where they ask, just now."""
+    """The caller's present network; empty if unknown."""
     address = caller.get()
     return "" if address == UNKNOWN else network_of(address)
 
 
 def ids_of(identity: Identity | None) -> tuple[str, ...]:
-    """The ids of whoever asks, who may be nobody in particular."""
+    """The caller's ids; empty for a visitor."""
     return () if identity is None else tuple(person.id for person in identity.people)
 
 
 def digest(secret: str) -> bytes:
-    """What is stored of a secret that has 120 random bits and more."""
+    """The stored hash of a secret. The secret must have 120 random bits or more."""
     return sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 def bearer_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """The token of a program among the headers of a request; ``None`` if it shows none of ours."""
+    """The token of a program in a request's headers; ``None`` without a token in our format."""
     for name, value in headers:
         if name == b"authorization":
             kind, _, token = value.decode("latin-1").partition(" ")

@@ -1,4 +1,4 @@
-"""Who may be invited to a table: people with whom the host has played, and programs."""
+"""Invitations to a table: for people with whom the host has played, and for programs."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from quincunx.core.reason import refused
 from quincunx.table.seats.person import Person, handle_of
 
 MOST_MET: Final = 50
-"""In the list to choose from; whoever is missing there has a page."""
+"""The most people in the list to choose from. All others can be invited from their own pages."""
 MOST_HANDLE: Final = 32
 
 
 async def met(store: Store, host: str) -> Met:
-    """The people whom this person has played with and may invite."""
+    """The people with whom this person has played and whom they may invite."""
     found = await store.met(host, MOST_MET)
     return Met(tuple(MetPerson(handle_of(row.id), row.name, row.name_key is None) for row in found))
 
 
 async def may_invite(store: Store, host: str, other: PersonRow) -> bool:
-    """Whether a person may invite another one."""
+    """True if the host may invite another person."""
     return await _is_there(store, host, other) and await _is_known(store, host, other)
 
 
 async def invited(store: Store, host: Person, handles: Iterable[str]) -> dict[str, Person]:
-    """The people who are invited, by their handles; who is not there for the host is missing. Raises
-    :class:`~quincunx.core.reason.Refusal` for strangers."""
+    """The invited people by their handles. Handles of people who are unknown, banned or blocked are missing.
+    Raises :class:`~quincunx.core.reason.Refusal` for strangers."""
     found: dict[str, Person] = {}
     for handle in handles:
         id = await store.by_handle(handle[:MOST_HANDLE])
@@ -46,15 +46,15 @@ async def invited(store: Store, host: Person, handles: Iterable[str]) -> dict[st
 async def _is_there(store: Store, host: str, other: PersonRow) -> bool:
     if other.deleted_at is not None or other.banned_at is not None:
         return False
-    # Who has blocked the other is not there for them.
+    # A block in either direction hides each from the other.
     return not await store.apart((host, other.id))
 
 
 async def _is_known(store: Store, host: str, other: PersonRow) -> bool:
-    # Strangers are not called away from what they do.
+    # Strangers must not be disturbed by invitations.
     return bool(await store.played(host, other.id, 1)) or await is_program(store, other.id)
 
 
 async def is_program(store: Store, person: str) -> bool:
-    """Whether a program may play for this person: there is a token with which one can."""
+    """True if a program may play for this person, because they have a token with which it can."""
     return any("play" in token.scopes for token in await store.tokens(person))

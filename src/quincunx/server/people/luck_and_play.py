@@ -1,7 +1,8 @@
-"""Where somebody loses most, and their luck: the reviews that are kept added up, for whoever may see them.
+"""A person's luck, and where they lose most: the sum of their reviews, as far as the viewer may see the
+games.
 
-Nothing is kept of it but for a minute in memory: it follows from the games that were counted and from their
-reviews, and a game that is not reviewed yet is not in it yet.
+The sum follows from the counted games and their reviews, so it is only cached for a minute. Games without a
+review are left out.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from quincunx.node.finished.reviews import version_of
 from quincunx.node.ports import Clock
 
 MOST_GAMES: Final = 100
-"""Of somebody's reviewed games, the newest."""
+"""The most reviewed games of a person that are summed up, the newest."""
 FRESH_MILLISECONDS: Final = 60_000
 MOST_KEPT: Final = 200
 
 MaySee = Callable[[str], Awaitable[bool]]
-"""Whether whoever asks may see a finished table open."""
+"""True if the viewer may see this finished table open."""
 
 
 class PersonPlays:
-    """Made on demand, and kept for a minute."""
+    """Sums of luck and play, computed on demand and cached for a minute."""
 
     def __init__(self, store: Store, clock: Clock, games: Mapping[str, AnyGame] = GAMES) -> None:
         self._store = store
@@ -45,7 +46,8 @@ class PersonPlays:
     async def play(
         self, person: str, asker: str | None, may_see: MaySee, admit: Callable[[], None]
     ) -> PersonPlay:
-        """What ``asker`` may see of this person's play. ``admit`` raises if it may not be worked out now."""
+        """The sum of the person's reviews that ``asker`` may see. ``admit`` raises if it may not be computed
+        now."""
         key = (person, asker)
         if self._made.peek(key) is None and not self._made.is_loading(key):
             admit()

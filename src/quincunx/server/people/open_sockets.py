@@ -1,4 +1,4 @@
-"""Who has how many sockets open, and what that costs everybody else."""
+"""Open sockets: their number for each person, and limits of their load."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from quincunx.server.transport.batch import Together
 from quincunx.server.transport.limits import BURST_SECONDS, steady
 
 MOST_SOCKETS = 32
-"""Of one person: many tabs, but not without end."""
+"""The most sockets of one person, for many tabs."""
 WORK = Rate(500.0, 0.01)
-"""What one person may cost, over all their sockets: a command is 1, and what is shown is 1 for each
-:data:`BYTES_OF_WORK`. Whoever wants more waits; nobody else does."""
+"""The rate of one person's work over all their sockets. A command costs 1, and each :data:`BYTES_OF_WORK`
+sent to the person cost 1. A person who exceeds it waits, without effect on others."""
 BYTES_OF_WORK = 8 * 1024
 FRAME = 1.0
-"""Cost of each frame of a client, of whatever kind, refused ones included: about 0.1 ms of work."""
+"""The cost of each frame from a client, of any kind and even if refused: about 0.1 ms of work."""
 LONGEST_WAIT = 5.0
 WORK_OF_SOCKET = 2.0
-"""A second, for each socket that all guests from one network may have: so much they may cost together, since
+"""Work in a second, for each socket that all guests of one network may have. It limits their total, since
 anybody can become a guest as often as they like."""
 USUAL_OF_NETWORK = 200
-"""Sockets of all guests from one network: a large room."""
+"""The most sockets of all guests of one network: a large room."""
 TOO_MANY_GUESTS = Reason(
     "too-fast",
     "too-many-sockets",
@@ -37,32 +37,32 @@ TOO_MANY = Reason("too-fast", "too-many-sockets", "You have this site open too o
 
 
 class Sockets:
-    """Who has how many sockets open, and what they cost."""
+    """The open sockets of all people, and their load."""
 
     def __init__(
         self, of_network: int = USUAL_OF_NETWORK, timer: Callable[[], float] = time.monotonic
     ) -> None:
         self._most_of_network = of_network
         self.hearing = Together()
-        """Calls those to whom something was said."""
+        """Wakes sockets that have new messages, all together in one step of the event loop."""
         self._open: Counter[str] = Counter()
         self._of_network: Counter[str] = Counter()
         self._networks: dict[str, list[str]] = {}
-        """Of each guest with open sockets, the networks they were opened from."""
+        """For each guest with open sockets, the networks from which they were opened."""
         self._work = RateLimiter(WORK, timer=timer)
         self._work_of_network = RateLimiter(steady(WORK_OF_SOCKET * of_network, BURST_SECONDS), timer=timer)
         self._seeks = RateLimiter(SEEKS, timer=timer)
         self._ends: dict[bytes, set[Callable[[], None]]] = {}
-        """By what somebody is known: how each of their sockets is closed."""
+        """Close callbacks of sockets, by the hash of the credential."""
         self._owners: dict[bytes, str] = {}
-        """The person of each of these."""
+        """The person of each credential."""
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of open sockets."""
         return sum(self._open.values())
 
     def enter(self, person: str, guest_from: str | None = None) -> None:
-        """Count one more; ``guest_from`` is the network of a guest. Raises
+        """Count a new socket. ``guest_from`` is a guest's network. Raises
         :class:`~quincunx.core.reason.Refusal` if there are too many."""
         if self._open[person] >= MOST_SOCKETS:
             raise Refusal(TOO_MANY)
@@ -74,7 +74,7 @@ class Sockets:
         self._open[person] += 1
 
     def leave(self, person: str, guest_from: str | None = None) -> None:
-        """Undo :meth:`enter`."""
+        """Undo :meth:`enter` when a socket is closed."""
         self._open[person] -= 1
         if self._open[person] <= 0:
             del self._open[person]
@@ -88,7 +88,7 @@ class Sockets:
 
     @contextlib.contextmanager
     def held(self, identity: Identity, end: Callable[[], None]) -> Iterator[None]:
-        """Have a socket closed by ``end`` when what opened it stands for nobody any more."""
+        """Register ``end``, which closes a socket when its credential ends."""
         ends = self._ends.setdefault(identity.key, set())
         ends.add(end)
         self._owners[identity.key] = identity.row.id
@@ -101,11 +101,11 @@ class Sockets:
                 del self._owners[identity.key]
 
     def keys(self) -> list[bytes]:
-        """By what those are known who have sockets open."""
+        """The hashes of all credentials with open sockets."""
         return list(self._ends)
 
     def end(self, key: bytes) -> None:
-        """Close all that were opened by this."""
+        """Close all sockets that were opened with this credential."""
         for end in tuple(self._ends.get(key, ())):
             end()
 
@@ -115,12 +115,12 @@ class Sockets:
             self.end(key)
 
     def wish(self, person: str) -> None:
-        """They look for a game, or no longer. Raises :class:`~quincunx.core.reason.Refusal` for who cannot
-        make up their mind: each change is written to the store, which all share."""
+        """Charge a change of a person's search for a game. Raises :class:`~quincunx.core.reason.Refusal` if
+        they change too often, since each change is written to the shared store."""
         admit((self._seeks, person, 1), refusal=too_fast)
 
     def spend(self, person: str, work: float) -> float:
-        """So many seconds this person has to wait for what they have had; 0, for people."""
+        """Charge work to a person; return the seconds to wait, usually 0."""
         wait = self._work.spend(person, work)
         networks = self._networks.get(person)
         if networks:

@@ -1,4 +1,4 @@
-"""Somebody's page, as everybody may see it: put together from the store, outside any game."""
+"""A person's public page, built from the store."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from quincunx.table.chance.day import opens_at
 from quincunx.table.seats.person import handle_of
 
 MOST_COUNTED: Final = 2_000
-"""Of somebody's games, for the statistics."""
+"""The most games of a person that are read for their statistics."""
 PAGE: Final = 25
 MOST_POINTS: Final = 400
 MOST_BEST: Final = 50
 FRESH_SECONDS: Final = 5.0
-"""However often a page is asked for, it is worked out this often."""
+"""Seconds for which a page is cached."""
 MOST_KEPT: Final = 200
 MOST_CHANGED: Final = 20_000
 CHANGED_SECONDS: Final = 600.0
-"""Much longer than a page is kept."""
+"""Must be much longer than a page is cached."""
 _PageKey = tuple[str, str | None, int]
 """Cache key: the page's person, the viewer (it depends on both), and the number of changes."""
 
@@ -55,14 +55,14 @@ def _seconds(clock: Clock) -> float:
 
 
 def nobody_known() -> Refusal:
-    """There is no such page."""
+    """The refusal for an unknown person."""
     return refused("unknown", "no-such-person", "There is nobody of that name here who has finished a game.")
 
 
 def viewer_of(person: str, asker: Identity | None) -> tuple[str, ...] | None:
-    """The ids whose private games with this person the asker may see.
+    """The asker's ids, to select the private games with this person that the asker may see.
 
-    They are the asker's own ids; ``None`` stands for all games, since the person asks.
+    ``None`` selects all games, because the asker is the person.
     """
     if asker is None:
         return ()
@@ -70,7 +70,8 @@ def viewer_of(person: str, asker: Identity | None) -> tuple[str, ...] | None:
 
 
 class PersonPages:
-    """Made on demand, and kept for a few seconds. ``day_opens_at``: when the games of a day can be seen."""
+    """People's pages, built on demand and cached for a few seconds. ``day_opens_at`` returns the time from
+    which a day's games may be seen."""
 
     def __init__(self, store: Store, clock: Clock, day_opens_at: Callable[[int], int] = opens_at) -> None:
         self._store = store
@@ -84,7 +85,8 @@ class PersonPages:
 
     @contextmanager
     def one_at_a_time(self, person: str) -> Iterator[None]:
-        """Something long for somebody. Raises :class:`~quincunx.core.reason.Refusal` while there is one."""
+        """Allow only one long task of a person at a time. Raises :class:`~quincunx.core.reason.Refusal` while
+        one is running."""
         if person in self._busy:
             raise refused("too-fast", "download-under-way", "Your games are being put together already.")
         self._busy.add(person)
@@ -94,26 +96,26 @@ class PersonPages:
             self._busy.discard(person)
 
     async def person(self, handle: str, asker: Identity | None) -> str:
-        """The id of whom a handle means; ``me`` is whoever asks. Raises
+        """The id of the person with this handle; ``me`` is the caller. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         if handle == "me" and asker is not None:
             return asker.row.id
         found = await self._store.by_handle(handle)
         if found is None and asker is not None and handle == handle_of(asker.row.id):
-            return asker.row.id  # who has not finished a game may look at their own page
+            return asker.row.id  # people without a finished game may see their own page
         if found is None:
             raise nobody_known()
         return found
 
     async def page(self, handle: str, asker: Identity | None) -> PersonPage:
-        """Raises :class:`~quincunx.core.reason.Refusal`."""
+        """A person's page as the caller may see it. Raises :class:`~quincunx.core.reason.Refusal`."""
         person = await self.person(handle, asker)
         viewer = None if asker is None else asker.row.id
         key = (person, viewer, self._changes.peek(person) or 0)
         return await self._pages.get(key, lambda: self._page(person, asker))
 
     def changed(self, person: str) -> None:
-        """Make a person's page anew for all viewers: they have another name, say, or are gone."""
+        """Invalidate a person's page for all viewers, for example after a new name or a deletion."""
         self._changes.put(person, (self._changes.peek(person) or 0) + 1)
 
     async def _page(self, person: str, asker: Identity | None) -> PersonPage:
@@ -139,7 +141,8 @@ class PersonPages:
         )
 
     async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:
-        """The games that follow the one of this table. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """A page of finished games, after the game of table ``before``. Raises
+        :class:`~quincunx.core.reason.Refusal`."""
         if before is not None:
             order = await self._store.order_of(before)
             if order is None:
@@ -151,14 +154,14 @@ class PersonPages:
         return FinishedGames(games, games[-1].table if len(found) > PAGE else None)
 
     async def curve(self, person: str, game: str, kind: str, asker: Identity | None) -> Curve:
-        """The way of a rating, as far as this person may see the games."""
+        """The history of a rating, in the games that the caller may see."""
         points = await self._store.curve(person, game, kind, MOST_POINTS, viewer_of(person, asker))
         return Curve(
             tuple(CurvePoint(each.ended_at, each.rating.points, each.rating.margin) for each in points)
         )
 
     async def best(self, game: str, kind: str) -> BestPeople:
-        """Those who are surely strongest."""
+        """The strongest people by their conservative ratings."""
         if game not in GAMES:
             raise refused("unknown", "no-such-game", "There is no such game.")
         return await self._best.get((game, kind), lambda: self._strongest(game, kind))

@@ -1,5 +1,4 @@
-"""People's devices are told that a table waits for them: whom the node names, on all their devices, within
-bounds."""
+"""Push notifications that a table waits for a person, to all their devices. Number and rate are limited."""
 
 from __future__ import annotations
 
@@ -20,15 +19,15 @@ from quincunx.table.my_tables import Notice
 log = structlog.get_logger("quincunx.push")
 
 MOST_UNDER_WAY: Final = 2_000
-"""Messages of this node; what comes beyond is given up."""
+"""The most messages of this node under way; further ones are dropped."""
 MOST_DEVICES: Final = 10
-"""Devices of one person that are told, the newest; nobody has so many."""
+"""The most devices of one person that are notified, the newest. Nobody has so many."""
 PATIENCE_SECONDS: Final = 3.0
-"""How long the node's end waits for messages that are just being handed over."""
+"""The seconds for which a stopping node waits for messages under way."""
 
 
 class Pushes:
-    """A :class:`quincunx.node.ports.Notifier`."""
+    """A :class:`quincunx.node.ports.Notifier` that sends push messages through a courier."""
 
     def __init__(self, store: Store, courier: Courier | None, clock: Clock, watch: Watch) -> None:
         self._store = store
@@ -37,10 +36,10 @@ class Pushes:
         self._notices = RateLimiter(NOTICES)
         self._under_way: set[asyncio.Task[None]] = set()
         self.courier = courier
-        """``None`` where nobody is told."""
+        """``None``: no notifications are sent."""
 
     async def tell(self, notice: Notice) -> None:
-        """See :class:`quincunx.node.ports.Notifier`."""
+        """Send a notification to the person's devices. Does not wait for the delivery."""
         now = self._clock.now()
         devices = await self._store.take_notice(notice.person, notice.table, notice.turn, now)
         if devices and self._notices.take(devices[0].person):
@@ -55,11 +54,11 @@ class Pushes:
             self._send(device, message_of(notice, device.language, guests))
 
     async def reachable(self, after: str, limit: int) -> Sequence[str]:
-        """See :class:`quincunx.node.ports.Notifier`."""
+        """The next people after ``after`` with a device that gets notifications, at most ``limit``."""
         return await self._store.pushed(after, limit)
 
     async def stop(self) -> None:
-        """Give up what takes too long."""
+        """Wait briefly for messages under way, then cancel the rest."""
         if self._under_way:
             _, late = await asyncio.wait(self._under_way, timeout=PATIENCE_SECONDS)
             for task in late:

@@ -1,4 +1,4 @@
-"""Puzzles for people: chosen for each of them, judged by the real rules, and counted once."""
+"""Puzzles: chosen to fit the solver, judged by the games' rules, and counted once."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from quincunx.node.ports import Clock
 
 
 class Puzzles:
-    """Whose ``person`` is empty is nobody in particular: they are told nothing of themselves."""
+    """The puzzles of all games. An empty ``person`` is a visitor, without results of their own."""
 
     def __init__(self, store: Store, clock: Clock, random: Random, answers: RateLimiter) -> None:
         self._store, self._clock, self._random = store, clock, random
         self._answers = answers
 
     async def games(self, person: str) -> PuzzleGames:
-        """The games that have puzzles, and their themes."""
+        """The games that have puzzles, with their themes and the person's results."""
         solvers = await self._store.solvers(person) if person else {}
         found = [
             PuzzleGame(game.name, _themes(game), _standing(game.name, solvers.get(game.name, Solver())))
@@ -55,20 +55,20 @@ class Puzzles:
         return _shown(game, chosen, ratings, solver, is_new=chosen.id not in seen)
 
     async def puzzle(self, person: str, game: str, id: str) -> Puzzle:
-        """This very puzzle. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """The puzzle with this id. Raises :class:`~quincunx.core.reason.Refusal`."""
         study = _study(game, id)
         solver, seen, ratings = await self._known(person, game)
         return _shown(game, study, ratings, solver, is_new=id not in seen)
 
     async def answer(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
-        """Judge a move, and count it. A move that the rules refuse is no answer. Raises
+        """Judge a move, and count it. A move that breaks a rule does not count as an answer. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         admit((self._answers, asker.person, 1))
         study = _study(game, id)
         return await self._count(asker, game, study, _judged(study, move))
 
     async def give_up(self, asker: Asker, game: str, id: str) -> PuzzleAnswered:
-        """Show a right answer. Where the puzzle has not been answered before, that counts as a wrong one.
+        """Show a right answer. This counts as a wrong answer, unless the puzzle has been answered before.
         Raises :class:`~quincunx.core.reason.Refusal`."""
         admit((self._answers, asker.person, 1))
         study = _study(game, id)
@@ -76,7 +76,8 @@ class Puzzles:
         return await self._count(asker, game, study, found, right=False)
 
     async def begin_run(self, person: str, game: str) -> Puzzle:
-        """Against the clock from now on. Raises :class:`~quincunx.core.reason.Refusal`."""
+        """Start a run against the clock, and return its first puzzle. Raises
+        :class:`~quincunx.core.reason.Refusal`."""
         admit((self._answers, person, 1))
         studies = _studies(game, None)
         solver, seen, ratings = await self._known(person, game)
@@ -86,8 +87,8 @@ class Puzzles:
         return _shown(game, first, ratings, solver, is_new=first.id not in seen, now=now)
 
     async def answer_in_run(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
-        """The same as :meth:`answer`, in a run. Raises :class:`~quincunx.core.reason.Refusal` also for a run
-        that is over."""
+        """Judge and count a move in a run, and return the next puzzle with it. Raises
+        :class:`~quincunx.core.reason.Refusal`, also if the run is over."""
         person = asker.person
         admit((self._answers, person, 1))
         study = _study(game, id)
@@ -119,7 +120,7 @@ class Puzzles:
         found = judgement.right if right is None else right
         before = await self._store.solver(asker.person, game)
         counted = await self._store.count_try(self._try(asker, game, study, found, self._clock.now()))
-        assert counted is not None  # it belongs to no run
+        assert counted is not None  # counting is refused only in a run
         return _answered(game, judgement, before, counted)
 
 
@@ -182,7 +183,7 @@ def _standing(game: str, solver: Solver) -> PuzzleStanding:
 
 
 def standings(solvers: Mapping[str, Solver]) -> tuple[PuzzleStanding, ...]:
-    """How somebody has done, game by game."""
+    """A solver's results, game by game."""
     return tuple(_standing(game, solver) for game, solver in solvers.items() if solver.tries)
 
 

@@ -1,4 +1,4 @@
-"""Blocking somebody, and telling the operator of them."""
+"""Blocking a person, and reporting a person to the operator."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from quincunx.table.state import TableState
 
 
 class Safety:
-    """What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every method also raises
-    :class:`~quincunx.club.ports.StoreUnavailable`. ``network`` is from where it is asked."""
+    """Blocks and reports. ``network`` is the caller's network. Methods raise
+    :class:`~quincunx.core.reason.Refusal`, and :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     def __init__(self, store: Store, sessions: Sessions, clock: Clock, watch: Watch, limits: Limits) -> None:
         self._store = store
@@ -34,11 +34,11 @@ class Safety:
         self._limits = limits
 
     async def blocked(self, identity: Identity) -> tuple[Blocked, ...]:
-        """Whom they have blocked, the newest first."""
+        """The people whom the caller has blocked, the newest first."""
         return tuple(_told(row) for row in await self._store.blocks(identity.row.id))
 
     async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> tuple[str, ...]:
-        """Block whoever has this seat, and return the ids by which tables may know them."""
+        """Block the person on a seat, and return the ids by which tables may know them."""
         other, name = _somebody_else(identity, state, seat)
         limits = self._limits
         with admitted((limits.blocks, identity.row.id, 1), (limits.blocks_of_address, network, 1)):
@@ -57,12 +57,12 @@ class Safety:
                     sentence = f"You have blocked {MOST_BLOCKED} people already."
                     raise refused("conflict", "too-many-blocks", sentence, most=MOST_BLOCKED)
             except NoSuchPerson:
-                raise Refusal(NO_COOKIE) from None  # they have been deleted meanwhile
+                raise Refusal(NO_COOKIE) from None  # the caller has been deleted meanwhile
         self._watch.security.note("person_blocked")
         return tuple(dict.fromkeys((person, other)))
 
     async def unblock(self, identity: Identity, handle: str) -> None:
-        """Hear again whoever has this handle."""
+        """Unblock the person with this handle."""
         for row in await self._store.blocks(identity.row.id):
             if handle in map(handle_of, row.ids):
                 with self._sessions.on_word_of(identity):
@@ -71,7 +71,7 @@ class Safety:
         raise refused("unknown", "not-blocked", "You have blocked nobody like that.")
 
     async def report(self, identity: Identity, state: TableState, seat: Seat, why: str, network: str) -> None:
-        """Tell the operator of whoever has this seat, with what they said there last."""
+        """Report the person on a seat to the operator, with their last messages at the table."""
         other, name = _somebody_else(identity, state, seat)
         why = checked_text(why) if why.strip() else ""
         limits = self._limits
@@ -94,7 +94,8 @@ class Safety:
 
 
 def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[str, str]:
-    """The id of whoever has a seat, and what they are called there."""
+    """The id of another person on a seat, and their name there. Raises :class:`~quincunx.core.reason.Refusal`
+    for the caller's own seat and for a seat without a person."""
     if not 0 <= seat < len(state.seats):
         raise refused("malformed", "no-such-seat", "There is no such seat.")
     taken = state.seats[seat]

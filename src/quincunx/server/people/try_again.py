@@ -1,4 +1,4 @@
-"""*Try again from here*, at a finished table: its record, its review and an engine brought together."""
+"""*Try again from here* at a finished table, from its record, its review and an engine."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from quincunx.table.wire.review import ReviewProgress
 
 NO_STUDY: Final = "There is no such question here."
 MOST_STEPS: Final = 50_000
-"""Of the games whose positions are kept in memory."""
+"""The most steps of cached games, in all."""
 MOST_CUTS: Final = 500
-"""Positions that are kept in memory: whoever tries one asks about it more than once."""
+"""The most cached positions. A person who tries a position asks about it several times."""
 
 
 class _Choices(msgspec.Struct):
@@ -44,8 +44,8 @@ class _At(msgspec.Struct):
 
 
 def _choice_at(review: bytes, ply: int) -> Judged | None:
-    """The choice at a step, of a review's JSON. Decoding holds the interpreter, so that one alone is decoded:
-    a game of 5,000 turns has 15 ms of them."""
+    """The choice at a step, from a review's JSON. Decoding blocks the interpreter, so only this one is
+    decoded: all choices in a game of 5,000 turns take 15 ms."""
     for each in msgspec.json.decode(review, type=_Measured).review.choices:
         if msgspec.json.decode(each, type=_At).ply == ply:
             return msgspec.json.decode(each, type=Judged)
@@ -53,7 +53,7 @@ def _choice_at(review: bytes, ply: int) -> Judged | None:
 
 
 class TryAgain:
-    """Positions of finished games as studies. Nothing of what is answered is kept."""
+    """Positions of finished games as studies. Answers are not stored."""
 
     def __init__(
         self, tables: Tables, reviews: Reviews, limits: Limits, engine: Engine, entropy: Entropy
@@ -68,13 +68,13 @@ class TryAgain:
 
     async def open(self, table: str, ply: int, person: Person, address: str) -> Opened:
         """The position before a step, as the seat to move saw it. Raises
-        :class:`~quincunx.core.reason.Refusal` if there is none, or the table may not be seen."""
+        :class:`~quincunx.core.reason.Refusal` if there is none, or the person may not see the table."""
         return again.opened(await self._cut(table, ply, person, address))
 
     async def judge(
         self, table: str, ply: int, person: Person, address: str, asked: StudyAnswer
     ) -> Judgement | ReviewProgress:
-        """What is said to a move; or how far the review is, without which nothing can be said."""
+        """Judge a move. While the review that this requires is being made, return its progress."""
         at = await self._cut(table, ply, person, address)
         try:
             move = at.game.decode_move(asked.move)
@@ -87,7 +87,7 @@ class TryAgain:
         return again.known(at, judged, move) or await self._measured(at, judged, move, person, address)
 
     async def show(self, table: str, ply: int, person: Person, address: str) -> Judgement | ReviewProgress:
-        """What was best there."""
+        """The best move there. While the review is being made, return its progress."""
         at = await self._cut(table, ply, person, address)
         judged = await self._judged(table, ply, person, address)
         return judged if isinstance(judged, ReviewProgress) else again.shown(at, judged)
@@ -122,15 +122,15 @@ class TryAgain:
         return judged
 
     async def _measured(self, at: Cut, judged: Judged, move: Any, person: Person, address: str) -> Judgement:
-        """Held against what the best bot finds, as a hint is."""
+        """Judge a move by the best bot's values, as for a hint."""
         values: dict[str, float] = {}
         try:
             self._limits.review(person.id, address)
             view = at.game.view(at.state, at.seat)
             asker = Asker(f"study {address}", person.id, is_peopled=True)
             found = await self._engine.advise(view, bytes.fromhex(self._entropy.seed()), asker)
-            if found.scale != "own":  # a fallback engine measures nothing that could be compared
+            if found.scale != "own":  # a fallback engine's values cannot be compared
                 values = dict(zip(map(at.game.text.write_move, found.moves), found.values, strict=True))
         except (Busy, Refusal):
-            pass  # it is told by the review alone
+            pass  # judge by the review alone
         return again.measured(at, judged, move, values)

@@ -1,8 +1,7 @@
-"""Background work about people: a node learns which sessions have ended and who was deleted, and forgets what
-has expired.
+"""Background tasks about people: apply ended sessions and deletions on this node, and delete expired rows.
 
-Other nodes say on the bus what they have changed. The store is asked, too: it knows what operators do, and
-what the bus has lost.
+Other nodes announce their changes on the bus. The store is polled, too, since it also has the operators'
+actions, and changes that the bus has lost.
 """
 
 from __future__ import annotations
@@ -27,22 +26,23 @@ log = structlog.get_logger("quincunx.server")
 
 CHECK_SECONDS: Final = 10.0
 OPERATORS_SECONDS: Final = 2.0
-"""How soon what an operator does holds on every node: they are none themselves, and not on the bus."""
+"""Seconds between polls for operators' actions. Operators do not use the bus, so this is the delay on every
+node."""
 ENDING: Final = frozenset({"ban", "sign_out", "delete"})
-"""Acts of operators that end sessions."""
+"""The operators' actions that end sessions."""
 TIDY_SECONDS: Final = 3_600.0
 MOST_DEEDS: Final = 100
 SOME: Final = 500
-"""Guests that are forgotten in one go; there may be more of them."""
+"""The number of guests deleted in one step; there may be more."""
 MOST_ROUNDS: Final = 1_000
 OVERLAP_MILLISECONDS: Final = 60_000
-"""Deletions are read again for so long: clocks of nodes differ a little, and a transaction may take long."""
+"""Deletions of this period are read again: nodes' clocks differ a little, and a transaction may take long."""
 STOP_SECONDS: Final = 10.0
-"""How long a round under way may take to finish when the server stops."""
+"""Seconds that a running task may take to finish when the server stops."""
 
 
 class Sockets(Protocol):
-    """The open sockets of a node, as far as the ends of sessions concern them."""
+    """The open sockets of a node, as far as ending sessions requires."""
 
     def keys(self) -> list[bytes]:
         """The keys of the sessions and tokens that have sockets open."""
@@ -58,8 +58,8 @@ class Sockets(Protocol):
 
 
 class PeopleDuties:
-    """Some tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` hears of ids whose names are not to be
-    shown any more."""
+    """Periodic tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` gets the ids of deleted people,
+    whose names must not be shown any more."""
 
     def __init__(
         self,
@@ -76,9 +76,9 @@ class PeopleDuties:
         self._on_deleted = on_deleted
         self._deleted_at = 0
         self._told: frozenset[str] = frozenset()
-        """Those of whom ``on_deleted`` has heard, as far as they may be read again."""
+        """The ids already passed to ``on_deleted``, as far as they may be read again."""
         self._acts: frozenset[tuple[int, str, str, str]] | None = None
-        """The newest acts on record; ``None`` before they have been read."""
+        """The newest recorded actions; ``None`` before they have been read."""
         work = (
             ("ended sessions", self.check_sockets, CHECK_SECONDS),
             ("deleted people", self.hear_deleted, CHECK_SECONDS),
@@ -91,7 +91,7 @@ class PeopleDuties:
         ]
 
     async def start(self) -> None:
-        """Learn who has been deleted, and go on with all of it."""
+        """Learn of deletions so far, then start the periodic tasks."""
         self._sessions.on_end = self._sockets.end
         self._sessions.on_end_of = self._sockets.end_of
         with contextlib.suppress(StoreUnavailable):
@@ -102,37 +102,37 @@ class PeopleDuties:
             loop.start()
 
     async def stop(self) -> None:
-        """End all of it, and wait for what is being asked or written: nothing is broken off."""
+        """Stop the tasks, and wait for pending reads and writes to finish."""
         await asyncio.gather(*(stop_all(partial(loop.stop, STOP_SECONDS)) for loop in self._loops))
         await stop_all(self._sessions.settle)
 
     async def correct_times(self) -> None:
-        """Take back what a system clock that was ahead has left in the future."""
+        """Correct times in the future, left by a system clock that was ahead."""
         now = self._clock.now()
         if await self._store.correct_times(now, now + BEHIND_MILLISECONDS):
             log.warning("times_of_a_wrong_clock_corrected")
 
     async def check_sockets(self) -> None:
-        """Close the sockets of sessions that have ended, wherever that was."""
+        """Close the sockets of sessions that have ended on any node."""
         keys = self._sockets.keys()
         if keys:
             for key in set(keys) - await self._sessions.still(keys):
                 self._sessions.hear(CredentialEnded(key))
 
     async def hear_deleted(self) -> None:
-        """Tell of those who have been deleted since this was asked last, once of each."""
+        """Pass the people deleted since the last call to ``on_deleted``, each person once."""
         rows = await self._store.deleted_since(self._deleted_at)
         people = frozenset(person for person, _ in rows)
         if people - self._told:
             self._on_deleted(people - self._told)
         self._told = people
         if rows:
-            # A node whose clock is ahead must not hide what others delete after it.
+            # A node whose clock is ahead must not hide later deletions by others.
             newest = min(rows[-1][1], self._clock.now())
             self._deleted_at = max(self._deleted_at, newest - OVERLAP_MILLISECONDS)
 
     def hear(self, news: OfPeople | Gap) -> None:
-        """Apply what other nodes have changed; ask the store about everybody if a message was lost."""
+        """Apply the changes of other nodes. After a lost message, check all sessions with the store."""
         if isinstance(news, Gap):
             self._sessions.doubt_all()
             for loop in self._loops[:-1]:
@@ -141,10 +141,10 @@ class PeopleDuties:
             self._sessions.hear(news)
 
     async def hear_operators(self) -> None:
-        """Apply on this node what operators have done since the last call, and log one line for each act."""
+        """Apply operators' actions since the last call on this node, and log a line for each."""
         deeds = await self._store.deeds(None, MOST_DEEDS)
         acts = {(deed.at, deed.actor, deed.act, deed.person): None for deed in reversed(deeds)}
-        # When this node started it knew nothing that could be outdated.
+        # At its start the node has no cached state that could be outdated.
         known = acts.keys() if self._acts is None else self._acts
         for at, actor, act, person in acts:
             if (at, actor, act, person) not in known and actor.startswith(OPERATOR):
@@ -156,7 +156,7 @@ class PeopleDuties:
         self._acts = frozenset(acts)
 
     async def tidy(self) -> None:
-        """Let go of what has run out."""
+        """Delete expired rows."""
         for _ in range(MOST_ROUNDS):
             if await self._store.tidy(self._clock.now()) < SOME or self._loops[-1].is_ending:
                 return

@@ -44,10 +44,33 @@ class Bounds(msgspec.Struct, frozen=True):
     frames_per_second: float = 40.0
     """WebSocket frames of every kind, pings and pieces of messages included, on average."""
     frames_at_once: float = 160.0
+    message_bytes: int = 64 * 1024
+    """Of one WebSocket message, and of what a client sends before its socket is accepted."""
+    ping_seconds: float = 20.0
+    """A socket is pinged so often; the answer must come before the next ping."""
     unread_bytes: int = 256 * 1024
     """What may wait for a client that does not read, besides one message."""
     unread_seconds: float = 20.0
     """For so long a client may leave unread more than the operating system takes."""
+
+
+class FrameRate:
+    """The number of frames that one client may send: so many at once, and so many a second on average."""
+
+    __slots__ = ("_at", "_at_once", "_left", "_per_second")
+
+    def __init__(self, bounds: Bounds, now: float) -> None:
+        """``now`` is in seconds, here and later."""
+        self._at_once = self._left = bounds.frames_at_once
+        self._per_second = bounds.frames_per_second
+        self._at = now
+
+    def take(self, now: float) -> bool:
+        """Count a frame; ``False`` if it was one too many."""
+        earned = (now - self._at) * self._per_second
+        self._left = min(self._at_once, self._left + earned) - 1
+        self._at = now
+        return self._left >= 0
 
 
 RefusalEvent = Literal["too_many_connections", "too_large_head", "too_fast"]

@@ -1,202 +1,200 @@
-"""uvicorn's HTTP with bounds: what a head may weigh, and how long a connection may keep us waiting."""
+"""HTTP with bounds: a protocol around the web server's own one.
+
+It counts what comes, keeps time, and hands on what is not too much. Of the inner protocol it uses nothing but
+what every :class:`asyncio.Protocol` has.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
-from typing import ClassVar, Final, cast
+from typing import Any, Final, cast
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from quincunx.club.limits import too_fast
-from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.quiet_transport import QuietTransport
+from quincunx.server.transport.connections import Connections
+from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch, nothing
 from quincunx.server.transport.unread import Unread
 from quincunx.server.transport.waits import retry_after
 
 _TOO_FAST: Final = too_fast(1.0).reason
+_NOBODY: Final = asyncio.Protocol()
+"""Takes the place of an inner protocol that is to hear nothing, or nothing more."""
 
 
-class _Refused(Exception):
-    """Ends the parsing; the answer has been sent."""
+class InnerTransport:
+    """The transport of the inner protocol: passes on everything but what is written once the connection is
+    closing, and reports two calls.
+
+    Of pipelined requests uvicorn tells only the last one that the connection is gone. uvloop raises an error
+    for what the others write, and each would be a traceback in the log, for anybody to cause.
+    """
+
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        on_close: Callable[[], None],
+        on_upgrade: Callable[[asyncio.BaseProtocol], None],
+    ) -> None:
+        """``on_close`` is called after the transport was closed; ``on_upgrade`` instead of passing on the
+        protocol that is to take over."""
+        self.plain = transport
+        self._on_close = on_close
+        self._on_upgrade = on_upgrade
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send this, if anybody can get it."""
+        if not self.plain.is_closing():
+            self.plain.write(data)
+
+    def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview]) -> None:
+        """Send these, if anybody can get them."""
+        if not self.plain.is_closing():
+            self.plain.writelines(list_of_data)
+
+    def close(self) -> None:
+        """Close the connection when all has been read."""
+        self.plain.close()
+        self._on_close()
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Hand the connection on."""
+        self._on_upgrade(protocol)
 
 
-class GuardedHttp(HttpToolsProtocol):
-    """One connection. Subclass it with ``guard`` for a server of one's own."""
+class HttpProtocol(asyncio.Protocol):
+    """One connection, until it ends or becomes a WebSocket's."""
 
-    guard: ClassVar[Connections]
-
-    @property
-    def _bounds(self) -> Bounds:
-        return self.guard.bounds
+    def __init__(self, inner: asyncio.Protocol, answers: Answers, guard: Connections) -> None:
+        """``answers`` hears of what the application answers to the requests that ``inner`` hands it."""
+        self._inner = inner
+        self._answers = answers
+        self._guard = guard
+        self._bounds = guard.bounds
+        self._meter = HttpMeter(guard.bounds, answers)
+        self._loop = asyncio.get_running_loop()
+        self._deadline: asyncio.TimerHandle | None = None
+        self._successor: asyncio.Protocol | None = None
+        """What the inner protocol has made of an upgrade."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Admit the connection, or hang up."""
-        transport = cast(asyncio.Transport, QuietTransport(cast(asyncio.Transport, transport)))
-        self._deadline: asyncio.TimerHandle | None = None
-        self._raw_head = 0
-        self._head = 0
-        self._is_in_head = True
-        self._begin_body()
-        self._admitted = self.guard.admit(transport)
-        super().connection_made(transport)
-        self.transport.set_write_buffer_limits(high=self._bounds.unread_bytes)
-        self._unread = Unread(self.loop, self.transport, self._bounds.unread_seconds)
-        if not self._admitted:
-            self.transport.abort()
+        self._transport = cast(asyncio.Transport, transport)
+        self._unread = Unread(self._loop, self._transport, self._bounds.unread_seconds)
+        if not self._guard.admit(self._transport):
+            self._inner = _NOBODY
+            self._transport.abort()
             return
+        self._transport.set_write_buffer_limits(high=self._bounds.unread_bytes)
+        self._answers.on_end = self._watch_end
+        inner = InnerTransport(self._transport, self._watch_end, self._on_upgrade)
+        self._inner.connection_made(cast(asyncio.Transport, inner))
         self._must_come_within(self._bounds.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
+        self._guard.release(self._transport)
+        self._leave().connection_lost(exc)
+
+    def _leave(self) -> asyncio.Protocol:
+        """Have nothing more to do with the connection; the inner protocol, which may have."""
         self._stop_waiting()
         self._unread.stop()
-        self.guard.release(self.transport)
-        super().connection_lost(exc)
+        self._answers.on_end = nothing
+        self._meter.stop()
+        inner, self._inner = self._inner, _NOBODY
+        return inner
 
-    # ---- time -----------------------------------------------------------------------------------------
+    # ---- size ----------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Hand on what is not too much."""
+        if self._transport.is_closing():
+            return
+        before = self._meter.requests, self._meter.phase
+        try:
+            end = self._meter.feed(data)
+        except TooMuch as refusal:
+            self._refuse(refusal.status)
+            return
+        except NotHttp:
+            self._inner.data_received(data)  # it has an answer to that
+            self._transport.close()
+            return
+        if before != (self._meter.requests, self._meter.phase):
+            self._set_deadline()
+        if end is None:
+            self._inner.data_received(data)
+        else:
+            self._upgrade(data[:end], data[end:])
+
+    def _upgrade(self, head: bytes, rest: bytes) -> None:
+        if self._meter.waiting > 1:
+            # The answers to those before would come in the midst of what the connection has become.
+            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+            return
+        self._inner.data_received(head)
+        if rest and self._successor is not None and not self._transport.is_closing():
+            self._successor.data_received(rest)
+
+    def _on_upgrade(self, successor: asyncio.BaseProtocol) -> None:
+        """Hand the connection on; it still counts."""
+        self._leave()
+        self._successor = cast(asyncio.Protocol, successor)
+        self._transport.set_protocol(successor)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        is_head = status is HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        self._guard.refused("too_large_head" if is_head else "too_fast", self._transport)
+        if self._meter.phase != "body" or not self._meter.is_answering:
+            self._transport.write(_answer(status))
+        self._transport.close()
+        self._must_come_within(self._bounds.head_seconds)
+
+    def eof_received(self) -> bool | None:
+        """The client says no more."""
+        return self._inner.eof_received()
+
+    # ---- time ----------------------------------------------------------------------------------------------
+
+    def _set_deadline(self) -> None:
+        if self._meter.phase == "between":
+            self._stop_waiting()
+        elif self._meter.phase == "head":
+            self._must_come_within(self._bounds.head_seconds)
+        else:
+            self._must_come_within(self._bounds.body_seconds)
 
     def _must_come_within(self, seconds: float) -> None:
+        """Hang up then. A client that has not asked in time gets no answer; what is unsent is dropped."""
         self._stop_waiting()
-        self._deadline = self.loop.call_later(seconds, self._hang_up)
+        self._deadline = self._loop.call_later(seconds, self._transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _hang_up(self) -> None:
-        """Nobody is owed an answer who has not asked in time; what is unsent is dropped."""
-        self.transport.abort()
-
     def pause_writing(self) -> None:
         """The client does not read: it is given a while."""
-        super().pause_writing()
+        self._inner.pause_writing()
         self._unread.start()
 
     def resume_writing(self) -> None:
         """It reads again."""
-        super().resume_writing()
+        self._inner.resume_writing()
         self._unread.go_on()
 
-    def on_response_complete(self) -> None:
-        """An answer has been handed over; whoever does not read its end is not waited for, either."""
-        if self.transport.get_write_buffer_size():
+    def _watch_end(self) -> None:
+        """An answer is whole, or the connection is being closed: a client that does not read the end is not
+        waited for, either."""
+        if self._inner is not _NOBODY and self._transport.get_write_buffer_size():
             self._unread.start()
-        super().on_response_complete()
-
-    def shutdown(self) -> None:
-        """Stop; a request whose head is still on its way is not waited for."""
-        if self._is_in_head and (self.cycle is None or self.cycle.response_complete):
-            self.transport.abort()
-            return
-        super().shutdown()
-
-    # ---- size -----------------------------------------------------------------------------------------
-
-    def data_received(self, data: bytes) -> None:
-        """Take in a piece of a request."""
-        if not self._admitted or self.transport.is_closing():
-            return
-        if self._is_in_head:
-            # The parser keeps an unfinished header for as long as it grows, and tells nobody.
-            self._raw_head += len(data)
-        else:
-            self._raw_body += len(data)
-        try:
-            super().data_received(data)
-        finally:
-            if self._is_in_head:
-                if self._raw_head > self._bounds.head_bytes:
-                    self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-            elif self._raw_body - self._body > self._bounds.head_bytes:
-                # What is around the pieces of a body, which may be told without end, too.
-                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, unless it has been refused already."""
-        if not self.transport.is_closing():
-            super().send_400_response(msg)
-
-    def _refuse(self, status: HTTPStatus) -> None:
-        if not self.transport.is_closing():
-            is_head = status is HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            self.guard.refused("too_large_head" if is_head else "too_fast", self.transport)
-            if self._is_in_head or not self.cycle.response_started:
-                self.transport.write(_answer(status))
-            self.transport.close()
-            self._must_come_within(self._bounds.head_seconds)
-
-    def _begin_body(self) -> None:
-        self._raw_body = 0
-        self._body = 0
-        self._chunks = 0
-
-    def _add_to_head(self, size: int) -> None:
-        self._head += size
-        if self._head > self._bounds.head_bytes or len(self.headers) > self._bounds.headers:
-            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-            raise _Refused
-
-    # ---- what the parser finds --------------------------------------------------------------------------
-
-    def on_message_begin(self) -> None:
-        """A request begins."""
-        self._head = 0
-        self._is_in_head = True
-        if len(self.pipeline) >= self._bounds.pipelined:
-            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
-            raise _Refused
-        self._must_come_within(self._bounds.head_seconds)
-        super().on_message_begin()
-
-    def on_url(self, url: bytes) -> None:
-        """A piece of its address."""
-        super().on_url(url)
-        self._add_to_head(len(url))
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """A header."""
-        super().on_header(name, value)
-        self._add_to_head(len(name) + len(value))
-
-    def on_headers_complete(self) -> None:
-        """The head is whole."""
-        self._is_in_head = False
-        self._raw_head = 0
-        self._begin_body()
-        self._must_come_within(self._bounds.body_seconds)
-        super().on_headers_complete()
-
-    def on_chunk_header(self) -> None:
-        """A piece of a body begins that comes in pieces. Each costs the server as much as a whole one."""
-        self._chunks += 1
-        if self._chunks > self._bounds.chunks:
-            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-            raise _Refused
-
-    def on_body(self, body: bytes) -> None:
-        """Some of its body. Nobody reads what comes after the answer."""
-        self._body += len(body)
-        if self._body > self._bounds.body_bytes and self.cycle.response_complete:
-            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-            raise _Refused
-        super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        """The request is whole: from now on the client waits for the server."""
-        self._stop_waiting()
-        self._is_in_head = True
-        super().on_message_complete()
-
-    # ---- what becomes a WebSocket -----------------------------------------------------------------------
-
-    def handle_websocket_upgrade(self) -> None:
-        """Hand the connection on; it still counts."""
-        self._stop_waiting()
-        self._unread.stop()
-        super().handle_websocket_upgrade()
 
 
 def _answer(status: HTTPStatus) -> bytes:

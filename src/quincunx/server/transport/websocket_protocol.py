@@ -1,305 +1,400 @@
-"""uvicorn's WebSockets with bounds, and with a short way.
+"""WebSockets between the event loop and an ASGI application, with bounds and a short way (:mod:`.line`).
 
-Every frame counts, and who does not read is let go. The short way (:class:`Line`) is for what is said again
-and again: messages are handed over and frames are written at once, without a queue or a task between.
-Beginning and end of a socket go ASGI's way.
+The library's :class:`~websockets.server.ServerProtocol` knows the protocol and does no I/O. It is fed in
+slices, and each frame is counted: a flood is noticed before all of it has been parsed.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar, Final, Protocol
+from collections import deque
+from http import HTTPStatus
+from typing import Any, Final, Protocol, cast
 
-from uvicorn._types import ASGISendEvent
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+import structlog
+from websockets.frames import Close, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import Event, State
+from websockets.server import ServerProtocol
 
+from quincunx.server.transport.asgi import (
+    GONE,
+    App,
+    Disconnected,
+    add_headers,
+    disconnected,
+    received,
+    scope_of,
+)
 from quincunx.server.transport.batch import Together
-from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.frames import LONGEST_HEAD, end_of, masked_text, text_frame
-from quincunx.server.transport.unread import Unread
+from quincunx.server.transport.connections import Connections, FrameRate
+from quincunx.server.transport.keepalive import Keepalive
+from quincunx.server.transport.line import LINE, Listener
+from quincunx.server.transport.outgoing import Outgoing
 
-SLICE = 1024
-"""So many bytes of the request are parsed at once: it is noticed that it is refused."""
-POLICY = 1008
-_BINARY: Final = int(Opcode.BINARY)
-LINE: Final = "quincunx.line"
-"""Where the :class:`Line` stands among the scope's extensions."""
+log = structlog.get_logger("quincunx.server")
 
-
-class Listener(Protocol):
-    """Whoever has taken over the messages of a socket. Nothing that it raises is caught."""
-
-    def heard(self, message: bytes) -> None:
-        """The client has said something."""
-        ...
-
-    def on_other_frame(self) -> None:
-        """The client has sent a frame that is no whole message: a ping, a pong or a piece."""
-        ...
-
-    def may_write(self) -> None:
-        """The client reads again: :attr:`Line.is_clear` holds."""
-        ...
+SLICE: Final = 1024
+"""Bytes that are parsed before what came of them is counted: at most 170 frames."""
+CLOSE_SECONDS: Final = 10.0
+"""For so long a client may leave a closing frame unanswered."""
+FLOOD_SECONDS: Final = 1.0
+"""A client that floods may not read either: what is unsent by then is dropped."""
+NOT_TEXT: Final = 1007
+POLICY: Final = 1008
+NO_PONG: Final = 1011
+RESTARTING: Final = 1012
 
 
-class Line(Protocol):
-    """The short way to a client."""
+class Served(Protocol):
+    """What a server that ends waits for."""
 
-    def listen(self, listener: Listener) -> None:
-        """Hand over each message from now on; those that came before are where ASGI has them."""
-        ...
-
-    def push(self, text: bytes) -> None:
-        """Send a text frame, in a moment and together with others; what the client does not take is kept.
-        Nothing happens on a socket that is closing."""
-        ...
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether little is kept that the client has not read: only then should more be said."""
-        ...
-
-    def pause(self) -> None:
-        """Read no further, and hand over nothing of what has been read already."""
-        ...
-
-    def resume(self) -> None:
-        """Undo :meth:`pause`."""
-        ...
+    connections: set[Any]
+    """Each is told by its ``shutdown()``."""
+    tasks: set[asyncio.Task[None]]
 
 
-def _is_text(message: bytes) -> bool:
-    try:
-        message.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-class GuardedSocket(WebSocketsSansIOProtocol):
-    """One socket. Subclass it with ``guard`` and ``sending`` for a server of one's own.
+class WebSocketProtocol(asyncio.Protocol):
+    """One socket.
 
     What the application is sent is bounded by the server itself: it reads no further while a message waits.
     """
 
-    guard: ClassVar[Connections]
-    sending: ClassVar[Together]
-    _listener: Listener | None = None
-    _outgoing: list[bytes] | None = None
-    """Frames that go out together: each call of the operating system costs more than what it carries."""
-    _piece = b""
-    """The beginning of a frame of which the rest has not come."""
-    _bounds: Bounds
-    _is_held = False
-    """Whether the listener wants to hear nothing for a while."""
-    _is_in_pieces = False
-    """Whether a message has begun of which further frames are to come."""
+    def __init__(
+        self, app: App, served: Served, state: dict[str, Any], guard: Connections, sending: Together
+    ) -> None:
+        self._app = app
+        self._served = served
+        self._state = state
+        self._guard = guard
+        self._bounds = guard.bounds
+        self._sending = sending
+        self._loop = asyncio.get_running_loop()
+        self._conn = ServerProtocol(max_size=self._bounds.message_bytes)
+        self._keepalive = Keepalive(self._loop, self._bounds.ping_seconds, self._ping, self._give_up)
+        self._close_timer: asyncio.TimerHandle | None = None
+        self._response: Response | None = None
+        """Acceptance of the handshake, until the application gives it."""
+        self._listener: Listener | None = None
+        self._messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        """For the application."""
+        self._unparsed = b""
+        """What has come that may not be parsed yet."""
+        self._events: deque[Event] = deque()
+        """What has been parsed and not been looked at."""
+        self._pieces: list[bytes] = []
+        self._is_text = False
+        """Whether the message of these pieces is text."""
+        self._is_held = False
+        """Whether the listener wants to hear nothing for a while."""
+        self._is_read = True
+        self._is_ending = False
+        """Whether the server has said the last it has to say."""
+        self._is_lost = False
+        self._frames = FrameRate(self._bounds, self._loop.time())
+
+    # ---- the event loop's side -------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection over from HTTP, which has admitted it."""
-        self._bounds = self.guard.bounds
-        self._allowance = self._bounds.frames_at_once
-        self._counted_at = self.loop.time()
-        self._longest = self.config.ws_max_size + LONGEST_HEAD
-        super().connection_made(transport)
-        self._unread = Unread(self.loop, self.transport, self._bounds.unread_seconds)
-        self.transport.set_write_buffer_limits(high=self._bounds.unread_bytes // 2)
+        self._transport = cast(asyncio.Transport, transport)
+        self._out = Outgoing(self._conn, self._transport, self._bounds, self._sending)
+        self._served.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
-        self._unread.stop()
-        self.guard.release(self.transport)
-        super().connection_lost(exc)
+        self._is_lost = True
+        self._keepalive.stop()
+        self._out.stop()
+        self._stop_closing()
+        self._guard.release(self._transport)
+        self._served.connections.discard(self)
+        end = None if self._conn.state is State.CONNECTING else Close(GONE, "")
+        self._messages.put_nowait(disconnected(end))
+        self._listener = None
 
-    async def run_asgi(self) -> None:
-        """Offer the short way to the application."""
-        extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), LINE: self}
-        self.scope["extensions"] = extensions  # type: ignore[typeddict-item]  # ASGI lets servers add their own
-        await super().run_asgi()
-        if self.transport.get_write_buffer_size():
-            self._unread.start()  # nothing more is to come: whoever does not read the end is not waited for
+    def pause_writing(self) -> None:
+        """The client does not read: it is given a while."""
+        self._out.on_full()
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        self._out.on_clear()
+        if self._listener is not None:
+            self._listener.may_write()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what has come, as long as it is not too much. The handshake comes first, whole."""
+        if self._response is None:
+            self._take(data)
+            if self._response is None:
+                self._is_ending = True  # the library has said why
+                self._out.hang_up()
+        elif self._conn.state is State.CONNECTING:
+            # No client should say anything before it is accepted. If it does, it is heard later.
+            self._unparsed += data
+            if len(self._unparsed) > self._bounds.message_bytes:
+                self._let_go()
+        elif self._is_held or self._unparsed:
+            self._unparsed += data
+        else:
+            self._take(data)
 
     def shutdown(self) -> None:
-        """The server ends; what was pushed goes before its goodbye."""
-        self._flush()
-        super().shutdown()
+        """The server ends."""
+        self._keepalive.stop()
+        if self._is_ending:
+            self._stop_closing()
+        elif self._conn.state is State.OPEN:
+            self._conn.send_close(RESTARTING)
+            self._disconnect(self._conn.close_sent)
+        elif self._conn.state is State.CONNECTING:
+            self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
+        self._out.hang_up()
 
-    # ---- the short way: a Line ---------------------------------------------------------------------------
+    # ---- the short way: a Line -------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> None:
-        """See :meth:`Line.listen`."""
+        """See :meth:`.line.Line.listen`."""
         self._listener = listener
 
     def push(self, text: bytes) -> None:
-        """See :meth:`Line.push`."""
-        if self._outgoing is None:
-            self._outgoing = []
-            self.sending.add(self._flush)
-        self._outgoing.append(text_frame(text))
-
-    def _flush(self) -> None:
-        frames, self._outgoing = self._outgoing, None
-        if frames and not (self.close_sent or self.disconnected or self.transport.is_closing()):
-            self.transport.writelines(frames)
-
-    async def send(self, message: ASGISendEvent) -> None:
-        """What goes ASGI's way goes after what was pushed."""
-        self._flush()
-        if message["type"] == "websocket.close":
-            self.resume()  # the client's closing frame is waited for
-        await super().send(message)
+        """See :meth:`.line.Line.push`."""
+        if self._conn.state is State.OPEN:
+            self._out.push(text)
 
     @property
     def is_clear(self) -> bool:
-        """See :attr:`Line.is_clear`."""
-        return self.writable.is_set()
+        """See :attr:`.line.Line.is_clear`."""
+        return self._out.is_clear
 
     def pause(self) -> None:
-        """See :meth:`Line.pause`."""
+        """See :meth:`.line.Line.pause`."""
         self._is_held = True
-        if not self.read_paused:
-            self.read_paused = True
-            self.transport.pause_reading()
+        self._update_reading()
 
     def resume(self) -> None:
-        """See :meth:`Line.resume`."""
+        """See :meth:`.line.Line.resume`."""
         if self._is_held:
             self._is_held = False
-            if self._piece:
-                self.loop.call_soon(self._take_frames, b"")
-        if self.read_paused and not self.transport.is_closing():
-            self.read_paused = False
-            self.transport.resume_reading()
+            self._loop.call_soon(self._go_on)
 
-    def send_receive_event_to_app(self) -> None:
-        """A message is whole."""
-        message = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-        if self._listener is None or (self.curr_msg_data_type == "text" and not _is_text(message)):
-            super().send_receive_event_to_app()  # it closes the socket for what is no text (RFC 6455, 8.1)
-            return
-        self.frames = []
-        if not self.close_sent:
-            self._listener.heard(message)
+    # ---- what comes in ---------------------------------------------------------------------------------
 
-    # ---- what comes in ----------------------------------------------------------------------------------
+    def _go_on(self) -> None:
+        """Take up what has come while it could not be looked at."""
+        self._look()
+        data, self._unparsed = self._unparsed, b""
+        self._take(data)
+        self._update_reading()
 
-    def data_received(self, data: bytes) -> None:
-        """Take in what has come, as long as it is not too much."""
-        if self.handshake_initiated:
-            self._take_frames(data)
-            return
+    def _take(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
-            if not self.transport.is_closing():
-                super().data_received(data[start : start + SLICE])
-
-    def _take_frames(self, data: bytes) -> None:
-        """One by one, so that a flood is noticed before all that came of it has been looked at. The library
-        gets whole ones, but for those that it refuses: so it is never in the midst of one."""
-        if self._piece:
-            data, self._piece = self._piece + data, b""
-        at = 0
-        while at < len(data) and not self.transport.is_closing():
             if self._is_held:
-                self._piece = data[at:]
+                self._unparsed = data[start:]
                 return
-            end = end_of(data, at)
-            if end is None or len(data) < end <= at + self._longest:
-                self._piece = data[at:]
+            if self._transport.is_closing():
                 return
-            if not self._is_said(data, at, end):
-                super().data_received(data[at:end])
-            at = end
+            self._conn.receive_data(data[start : start + SLICE])
+            self._events.extend(self._conn.events_received())
+            self._look()
+            self._out.answer()
 
-    def _is_said(self, data: bytes, at: int, end: int) -> bool:
-        """Whether the frame is a message of the usual kind, which has been handed over with that."""
-        opcode, listener = data[at] & 0xF, self._listener
-        if listener is None or self._is_in_pieces or self.close_sent or end > len(data):
-            text = None
-        else:
-            text = masked_text(data, at, end)
-        if opcode <= _BINARY:
-            self._is_in_pieces = data[at] < 0x80
-        if text is None or listener is None:
-            return False
-        if self._may_go_on():
-            listener.heard(text)
-        return True
+    def _look(self) -> None:
+        """Look at what has been parsed, one by one."""
+        while self._events and not self._is_held and not self._transport.is_closing():
+            event = self._events.popleft()
+            if isinstance(event, Frame):
+                self._on_frame(event)
+            elif isinstance(event, Request):
+                self._on_request(event)
+        if self._conn.parser_exc is not None and not self._events:
+            self._on_wrong()
+
+    def _on_request(self, request: Request) -> None:
+        response = self._conn.accept(request)
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            self._conn.send_response(response)
+            return
+        self._response = response
+        scope = scope_of(request, self._transport, self._state)
+        scope["extensions"][LINE] = self
+        self._messages.put_nowait({"type": "websocket.connect"})
+        task = self._loop.create_task(self._run(scope))
+        task.add_done_callback(self._served.tasks.discard)
+        self._served.tasks.add(task)
+
+    def _on_frame(self, frame: Frame) -> None:
+        opcode, data = frame.opcode, cast(bytes, frame.data)
+        if opcode is Opcode.CLOSE:
+            self._on_close()
+            return
+        if not self._may_go_on():
+            return
+        if opcode is Opcode.TEXT or opcode is Opcode.BINARY:
+            self._is_text = opcode is Opcode.TEXT
+            if frame.fin:
+                self._on_message(data)
+                return
+            self._pieces = [data]
+        elif opcode is Opcode.CONT:
+            self._pieces.append(data)
+            if frame.fin:
+                message, self._pieces = b"".join(self._pieces), []
+                self._on_message(message)
+        elif opcode is Opcode.PONG:
+            self._keepalive.on_pong(data)
+        if self._listener is not None:
+            self._listener.on_other_frame()
+
+    def _on_message(self, message: bytes) -> None:
+        if self._is_ending:
+            return  # the client's closing frame is still to come
+        text = None
+        if self._is_text:
+            try:
+                text = message.decode()
+            except UnicodeDecodeError:
+                self._conn.fail(NOT_TEXT)
+                self._on_wrong()
+                return
+        if self._listener is not None:
+            self._listener.heard(message)
+            return
+        self._messages.put_nowait(received(message if text is None else text))
+        self._update_reading()
+
+    def _on_close(self) -> None:
+        """The client closes, or answers the server's own closing frame."""
+        if not self._is_ending:
+            self._disconnect(self._conn.close_rcvd)
+        self._stop_closing()
+        self._out.hang_up()
+
+    def _on_wrong(self) -> None:
+        """What has come is against the protocol, and the library has said so."""
+        if not self._is_ending:
+            self._disconnect(self._conn.close_sent)
+        self._out.hang_up()
+
+    def _disconnect(self, close: Close | None) -> None:
+        """Tell the application why the socket closes."""
+        self._is_ending = True
+        self._messages.put_nowait(disconnected(close))
 
     def _may_go_on(self) -> bool:
         """Count a frame; a client that sends too many is told once, and hung up on."""
-        now = self.loop.time()
-        earned = (now - self._counted_at) * self._bounds.frames_per_second
-        self._allowance = min(self._bounds.frames_at_once, self._allowance + earned) - 1
-        self._counted_at = now
-        if self._allowance >= 0 and self.transport.get_write_buffer_size() <= self._bounds.unread_bytes:
+        if self._frames.take(self._loop.time()) and not self._out.is_too_much:
             return True
         self._let_go()
         return False
 
     def _let_go(self) -> None:
-        if not self.transport.is_closing():
-            self.guard.refused("too_fast", self.transport)
-            if self.handshake_complete and not self.close_sent:
-                self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY})
-                self.conn.fail(POLICY, "That was too fast; please slow down.")
-                self.transport.write(b"".join(self.conn.data_to_send()))
-                self.close_sent = True
-            self.transport.close()
-            # What is unsent by then is dropped: somebody who floods may not read either.
-            self.loop.call_later(1.0, self.transport.abort)
+        self._guard.refused("too_fast", self._transport)
+        if self._conn.state is State.OPEN and not self._is_ending:
+            self._conn.fail(POLICY, "That was too fast; please slow down.")
+            self._disconnect(self._conn.close_sent)
+        self._out.hang_up()
+        self._loop.call_later(FLOOD_SECONDS, self._transport.abort)
 
-    def handle_text(self, event: Frame) -> None:
-        """A message, or its beginning."""
-        if self._may_go_on():
-            super().handle_text(event)
-            if not event.fin:
-                self._charge_frame()
+    # ---- what goes out ---------------------------------------------------------------------------------
 
-    def handle_bytes(self, event: Frame) -> None:
-        """The same, of bytes."""
-        if self._may_go_on():
-            super().handle_bytes(event)
-            if not event.fin:
-                self._charge_frame()
+    def _update_reading(self) -> None:
+        """Read no further while the listener or a message waits, but for the client's closing frame."""
+        is_wanted = not self._is_held and (self._is_ending or self._messages.empty())
+        if is_wanted is self._is_read or self._transport.is_closing():
+            return
+        self._is_read = is_wanted
+        if is_wanted:
+            self._transport.resume_reading()
+        else:
+            self._transport.pause_reading()
 
-    def handle_cont(self, event: Frame) -> None:
-        """A further piece of a message."""
-        if self._may_go_on():
-            super().handle_cont(event)
-            self._charge_frame()
+    def _stop_closing(self) -> None:
+        if self._close_timer is not None:
+            self._close_timer.cancel()
+            self._close_timer = None
 
-    def handle_ping(self) -> None:
-        """Answer a ping."""
-        if self._may_go_on():
-            super().handle_ping()
-            self._charge_frame()
+    def _ping(self, payload: bytes) -> None:
+        if not self._is_ending and self._conn.state is State.OPEN:
+            self._conn.send_ping(payload)
+            self._out.flush()
 
-    def handle_pong(self, event: Frame) -> None:
-        """An answer to a ping, asked for or not."""
-        if self._may_go_on():
-            super().handle_pong(event)
-            self._charge_frame()
+    def _give_up(self) -> None:
+        """No pong came: a client that does not answer is not waited for until it has read everything."""
+        if not self._is_ending:
+            self._conn.fail(NO_PONG, "keepalive ping timeout")
+            self._out.flush()
+            self._transport.abort()
 
-    def _charge_frame(self) -> None:
-        if self._listener is not None:
-            self._listener.on_other_frame()
+    def _reject(self, status: HTTPStatus) -> None:
+        """Refuse the handshake."""
+        self._is_ending = True
+        self._conn.send_response(self._conn.reject(status, ""))
 
-    # ---- what goes out ----------------------------------------------------------------------------------
+    # ---- the application's side ------------------------------------------------------------------------
 
-    def pause_writing(self) -> None:
-        """The client does not read: it is given a while."""
-        super().pause_writing()
-        self._unread.start()
+    async def _run(self, scope: dict[str, Any]) -> None:
+        try:
+            await self._app(scope, self._receive, self._send)
+        except Disconnected:
+            pass
+        except Exception:
+            log.exception("application_failed")
+        finally:
+            self._on_end()
 
-    def resume_writing(self) -> None:
-        """It reads again."""
-        super().resume_writing()
-        self._unread.go_on()
-        if self._listener is not None:
-            self._listener.may_write()
+    def _on_end(self) -> None:
+        """The application has nothing more to say."""
+        if self._conn.state is State.CONNECTING and not self._is_ending:
+            self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
+        if self._close_timer is None:
+            self._out.hang_up()
+        self._out.watch_end()
 
-    def keepalive_timeout(self) -> None:
-        """No pong: whoever does not answer is not waited for until they have read everything."""
-        super().keepalive_timeout()
-        self.transport.abort()
+    async def _receive(self) -> dict[str, Any]:
+        message = await self._messages.get()
+        self._update_reading()
+        return message
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.close":
+            self.resume()  # the client's closing frame is waited for
+        await self._out.wait_until_clear()
+        if self._is_ending or self._is_lost:
+            raise Disconnected
+        match message["type"], self._conn.state:
+            case "websocket.accept", State.CONNECTING:
+                self._accept(message)
+            case "websocket.close", State.CONNECTING:
+                self._reject(HTTPStatus.FORBIDDEN)
+                self._disconnect(None)
+                self._out.hang_up()
+            case "websocket.send", State.OPEN:
+                self._say(message)
+            case "websocket.close", State.OPEN:
+                self._close(message.get("code", 1000), message.get("reason") or "")
+            case kind, state:
+                raise RuntimeError(f"{kind} does not fit: the socket is {state.name.lower()}.")
+
+    def _accept(self, message: dict[str, Any]) -> None:
+        assert self._response is not None
+        add_headers(self._response.headers, message)
+        self._conn.send_response(self._response)
+        self._out.flush()
+        self._keepalive.start()
+        self._go_on()
+
+    def _say(self, message: dict[str, Any]) -> None:
+        if message.get("bytes") is not None:
+            self._conn.send_binary(message["bytes"])
+        else:
+            self._conn.send_text(message["text"].encode())
+        self._out.flush()
+
+    def _close(self, code: int, reason: str) -> None:
+        self._conn.send_close(code, reason)
+        self._out.flush()
+        self._disconnect(self._conn.close_sent)
+        self._update_reading()
+        self._close_timer = self._loop.call_later(CLOSE_SECONDS, self._transport.close)

@@ -14,7 +14,7 @@ from quincunx.node.node import Tables
 from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
-from quincunx.server.transport.websocket_protocol import Line, Listener
+from quincunx.server.transport.line import Line, Listener
 from quincunx.server.websocket.table_socket import Connection
 from quincunx.table.seats.person import Person
 from quincunx.table.wire.lists import LeftTable
@@ -26,7 +26,7 @@ MOST_WAITING: Final = 60
 
 
 class _Channel:
-    """A :class:`~quincunx.server.transport.websocket_protocol.Line` that is a part of another one."""
+    """A :class:`~quincunx.server.transport.line.Line` that is a part of another one."""
 
     def __init__(self, table: str, line: Line) -> None:
         self.connection: Connection | None = None
@@ -38,16 +38,16 @@ class _Channel:
         self._before = b'{"type":"at","table":' + msgspec.json.encode(table) + b',"frame":'
 
     def listen(self, listener: Listener) -> None:
-        """See :meth:`quincunx.server.transport.websocket_protocol.Line.listen`."""
+        """See :meth:`quincunx.server.transport.line.Line.listen`."""
         self.listener = listener
 
     def push(self, text: bytes) -> None:
-        """See :meth:`quincunx.server.transport.websocket_protocol.Line.push`."""
+        """See :meth:`quincunx.server.transport.line.Line.push`."""
         self._line.push(self._before + text + b"}")
 
     @property
     def is_clear(self) -> bool:
-        """See :attr:`quincunx.server.transport.websocket_protocol.Line.is_clear`."""
+        """See :attr:`quincunx.server.transport.line.Line.is_clear`."""
         return self._line.is_clear
 
     def pause(self) -> None:

@@ -30,7 +30,7 @@ from quincunx.server.observability.callers import HEADER
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.services import services_of
-from quincunx.server.transport.websocket_protocol import LINE, Line
+from quincunx.server.transport.line import LINE, Line
 from quincunx.server.websocket.channels import Channels
 from quincunx.server.websocket.table_socket import SESSION_CHANGED, guest_network, introduced
 from quincunx.server.websocket.tournament_follow import EveningFollow
@@ -234,7 +234,7 @@ class OwnConnection:
         self._call()
 
     def on_other_frame(self) -> None:
-        """See :meth:`quincunx.server.transport.websocket_protocol.Listener.on_other_frame`."""
+        """See :meth:`quincunx.server.transport.line.Listener.on_other_frame`."""
         self._pay(FRAME)
 
     def _call(self) -> None:

@@ -42,7 +42,7 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
-from quincunx.server.transport.websocket_protocol import LINE, Line
+from quincunx.server.transport.line import LINE, Line
 from quincunx.table.seats.person import Person
 from quincunx.table.session import Action, Close, Send, Session, Show, Submit, Wake
 from quincunx.table.wire.table import Ack, CommandRequest
@@ -254,7 +254,7 @@ class Connection:
             self._loop.call_soon(self._tell, context=self._context)
 
     def on_other_frame(self) -> None:
-        """See :meth:`quincunx.server.transport.websocket_protocol.Listener.on_other_frame`."""
+        """See :meth:`quincunx.server.transport.line.Listener.on_other_frame`."""
         self._pay(FRAME)
 
     def may_write(self) -> None:

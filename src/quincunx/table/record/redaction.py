@@ -18,11 +18,11 @@ from quincunx.table.state import TableState
 SOMEBODY: Final = "Somebody"
 
 
-def without_names(entry: Entry, gone: Set[str]) -> Entry:
-    """The entry without the names of these people; the same object if it has none of them."""
+def redact_entry(entry: Entry, gone: Set[str]) -> Entry:
+    """Redact these people's names and words in an entry; the same object if it has none of them."""
     if not any(person in gone for event in entry.events for person in _named(event)):
         return entry
-    return replace(entry, events=tuple(_without(event, gone) for event in entry.events))
+    return replace(entry, events=tuple(_redact(event, gone) for event in entry.events))
 
 
 def people_named(entry: Entry) -> set[str]:
@@ -30,21 +30,21 @@ def people_named(entry: Entry) -> set[str]:
     return {person for event in entry.events for person in _named(event) if person is not None}
 
 
-def state_without_names(state: TableState, gone: Set[str]) -> TableState:
-    """A table's state without the names of these people."""
+def redact_state(state: TableState, gone: Set[str]) -> TableState:
+    """Redact these people's names and words in a table's state."""
     if state.host not in gone and not any(seat.person in gone for seat in state.seats):
         return state
     seats = tuple(
         replace(seat, name=SOMEBODY) if seat.person in gone and seat.name else seat for seat in state.seats
     )
-    settings = _without_names_of_seats(state.settings) if state.host in gone else state.settings
+    settings = _redact_seats(state.settings) if state.host in gone else state.settings
     host = _name(state.host, state.host_name, gone)
     theirs = frozenset(seat for seat, each in enumerate(state.seats) if each.person in gone)
     talk = without_words(state.talk, theirs) if theirs else state.talk
     return replace(state, host_name=host, seats=seats, settings=settings, talk=talk)
 
 
-def _without_names_of_seats(settings: TableSettings) -> TableSettings:
+def _redact_seats(settings: TableSettings) -> TableSettings:
     """Remove the names that the host gave the players on one device."""
     return replace(settings, seats=tuple(replace(seat, name=None) for seat in settings.seats))
 
@@ -59,12 +59,12 @@ def _named(event: Event) -> tuple[str | None, ...]:
             return ()
 
 
-def _without(event: Event, gone: Set[str]) -> Event:
+def _redact(event: Event, gone: Set[str]) -> Event:
     match event:
         case TableMade():
             kept = zip(event.kept_for, event.kept_names, strict=True)
             names = tuple(name and _name(person, name, gone) for person, name in kept)
-            settings = _without_names_of_seats(event.settings) if event.host in gone else event.settings
+            settings = _redact_seats(event.settings) if event.host in gone else event.settings
             host = _name(event.host, event.host_name, gone)
             return replace(event, host_name=host, kept_names=names, settings=settings)
         case SatDown():

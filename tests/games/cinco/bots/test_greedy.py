@@ -73,7 +73,7 @@ def test_dead_cards_are_exchanged() -> None:
 
 @pytest.mark.parametrize("hand", [(1, 2, 3, 4), (1, 2, 3, 60), (1, 2, 88, 90)])
 def test_a_dead_board_is_filled_up(hand: tuple[int, ...]) -> None:
-    """Nobody can win any more: whoever hoarded low cards, and spent useless ones, would play for ever."""
+    """No team can win any more: bots that hoarded low cards, and spent useless ones, would play for ever."""
     free = (4, 5, 6)
     # Along every line q - r runs through all remainders of three, so both colours are in every window.
     lone = {n for n, (q, r) in enumerate(COORDINATES, 1) if (q - r) % 3 == 0}

@@ -25,7 +25,7 @@ from tests.games.support import CINCO_SETUPS, name_of
 
 
 def room() -> tuple[Any, Any, Any, Any]:
-    """What a deal needs room for, and dice."""
+    """The buffers for a deal, and dice."""
     return np.zeros(90, np.int64), np.zeros(90, np.int64), np.zeros(SIZE, np.int64), seeded(1)
 
 
@@ -163,7 +163,7 @@ def test_the_others_see_ahead_half_of_the_time() -> None:
     """With cards that are known, who does not look ahead does one thing, and who does tries others too."""
     view = open_question()
     root, _ = rank_view(view)
-    # All hidden cards but the other's hand are in the pile: whoever counts can tell them.
+    # All hidden cards but the other hand are in the pile, so counting cards reveals that hand.
     other = 1 - (view.viewer or 0)
     held = view.hand_sizes[other]
     unseen = np.sort(root.belief.fresh)

@@ -44,7 +44,7 @@ class Seen(NamedTuple):
         return {*self.board.values()} - {self.team}
 
     def can_play(self, card: int, space: int) -> bool:
-        """Whether the rules let this card go there."""
+        """True if the rules let this card be played there."""
         if space in self.board:
             return False
         return card <= space or (self.joker and max(self.free) < card)
@@ -56,7 +56,7 @@ class Seen(NamedTuple):
         return sum(self.can_play(card, space) for card in self.unseen)
 
     def fives(self, team: int) -> set[int]:
-        """Where this team's next token completes a line."""
+        """The spaces where this team's next token completes a line."""
         return {
             space
             for space in self.free
@@ -65,12 +65,12 @@ class Seen(NamedTuple):
         }
 
     def own_threats(self) -> set[int]:
-        """Where the own team can complete a line with a card in hand or one that was not seen."""
+        """The spaces where the own team can complete a line with a card in hand or an unseen one."""
         cards = (*self.hand, *self.unseen)
         return {space for space in self.fives(self.team) if any(self.can_play(card, space) for card in cards)}
 
     def threats(self, team: int) -> set[int]:
-        """Where another team can complete a line with a card that was not seen."""
+        """The spaces where another team can complete a line with an unseen card."""
         return {space for space in self.fives(team) if self.reaching(space)}
 
     def dangers(self) -> set[int]:
@@ -130,7 +130,7 @@ class Case(NamedTuple):
 
     @property
     def at(self) -> int:
-        """Where the better move's token goes."""
+        """The space of the better move's token."""
         assert isinstance(self.best, Play)
         assert self.best.space is not None
         return self.best.space

@@ -59,5 +59,5 @@ def position(
 
 
 def seen(*args: Any, **named: Any) -> CincoView:
-    """What the first seat sees of such a position."""
+    """The first seat's view of such a position."""
     return GAME.view(position(*args, **named), 0)

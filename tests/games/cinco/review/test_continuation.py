@@ -1,4 +1,4 @@
-"""What follows a choice, read from trees of which it is known how often what was done."""
+"""Continuations after a choice, read from trees with known visit counts."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_the_tree_of_real_simulations_counts_all_of_them() -> None:
     replies = visited(tree, node)
     assert sum(count for _, _, count in replies) == 60
     assert all(0 <= branch < BRANCHES for branch, _, _ in replies)
-    # Whoever holds a card for it wins on 73 in both of a pair of turns: far more often than not.
+    # A holder of a card for it wins on 73 in both of a pair of turns: far more often than not.
     assert max(replies, key=lambda each: each[2])[0] == 73 - 1
 
 

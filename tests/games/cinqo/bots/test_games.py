@@ -43,7 +43,7 @@ def test_solitaire_is_consistent_with_itself() -> None:
     assert rounds[0] == pytest.approx(7.160800995567, abs=1e-11)
     assert (np.diff(rounds[:100]) <= 1e-12).all()
     assert (np.diff(within, axis=0) >= -1e-12).all()
-    # Whoever aims at one deadline is there at least as surely as whoever wants few rounds on average.
+    # A player who aims at one deadline meets it at least as surely as one who wants few rounds on average.
     assert (1 - within[:, 0]).sum() <= rounds[0]
 
 

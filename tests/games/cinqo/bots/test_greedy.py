@@ -19,7 +19,7 @@ GREEDY = GreedyCinqo()
 
 
 def keep(tray: tuple[int, ...], hilo: int, roll: int = 1, rack: tuple[int, ...] = ()) -> Put:
-    """What greedy puts away when these dice have fallen."""
+    """Greedy's keep for these dice."""
     start: CinqoState = CINQO.initial(CinqoOptions(2))
     state = replace(start, rolling=False, roll=roll, tray=tray, hilo=hilo, rack=rack)
     return GREEDY.choose(CINQO.view(state, 0), Random(0)).action

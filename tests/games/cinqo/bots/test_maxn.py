@@ -1,4 +1,4 @@
-"""What becomes of the others when the mover takes what is best for itself (max^n)."""
+"""The others' values when the mover takes the best choice for itself (max^n)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_one_who_believes_the_truth_does_best() -> None:
     misled = values_of(belief, truth)[1]
     informed = values_of(truth, belief)[0]
     assert (misled < informed).all()
-    # Whoever wants nothing but points scores as often as anybody can.
+    # A player who wants points alone scores as often as possible.
     points = np.broadcast_to(np.arange(31.0)[:, None], (31, LANES))
     assert (values_of(truth, points)[1] < values_of(points)[0]).all()
 

@@ -1,4 +1,4 @@
-"""How many rounds solitaire takes, played for the fewest on average; and the client's copy of it."""
+"""The number of rounds of solitaire, played for the smallest mean; and the client's copy of it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def test_the_clients_numbers_are_those_of_perfect_play() -> None:
     chances = np.array([float(each) for each in found[1].split(",")])
     assert chances.sum() == pytest.approx(1, abs=1e-4)
     assert chances @ np.arange(len(chances)) == pytest.approx(solitaire.expected_rounds()[0], abs=1e-3)
-    # Nobody is there sooner than whoever plays to be there in so many rounds.
+    # No player is there sooner than one who plays to be there in so many rounds.
     best = solitaire.best_probabilities()[: len(chances), 0]
     assert (np.cumsum(chances) <= best + 1e-4).all()

@@ -58,7 +58,7 @@ def test_every_keep_is_worth_what_the_oracle_says(seed: int, roll: int, kept: in
 @pytest.mark.parametrize("dice", [(1, 2, 3, 4, 5), (6, 6, 6, 5, 6), (1, 1, 2, 4, 6)])
 @pytest.mark.parametrize("hilo", range(1, 7))
 def test_all_five_dice_may_be_kept_at_once(dice: tuple[int, ...], hilo: int) -> None:
-    """Whoever does so ends the turn, however many of them are racked."""
+    """Keeping all five dice ends the turn, however many of them are racked."""
     view = CINQO.view(CINQO.apply(CINQO.initial(CinqoOptions(2)), Rolled((*dice, hilo))), 0)
     rewards = win_rewards(view)
     ending = [each for each in advise(view) if len(each.put.rack) + len(each.put.bank) == 5]

@@ -1,4 +1,4 @@
-"""How a puzzle of Cinq-O is written down: short, and the same for what is alike."""
+"""The notation of a puzzle of Cinq-O: short, and the same for equivalent puzzles."""
 
 from __future__ import annotations
 

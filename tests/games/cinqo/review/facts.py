@@ -48,7 +48,7 @@ class Case(NamedTuple):
         return self.view.boxed or put.box
 
     def rolls_again(self, put: CinqoMove) -> bool:
-        """Whether the turn goes on with the Hi/Lo die outside its box."""
+        """True if the turn continues with the Hi/Lo die outside its box."""
         return len(self.kept(put)) < 5 and not self.is_boxed(put)
 
     @property

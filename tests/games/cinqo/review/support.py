@@ -16,7 +16,7 @@ NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio")
 
 
 def game_of(options: CinqoOptions, seed: int, sees: float | None = None) -> Record:
-    """A whole game; by lot, or by whoever sees this share of the keeps."""
+    """A whole game, played at random or by a player who considers this share of the keeps."""
     random, bot = Random(seed), None if sees is None else AdvisedCinqo(1 - sees)
     state, steps = GAME.initial(options), list[Step]()
     while (seat := GAME.to_move(state)) is not None:

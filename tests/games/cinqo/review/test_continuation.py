@@ -1,4 +1,4 @@
-"""What a keep leads to: the exact chances of best play, as the plain rules have them."""
+"""Continuations after a keep: the exact chances of best play, by the plain rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def mistakes(options: CinqoOptions, seed: int) -> Sequence[tuple[Judged, CinqoSt
 
 
 def made(state: CinqoState, turns: int, chance: float, found: dict[int, float]) -> None:
-    """How likely each number of points is if the advisor goes on from a roll to come, by the rules alone."""
+    """The chance of each number of points if the advisor continues from a roll to come, by the rules
+    alone."""
     if len(state.history) > turns:
         found[state.history.last.points] += chance
         return
@@ -59,7 +60,7 @@ def told_of(option: Option, state: CinqoState) -> tuple[dict[str, Next], dict[in
 
 
 def is_small(option: Option, state: CinqoState) -> bool:
-    """Whether all that may follow is soon tried out."""
+    """True if all continuations can be tried in a short time."""
     after: CinqoState = GAME.apply(state, option.move)
     left = 5 - len(after.rack) - len(after.bank)
     return state.roll >= 4 or (state.roll == 3 and left <= 2 and after.boxed)

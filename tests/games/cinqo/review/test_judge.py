@@ -1,4 +1,4 @@
-"""What every roll and keep changed: it adds up, luck comes to nothing on average, and the advisor agrees."""
+"""Verdicts on rolls and keeps: changes add up, luck has a mean of zero, and the advisor agrees."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def adds_up(found: Review) -> None:
 
 @pytest.fixture
 def sums_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What follows a mistake takes longest to find out, and has no part in the sums."""
+    """Skip the continuations of mistakes: they take the most time, and have no part in the sums."""
     monkeypatch.setattr(judge, "continuations", lambda *_: ((), ()))
 
 

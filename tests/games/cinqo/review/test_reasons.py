@@ -14,7 +14,7 @@ from quincunx.texts.catalogue import Catalogue, languages
 
 
 def after(dice: str, kept: str = "", again: str = "", scores: tuple[int, ...] = (0, 0)) -> CinqoView:
-    """What the seat to move sees after a first roll (the Hi/Lo face last), or after a second one."""
+    """The mover's view after a first roll (the Hi/Lo face last), or after a second one."""
     from msgspec.structs import replace
 
     state = replace(GAME.initial(CinqoOptions(len(scores))), scores=scores)

@@ -148,7 +148,7 @@ async def test_refused_tries_use_up_no_limit_of_accounts_and_names(club: Clubhou
 
 
 async def test_nobody_learns_which_names_there_are(club: Clubhouse, browser: Browser) -> None:
-    """The same words, and the same work: Argon2 is asked as often, whoever there is."""
+    """The text and the work are the same: Argon2 runs as often, whether the name exists or not."""
     codes = await browser.account()
     thief = club.browser(address="203.0.113.9")
     asked: list[str | None] = []

@@ -140,7 +140,7 @@ async def test_after_every_other_change_of_a_factor_others_can_be_signed_out_at_
     assert await all_of_it.alive() == {"owner"}
 
 
-# ---- 7.5.1: whoever changes what opens the account shows who they are -------------------------------------
+# ---- 7.5.1: changing the credentials of an account requires authentication -------------------------------
 
 
 def changes(passkey: str) -> dict[str, tuple[str, str, Any]]:

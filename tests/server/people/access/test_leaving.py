@@ -207,7 +207,7 @@ def _cookie(browser: Browser) -> list[tuple[bytes, bytes]]:
 
 
 async def test_the_journal_is_as_it_was(club: Clubhouse, browser: Browser) -> None:
-    """What is masked is what is shown: the chain of entries still holds."""
+    """Redaction affects only views: the chain of entries still holds."""
     await browser.hello()
     await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
     friend = await club.browser().hello()

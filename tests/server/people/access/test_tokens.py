@@ -33,7 +33,7 @@ async def made(browser: Browser, *scopes: str) -> tuple[str, str]:
 
 
 class Program:
-    """Whoever has a token, and no cookie."""
+    """A caller with a token and no cookie."""
 
     def __init__(self, club: Clubhouse, secret: str) -> None:
         self.http = httpx.AsyncClient(
@@ -120,7 +120,7 @@ async def test_a_token_that_is_made_up(token: str, club: Clubhouse) -> None:
 
 
 async def test_a_bad_token_is_not_made_good_by_a_cookie(club: Clubhouse, browser: Browser) -> None:
-    """Whoever shows a token wants to be judged by it."""
+    """A request with a token is judged by the token alone."""
     await browser.account()
     answer = await browser.http.get("/api/me", headers={"authorization": "Bearer qx_nonsense"})
     assert answer.status_code == 401

@@ -14,7 +14,7 @@ FACES: Final = range(1, DIE + 1)
 
 
 def gain(card: int, die: int) -> float:
-    """What a card scores with this die more than with an average one."""
+    """The difference between a card's score with this die and with an average one."""
     return points(card, die) - sum(points(card, face) for face in FACES) / DIE
 
 

@@ -1,22 +1,19 @@
-"""``/metrics``: on a port of its own, or for whoever has the token; without either setting there is none."""
+"""The page ``/metrics``: on a port of its own, or with a token. Without either setting there is no such
+page."""
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
-
-import uvicorn
-from uvicorn.server import ServerState
 
 from quincunx.server.observability.metrics import CONTENT_TYPE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.settings import BadSetting, Settings
 from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.hosts import KnownHosts, own_names
-from quincunx.server.transport.protocols import guarded
+from quincunx.server.transport.uvicorn_contract import listening
 
 PATH: Final = "/metrics"
 LOOPBACK: Final = "127.0.0.1"
@@ -24,7 +21,7 @@ _BOUNDS: Final = Bounds(connections=64, per_address=32)
 
 
 class MetricsPage:
-    """An ASGI layer that answers :data:`PATH`; whoever may not have it finds nothing there. All else goes on
+    """An ASGI layer that answers :data:`PATH`, with 404 for callers without access. All other requests go on
     to ``app``, if there is one."""
 
     def __init__(self, watch: Watch, token: str | None, app: Any = None) -> None:
@@ -35,7 +32,7 @@ class MetricsPage:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         is_asked = scope["type"] == "http" and scope["path"] == PATH and scope["method"] in ("GET", "HEAD")
         if is_asked and self._may_see(scope):
-            # Nothing is compressed and little is kept: this is asked for every few seconds.
+            # Prometheus asks every few seconds, so nothing is compressed and little is stored.
             await _answer(send, 200, self._watch.metrics.page())
         elif self._app is not None:
             await self._app(scope, receive, send)
@@ -69,7 +66,7 @@ async def _answer(send: Any, status: int, body: bytes) -> None:
 
 @asynccontextmanager
 async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None]:
-    """Answer on the port that the settings name, with the same bounds for each connection as the games'.
+    """Serve the metrics on the port of the settings. Connections have bounds, as on the games' port.
 
     Raises :class:`~quincunx.server.settings.BadSetting` and ``OSError``.
     """
@@ -77,28 +74,16 @@ async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None
         yield
         return
     host, port = place_of(settings.metrics)
-    http, sockets = guarded(Connections(_BOUNDS))
     page = KnownHosts(MetricsPage(watch, settings.metrics_token), (*settings.hosts, *own_names(host)))
-    config = uvicorn.Config(page, http=http, ws=sockets, log_config=None, server_header=False, lifespan="off")
-    config.load()
-    state = ServerState()
-    server = await _listen(lambda: http(config=config, server_state=state, app_state={}), host, port)
-    try:
+    async with AsyncExitStack() as serving:
+        try:
+            await serving.enter_async_context(listening(page, Connections(_BOUNDS), host, port))
+        except (OSError, OverflowError) as error:
+            raise BadSetting(f"QUINCUNX_METRICS: {host}:{port} cannot be listened at ({error}).") from None
         yield
-    finally:
-        server.close()
-        for each in list(state.connections):
-            each.shutdown()
-
-
-async def _listen(protocol: Callable[[], Any], host: str, port: int) -> Any:
-    try:
-        return await asyncio.get_running_loop().create_server(protocol, host, port)
-    except (OSError, OverflowError) as error:
-        raise BadSetting(f"QUINCUNX_METRICS: {host}:{port} cannot be listened at ({error}).") from None
 
 
 def place_of(text: str) -> tuple[str, int]:
-    """``PORT``, ``HOST:PORT`` or ``[ADDRESS]:PORT``."""
+    """The host and port of ``PORT``, ``HOST:PORT`` or ``[ADDRESS]:PORT``."""
     host, _, port = text.rpartition(":")
     return host.strip("[]") or LOOPBACK, int(port)

@@ -1,4 +1,4 @@
-"""A link as a picture that a phone's camera reads."""
+"""Links as QR codes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import segno
 
 from quincunx.core.reason import refused
 
-# Searching for the smallest that fits costs a second with a long text; these two hold every link there is.
+# Searching for the smallest version costs a second for a long text. These two hold every link that occurs.
 _VERSIONS: Final = ((5, 84), (10, 213))
-"""Versions of the code, and how many bytes each holds at the middle level of correction."""
+"""QR versions, and the bytes that each holds at error correction level M."""
 KEPT: Final = 1024
 
 
 @lru_cache(maxsize=KEPT)
 def svg(link: str) -> bytes:
-    """A table's link as a QR code, as :func:`drawn`; kept for whoever asks next."""
+    """A table's link as a QR code like that of :func:`drawn`, from a cache if possible."""
     return drawn(link)
 
 
 def drawn(link: str) -> bytes:
-    """The link as a QR code, black on white; nothing is kept of it. It takes a few milliseconds: call it
-    beside the event loop.
+    """The link as a QR code, black on white, without a cache. It takes a few milliseconds: call it in a
+    thread.
 
     Raises :class:`~quincunx.core.reason.Refusal` for a link that is too long.
     """

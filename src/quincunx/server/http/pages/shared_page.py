@@ -1,7 +1,7 @@
-"""The client's page at a table's address, with what other services show of a link to it (Open Graph).
+"""The client's page at a table's address, with the preview that other services show of a link (Open Graph).
 
-Only what everybody may see is told, and of a table that is not for everybody nothing. Names are other
-people's words: everything is escaped.
+The preview holds only what everybody may see, and nothing of a private table. Names are untrusted input, so
+everything is escaped.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TableName = Annotated[str, PathParameter(max_length=64)]
     media_type="text/html",
 )
 async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
-    """The client's page; with a table that everybody may see, what it is about."""
+    """The client's page; with a preview if everybody may see the table."""
     client = services_of(request).client
     told = await _tags(request, table) if client.page is not None else ""
     if client.page is None or not told:
@@ -51,7 +51,7 @@ async def _tags(request: AnyRequest, table: str) -> str:
     try:
         state = (await tables.watch(table, NOBODY)).state
     except (Refusal, JournalUnavailable, StoreUnavailable):
-        return ""  # the page itself says what is the matter
+        return ""  # the page itself shows the error
     pictures = services_of(request).pictures
     base = address_of_pages(request)
     is_over = state.status == "ended" and state.position is not None
@@ -77,8 +77,8 @@ def _metas(properties: dict[str, str]) -> Iterator[str]:
 
 
 def shown_names(state: TableState, catalogue: Catalogue) -> tuple[str, ...]:
-    """What those who sit there are called in a language, as the page of the table has it: people by their
-    names, bots by their levels', and those that are called alike with their seats' numbers."""
+    """The names of the seats in a language, as the table's page shows them. People have their names and bots
+    those of their levels. Equal names get the numbers of their seats."""
     names = [seat.name or _level_name(state.game.name, seat.level, catalogue) for seat in state.seats]
     return tuple(
         f"{name} {seat + 1}" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
@@ -97,7 +97,7 @@ def _title(state: TableState, catalogue: Catalogue) -> str:
 
 
 def _description(state: TableState, catalogue: Catalogue) -> Phrase:
-    """Who has won; of a game that goes on, what one can do here."""
+    """The result; for a running game the app's tagline."""
     outcome = state.outcome
     if outcome is None or state.position is None:
         return Phrase("app.tagline", {})
@@ -110,7 +110,7 @@ def _description(state: TableState, catalogue: Catalogue) -> Phrase:
 
 
 def reader_of(accepted: str) -> Catalogue:
-    """The words of whoever accepts these languages."""
+    """The catalogue for an ``Accept-Language`` header."""
     return _catalogue(_language(accepted))
 
 
@@ -120,6 +120,6 @@ def _catalogue(language: str) -> Catalogue:
 
 
 def _language(accepted: str) -> str:
-    """The first that is asked for and spoken here."""
+    """The first accepted language that has a catalogue; by default English."""
     asked = (each.partition(";")[0].strip().lower().partition("-")[0] for each in accepted[:200].split(","))
     return next((code for code in asked if code in languages()), "en")

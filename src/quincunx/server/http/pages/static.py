@@ -1,6 +1,7 @@
 """The routes of the built client.
 
-At an address that there is not, browsers get the page too, which says so and leads home; programs get JSON.
+At an unknown address browsers get the page too, with status 404: it says so and links to the start. Programs
+get JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _UNBUILT = (
 )
 
 
-# Where tables have pages of their own, whatever else is asked for is still the client's to answer.
+# Tables have routes of their own under /t, so the paths there that are left to the client are listed.
 @get(["/", "/{path:path}", "/t", "/t/{table:str}/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def client_file(request: AnyRequest) -> Response[bytes]:
     """A file or page of the client."""
@@ -28,7 +29,7 @@ def client_file(request: AnyRequest) -> Response[bytes]:
 
 
 def file_at(request: AnyRequest, path: str) -> Response[bytes]:
-    """What the client has at an address. Raises ``NotFoundException``."""
+    """The response with the client's file at a path. Raises ``NotFoundException``."""
     client = services_of(request).client
     if not client.files and path == "/":
         return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Passwords are hashed with Argon2id, beside the event loop, a few at once and not without end."""
+"""Password hashing with Argon2id, in threads. The number of hashes at once and of waiting ones is limited."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from quincunx.club.accounts.passwords import LONGEST, normal
 from quincunx.core.reason import Reason, Refusal
 
 AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
-"""Half of the machine: games go on while passwords are tried."""
+"""The number of hashing threads: half of the cores, so that games go on while passwords are tried."""
 MOST_WAITING: Final = 32
 MOST_OF_ADDRESS: Final = 4
-"""Of those that wait or are being hashed."""
+"""The most hashes of one address that wait or run."""
 BUSY: Final = Reason(
     "too-fast",
     "too-many-passwords",
@@ -32,7 +32,7 @@ BUSY: Final = Reason(
 
 
 class Cost(Struct, frozen=True):
-    """What one hash costs: OWASP's second choice, 19 MiB of memory and about 25 ms of a core."""
+    """The cost of one hash: OWASP's second choice, 19 MiB of memory and about 25 ms of a core."""
 
     memory_kib: int = 19 * 1024
     passes: int = 2
@@ -40,20 +40,21 @@ class Cost(Struct, frozen=True):
 
 class PasswordHashes(Protocol):
     async def hashed(self, password: str, address: str) -> str:
-        """The hash to store of a password. ``address`` is from where it comes: one alone gets few at once."""
+        """The hash of a password to store. ``address`` is the caller's network; each gets only a few hashes
+        at once."""
         ...
 
     async def is_right(self, hash: str | None, password: str, address: str) -> bool:
-        """Whether it is the one that was hashed; it takes as long if nothing was (``None``)."""
+        """True if the hash is that of the password. Takes equally long if there is no hash (``None``)."""
         ...
 
     def is_stale(self, hash: str) -> bool:
-        """Whether it was made at another cost than is usual now."""
+        """True if the hash was made at another cost than the present one."""
         ...
 
 
 def _nobodys(cost: Cost) -> str:
-    """A hash of no password at all: it takes as long to check as any other, and nothing to make."""
+    """A hash that matches no password. It takes as long to check as any other, but no time to make."""
     salt, digest = (
         base64.b64encode(secrets.token_bytes(length)).rstrip(b"=").decode() for length in (16, 32)
     )
@@ -61,7 +62,7 @@ def _nobodys(cost: Cost) -> str:
 
 
 class Argon2Hashes:
-    """One for each server."""
+    """Argon2id hashes, computed in a few threads. One instance for each server."""
 
     def __init__(self, cost: Cost | None = None) -> None:
         cost = cost or Cost()
@@ -71,20 +72,22 @@ class Argon2Hashes:
         self._nobodys = _nobodys(cost)
 
     async def hashed(self, password: str, address: str) -> str:
-        """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""
+        """Hash a password in a thread. Raises :class:`~quincunx.core.reason.Refusal` if too many hashes
+        wait."""
         found = await self._beside(address, self._hasher.hash, normal(password))
         assert isinstance(found, str)
         return found
 
     async def is_right(self, hash: str | None, password: str, address: str) -> bool:
-        """See :class:`PasswordHashes`. Raises :class:`~quincunx.core.reason.Refusal` if too many wait."""
-        # What is longer cannot be anybody's, but must not be found out sooner.
+        """Compare a password with a hash in a thread. Raises :class:`~quincunx.core.reason.Refusal` if too
+        many hashes wait."""
+        # A longer password is wrong in any case, but its refusal must take as long.
         work = self._verified, hash or self._nobodys, normal(password[: LONGEST + 1])
         right = await self._beside(address, *work)
         return bool(right) and hash is not None
 
     def is_stale(self, hash: str) -> bool:
-        """See :class:`PasswordHashes`."""
+        """True if the hash was made at another cost than the present one."""
         return self._hasher.check_needs_rehash(hash)
 
     def _verified(self, hash: str, password: str) -> bool:
@@ -97,7 +100,7 @@ class Argon2Hashes:
         if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
             raise Refusal(BUSY)
         self._waiting[address] += 1
-        # A caller who hangs up leaves its work behind: that counts until it is done.
+        # The work of a caller who disconnects continues, and counts until it is done.
         return await asyncio.shield(self._run(address, work, *values))
 
     async def _run(self, address: str, work: Callable[..., object], *values: str) -> object:

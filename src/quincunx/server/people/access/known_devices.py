@@ -1,8 +1,8 @@
-"""Devices that have signed in to an account before: a cookie that opens nothing, but has a budget of its own
-when a password is tried, so that nobody who guesses elsewhere keeps the owner out (OWASP: device cookies).
+"""Known devices: a cookie of devices that have signed in to an account before (OWASP: device cookies).
 
-The cookie has, for the accounts that signed in here last, a random name of the device and a MAC over it and
-the account. It stays when the session ends.
+The cookie grants no access. It gives the device a budget of its own for password attempts, so that guesses
+from elsewhere cannot lock the owner out. It has a random name of the device, and a MAC over that name and the
+account, for each of the accounts that signed in last. It remains when the session ends.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Final
 
 DEVICE_COOKIE: Final = "quincunx_device"
 MOST_ACCOUNTS: Final = 4
-"""On one device."""
+"""The most accounts in the cookie of one device."""
 _NAME_BYTES: Final = 12
 _LONGEST: Final = 400
 _PURPOSE: Final = "quincunx known device 1"
 
 
 class KnownDevices:
-    """Reads and writes the cookie. ``keys`` gives the keys that are accepted, the newest first."""
+    """Reads and writes the cookie. ``keys`` returns the accepted keys, the newest first."""
 
     def __init__(self, keys: Callable[[], Sequence[str]]) -> None:
         self._keys = keys
@@ -35,7 +35,8 @@ class KnownDevices:
         return None
 
     def with_account(self, cookie: str | None, account: str) -> str | None:
-        """The cookie of a device that has signed in to this account; ``None`` if it says so already."""
+        """The new cookie of a device that has signed in to this account; ``None`` if its cookie includes the
+        account already."""
         if self.device_of(cookie, account) is not None:
             return None
         name = base64.urlsafe_b64encode(secrets.token_bytes(_NAME_BYTES)).decode()

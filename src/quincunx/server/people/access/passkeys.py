@@ -1,7 +1,7 @@
-"""Passkeys (WebAuthn), through py_webauthn: what the browser is asked for, and whether its answer is right.
+"""Passkeys (WebAuthn), through py_webauthn: options for the browser, and verification of its response.
 
-The user must be verified by their device (a finger, a face, a PIN), so a passkey is two factors in one. It is
-loaded when it is first used, and works beside the event loop.
+The device must verify its user (by finger, face or PIN), so a passkey is two factors in one. The library is
+imported on first use, and runs in threads.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAME: Final = "Quincunx"
 CHALLENGE_BYTES: Final = 32
 TIMEOUT_MILLISECONDS: Final = 300_000
 MOST: Final = 10
-"""Passkeys of one account."""
+"""The most passkeys of one account."""
 LONGEST_ANSWER: Final = 16_384
 LONGEST_ID: Final = 1_023
 WRONG: Final = Reason("unauthenticated", "wrong-passkey", "That passkey opens no account here.")
@@ -37,15 +37,15 @@ _NO_NAME: Final = Reason(
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The server, as the page that asks has reached it: a passkey is made for this name and no other."""
+    """The server under the name that the page uses. A passkey belongs to this name alone."""
 
     host: str
     origin: str
 
     @classmethod
     def of(cls, host: str, scheme: str) -> Site:
-        """By the value of a Host header that is known to be ours. Raises
-        :class:`~quincunx.core.reason.Refusal` for an address in figures, which no passkey is made for."""
+        """The site of a Host header that is known to be ours. Raises :class:`~quincunx.core.reason.Refusal`
+        for an IP address, since passkeys require a name."""
         name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
         if name.startswith("[") or not name.strip("0123456789."):
             raise Refusal(_NO_NAME)
@@ -57,7 +57,7 @@ class _ClientData(msgspec.Struct):
 
 
 def challenge_of(answer: dict[str, Any]) -> bytes:
-    """The challenge that the browser's answer is to; nothing about it has been proved yet. Raises
+    """The challenge in the browser's response, not verified yet. Raises
     :class:`~quincunx.core.reason.Refusal`."""
     try:
         if len(json.dumps(answer)) > LONGEST_ANSWER:
@@ -69,7 +69,8 @@ def challenge_of(answer: dict[str, Any]) -> bytes:
 
 
 def id_of(answer: dict[str, Any]) -> bytes:
-    """Which passkey the answer says that it is of. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """The id of the passkey in the browser's response, not verified yet. Raises
+    :class:`~quincunx.core.reason.Refusal`."""
     try:
         found = _unpacked(answer["rawId"])
     except (KeyError, TypeError, ValueError) as error:
@@ -78,7 +79,7 @@ def id_of(answer: dict[str, Any]) -> bytes:
 
 
 def short(id: bytes) -> str:
-    """By what a passkey goes in lists and addresses: its own id may have a thousand bytes."""
+    """A passkey's short name for lists and addresses; its own id may have a thousand bytes."""
     return base64.urlsafe_b64encode(sha256(id).digest()[:12]).decode()
 
 
@@ -91,13 +92,13 @@ def _unpacked(text: Any) -> bytes:
         raise ValueError("no base64url") from error
 
 
-# ---- asking --------------------------------------------------------------------------------------------
+# ---- options for the browser ---------------------------------------------------------------------------
 
 
 async def options_to_make(
     site: Site, person: str, name: str, known: tuple[PasskeyRow, ...], challenge: bytes
 ) -> dict[str, Any]:
-    """What the browser is given to make one."""
+    """The browser's options to create a passkey."""
     return await asyncio.to_thread(_options_to_make, site, person, name, known, challenge)
 
 
@@ -130,7 +131,7 @@ def _options_to_make(
 
 
 async def options_to_sign_in(site: Site, challenge: bytes) -> dict[str, Any]:
-    """What the browser is given to ask for any passkey that it has for this site."""
+    """The browser's options to sign in with any passkey for this site."""
     return await asyncio.to_thread(_options_to_sign_in, site, challenge)
 
 
@@ -147,13 +148,14 @@ def _options_to_sign_in(site: Site, challenge: bytes) -> dict[str, Any]:
     return dict(json.loads(options_to_json(options)))
 
 
-# ---- judging -------------------------------------------------------------------------------------------
+# ---- verification --------------------------------------------------------------------------------------
 
 
 async def made(
     site: Site, answer: dict[str, Any], challenge: bytes, person: str, label: str, now: int
 ) -> PasskeyRow:
-    """The passkey that the browser has made. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """Verify the browser's response, and return the new passkey. Raises
+    :class:`~quincunx.core.reason.Refusal`."""
     return await asyncio.to_thread(_made, site, answer, challenge, person, label, now)
 
 
@@ -170,7 +172,7 @@ def _made(
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    # Whatever a stranger has put together, the library and those that it uses raise all kinds of things.
+    # For untrusted input the library and its dependencies raise exceptions of all kinds.
     except Exception as error:
         raise refused("malformed", "bad-passkey", "That passkey cannot be used here.") from error
     if len(verified.credential_id) > LONGEST_ID:
@@ -187,8 +189,9 @@ def _made(
 
 
 async def used(site: Site, answer: dict[str, Any], challenge: bytes, passkey: PasskeyRow) -> int:
-    """What a passkey counts now that it has been used. Raises :class:`~quincunx.core.reason.Refusal` if the
-    answer is not that of this passkey, on this site, to this challenge."""
+    """Verify the browser's response, and return the passkey's new signature counter. Raises
+    :class:`~quincunx.core.reason.Refusal` unless the response is that of this passkey, on this site, to this
+    challenge."""
     return await asyncio.to_thread(_used, site, answer, challenge, passkey)
 
 

@@ -1,0 +1,94 @@
+"""The frames that go out over one socket, and a client that does not read them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from websockets.protocol import SEND_EOF
+from websockets.server import ServerProtocol
+
+from quincunx.server.transport.batch import Together
+from quincunx.server.transport.connections import Bounds
+from quincunx.server.transport.unread import Unread
+
+
+class Outgoing:
+    """Writes what the library wants to be sent.
+
+    Frames that go out together are written together: a call of the operating system costs more than what it
+    carries.
+    """
+
+    def __init__(
+        self, conn: ServerProtocol, transport: asyncio.Transport, bounds: Bounds, sending: Together
+    ) -> None:
+        self._conn = conn
+        self._transport = transport
+        self._sending = sending
+        self._unread = Unread(asyncio.get_running_loop(), transport, bounds.unread_seconds)
+        self._most_unread = bounds.unread_bytes
+        self._clear = asyncio.Event()
+        self._clear.set()
+        self._will_flush = False
+        transport.set_write_buffer_limits(high=bounds.unread_bytes // 2)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether little is kept that the client has not read."""
+        return self._clear.is_set()
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether more is kept than a client may leave unread."""
+        return self._transport.get_write_buffer_size() > self._most_unread
+
+    async def wait_until_clear(self) -> None:
+        """Return when :attr:`is_clear` holds, or nothing can be sent any more."""
+        await self._clear.wait()
+
+    def push(self, text: bytes) -> None:
+        """Send a text frame, in a moment. The socket must be open."""
+        self._conn.send_text(text)
+        if not self._will_flush:
+            self._will_flush = True
+            self._sending.add(self.flush)
+
+    def flush(self) -> None:
+        """Write what is to be sent."""
+        self._will_flush = False
+        output = self._conn.data_to_send()
+        if not output or self._transport.is_closing():
+            return
+        if output[-1] == SEND_EOF:
+            del output[-1]  # the protocol closes the connection then
+        self._transport.writelines(output)
+
+    def answer(self) -> None:
+        """Write what answers a frame, unless it goes out with others in a moment."""
+        if not self._will_flush:
+            self.flush()
+
+    def hang_up(self) -> None:
+        """Close the connection, after what is still to be sent."""
+        self.flush()
+        self._transport.close()
+
+    def watch_end(self) -> None:
+        """Nothing more is to come: a client that does not read the end is not waited for."""
+        if self._transport.get_write_buffer_size():
+            self._unread.start()
+
+    def on_full(self) -> None:
+        """The client does not read: it is given a while."""
+        self._clear.clear()
+        self._unread.start()
+
+    def on_clear(self) -> None:
+        """It reads again."""
+        self._clear.set()
+        self._unread.go_on()
+
+    def stop(self) -> None:
+        """The connection has ended; what waits to be sent would wait for ever."""
+        self._unread.stop()
+        self._clear.set()
