@@ -135,7 +135,7 @@ def test_a_record_that_is_of_no_days_deal_is_refused() -> None:
     record = record_of(tuple(desk.entries), desk.state, opens_at(DAY))
     with pytest.raises(RecordError, match="set up like this"):
         verify(replace(record, options=replace(record.options, rounds=7)))
-    with pytest.raises(RecordError, match="Nobody adds anything"):
+    with pytest.raises(RecordError, match="Devices add nothing"):
         verify(replace(record, entropies=("ab",)))
     text = write(record)
     for wrong, said in (("22. November", "is written"), ("2026-1-1", "is written")):
