@@ -18,7 +18,7 @@ from quincunx.core.values import Ply
 from quincunx.lessons.mine import A_GAME, Miner, Mining, NothingToMine, Progress, mine, self_play, text_of
 from tests.third.game.game import GAME
 from tests.third.game.types import Play, TrioOptions
-from tests.third.support import record_of
+from tests.third.support import PLAIN, record_of
 
 
 class TrioPuzzler:
@@ -112,7 +112,7 @@ def test_work_that_was_begun_for_something_else_is_not_gone_on_with(tmp_path: Pa
 
 def test_a_game_in_which_nobody_looks_for_puzzles() -> None:
     with pytest.raises(NothingToMine, match="There is no search"):
-        Miner(GAME, ASKED)
+        Miner(PLAIN, ASKED)
 
 
 def test_records_are_searched_one_by_one_to_the_last(tmp_path: Path) -> None:

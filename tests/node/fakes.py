@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from quincunx.adapters.engines.frames import SearchResult
 from quincunx.adapters.journal.heartbeats import KEPT_MILLISECONDS
-from quincunx.games import game_of
+from quincunx.core.game import name_in
+from quincunx.games import GAMES
 from quincunx.node.ports import Asker, Busy, Conflict, JournalUnavailable
 from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
 from quincunx.table.events import Entry
@@ -281,5 +282,5 @@ class HereEngine:
 
 def _bot(level: str, view: Any) -> Any:
     """The bot, or the strongest that needs no kernels in place of one that does."""
-    bots = game_of(view.options).bots
+    bots = GAMES[name_in(view)].bots
     return bots.bot(level if level in bots.baselines else bots.baselines[-1])

@@ -74,7 +74,7 @@ CHOICES = (
     judged(6, 0, 0.0, "best"),
     judged(7, 1, 0.0, "uncertain"),
 )
-FOUND = Findings("chance", False, (0.5, 0.5), CHANGES, CHOICES)
+FOUND = Findings("chance", False, (0.5, 0.5), CHANGES, CHOICES, simulations=400, luck_is_cards=True)
 RECORD = game_of(CincoOptions(first=0), 1, ("keen",), most=8)
 
 
@@ -96,6 +96,13 @@ def test_sums() -> None:
     assert (first.decisions, first.found, first.mistakes) == (3, 1, 2)
     assert (second.decisions, second.found, second.mistakes) == (1, 1, 0)
     assert (first.uncertain, second.uncertain) == (0, 1)
+
+
+def test_the_game_says_what_its_luck_is_and_how_much_it_has_measured() -> None:
+    assert made().simulations == 400
+    other = made(found=replace(FOUND, simulations=0, luck_is_cards=False))
+    assert (other.simulations, other.exact) == (0, False)
+    assert [seat.cards for seat in other.seats] == [None, None]
 
 
 def test_the_graph_has_a_point_for_each_step_that_changed_something() -> None:

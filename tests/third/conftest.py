@@ -1,6 +1,8 @@
-"""The game is registered for each test, and for no other."""
+"""The game is registered for each of these modules, and for no other."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,6 +10,8 @@ from quincunx.games import GAMES
 from tests.third.game.game import GAME
 
 
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, GAME.name, GAME)
+@pytest.fixture(scope="module", autouse=True)
+def registered() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, GAME.name, GAME)
+        yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -27,6 +28,8 @@ ALICE, BOB, CAROL = PEOPLE = (Person("a" * 22, "Alice"), Person("b" * 22, "Bob")
 ME, OPEN, BOT = SeatSetup("me"), SeatSetup("open"), SeatSetup("bot", "expert")
 SETUPS = (TrioOptions(), TrioOptions(3, 2, 1), TrioOptions(2, 0, 0), TrioOptions(3, 3))
 TWO = TrioOptions(first=0)
+PLAIN = replace(GAME, reviewer=None, day=None, studies=None, puzzler=None)
+"""Trio without all that a game may lack."""
 
 
 def record_of(options: TrioOptions, number: int = 0) -> Record:

@@ -13,6 +13,7 @@ from typing import IO
 import msgspec
 import pytest
 
+from quincunx.cli.main import run
 from quincunx.core.record import parse, verify
 from quincunx.games import GAMES
 from tests.server.support import Guest, Server, assert_refused, choose
@@ -110,3 +111,22 @@ def test_a_server_that_starts_again_has_the_game_as_it_was(tmp_path: Path) -> No
 def test_the_lobby_names_the_games_levels(guest: Guest) -> None:
     levels = guest.http.get("/api/lobby").json()["levels"]
     assert [level["name"] for level in levels if level["game"] == "trio"] == ["casual", "expert"]
+
+
+def test_the_server_promises_a_day_and_the_command_says_so(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert run(["day", "--server", server.url]) == 0
+    assert "Practice opens at" in capsys.readouterr().out
+    assert run(["day", "--server", server.url, "--commitment", "00" * 32]) == 1
+
+
+def test_the_days_deal_is_played_and_a_lesson_answered(guest: Guest) -> None:
+    begun = guest.http.post("/api/days/today/trio").json()
+    assert begun["is_practice"] is False
+    table = guest.look(begun["table"])
+    assert (table["of_day"]["is_practice"], table["game"]["viewer"]) == (False, 0)
+    answer = guest.http.post("/api/studies/trio/die/answer", json={"move": {"type": "play", "card": 6}})
+    assert answer.json()["right"] is True
+    assert guest.http.get("/api/puzzles/next?game=trio").json()["study"]["game"] == "trio"

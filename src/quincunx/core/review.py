@@ -123,6 +123,10 @@ class Findings(msgspec.Struct, frozen=True):
     """The changes in the order of the record. If the rules ended the game, they add up exactly to the final
     worth."""
     choices: tuple[Judged, ...]
+    simulations: int = 0
+    """The number of simulations behind each worth; 0 if none were needed."""
+    luck_is_cards: bool = False
+    """True if a seat's luck is cards that only the seat itself sees."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -162,7 +166,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     choices: float
     """Minus ``errors``."""
     cards: float | None
-    """The same as ``luck``, if luck is cards that only the seat itself sees."""
+    """The same as ``luck``, if :attr:`Findings.luck_is_cards`."""
     decisions: int
     """The number of judged choices: all but forced and uncertain ones."""
     found: int

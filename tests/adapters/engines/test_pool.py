@@ -30,7 +30,7 @@ from quincunx.node.ports import Asker, Busy
 from quincunx.review.why import why_best
 from tests.games.cinco.review.support import seen
 from tests.table.support import Desk, settings
-from tests.third.game.game import GAME as TRIO
+from tests.third.support import PLAIN
 
 together = pytest.mark.asyncio(loop_scope="module")
 """On the loop of the pool that most tests share: a worker needs two seconds of a core until it is ready."""
@@ -110,7 +110,7 @@ def test_it_is_said_why_the_best_is_better_than_the_next_that_differs() -> None:
     assert "wins" not in [why.code for why in why_best(game, view, (best, same, other))]
     assert why_best(game, view, (best,) * 4 + (far,)) == ()
     assert why_best(game, view, (best,) * 3 + (far,))[0].code == "wins"
-    assert why_best(TRIO, view, (best, other)) == ()
+    assert why_best(PLAIN, view, (best, other)) == ()
 
 
 @pytest.mark.parametrize("options", [CincoOptions(first=0), CinqoOptions()], ids=["cinco", "cinqo"])

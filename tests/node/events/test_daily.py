@@ -110,7 +110,7 @@ async def test_days_are_drawn_ahead_without_being_asked_for(
     await _once(lambda: store.days(first, first), 1)
     world.clock.time += DAY_MILLISECONDS
     await _once(lambda: store.days(first + AHEAD + 1, first + AHEAD + 1), 1)
-    await _once(lambda: store.bests(first + 1, first + 1), len(daily.WITH_DEALS))
+    await _once(lambda: store.bests(first + 1, first + 1), len(daily.with_deals()))
     await driven.stop()
     bests = {name: number for (_, name), number in (await store.bests(first + 1, first + 1)).items()}
     assert await node.bests(first + 1) == bests
@@ -124,7 +124,7 @@ async def _once(ask: Callable[[], Awaitable[Sized]], count: int) -> None:
 
 
 async def test_what_the_best_bot_makes_of_it_is_a_game_by_the_rules_with_what_it_may_know() -> None:
-    for name, game in daily.WITH_DEALS.items():
+    for name, game in daily.with_deals().items():
         assert game.day is not None
         engine = Sure()
         number = await best_number(engine, game, SEED)

@@ -24,7 +24,7 @@ from quincunx.table.wire.review import ReviewProgress, TableReview
 from tests.node.fakes import StillClock
 from tests.node.support import until
 from tests.review.samples import sample
-from tests.third.game.game import GAME as TRIO
+from tests.third.support import PLAIN
 
 CINCO = GAMES["cinco"]
 VERSION = str(version_of(CINCO))
@@ -331,7 +331,7 @@ async def test_there_is_none_where_nobody_makes_any_or_the_game_has_none(world: 
     other = world.node(None)
     await other.start()
     assert await refusal(other.look("5", CINCO, NAMES, lambda: None)) == "no-review"
-    assert await refusal(world.look("5", game=TRIO)) == "no-review"
+    assert await refusal(world.look("5", game=PLAIN)) == "no-review"
     world.store.rows["5"] = ReviewRow("5", VERSION, 1, sample())
     assert isinstance(await other.look("5", CINCO, NAMES, lambda: None), Shown), "others have made it"
     await other.stop()

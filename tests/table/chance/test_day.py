@@ -26,7 +26,7 @@ from quincunx.table.record.game_record import record_of
 from quincunx.table.seats.setup import rematch_settings
 from quincunx.table.view import carry_on, may_watch, replay, view_table
 from tests.table.support import ALICE, BOB, SEED, DayDesk, Desk
-from tests.third.game.game import GAME as TRIO
+from tests.third.support import PLAIN
 
 DAY = 20_000
 # Days are counted from 1970; there is no date after the year 9999.
@@ -135,7 +135,7 @@ def test_a_record_that_is_of_no_days_deal_is_refused() -> None:
     record = record_of(tuple(desk.entries), desk.state, opens_at(DAY))
     with pytest.raises(RecordError, match="set up like this"):
         verify(replace(record, options=replace(record.options, rounds=7)))
-    with pytest.raises(RecordError, match="Nobody adds anything"):
+    with pytest.raises(RecordError, match="Devices add nothing"):
         verify(replace(record, entropies=("ab",)))
     text = write(record)
     for wrong, said in (("22. November", "is written"), ("2026-1-1", "is written")):
@@ -167,7 +167,7 @@ def test_there_is_no_rematch() -> None:
 
 def test_a_game_without_a_deal_of_the_day_has_none() -> None:
     with pytest.raises(Refusal) as caught:
-        days.make("table", ALICE, TRIO, OfDay(DAY), SEED)
+        days.make("table", ALICE, PLAIN, OfDay(DAY), SEED)
     assert caught.value.reason.code == "no-day-deal"
 
 

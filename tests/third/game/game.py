@@ -10,7 +10,10 @@ from quincunx.core.values import Seating
 from tests.third.game import facts, legality, rules, view
 from tests.third.game.actions import ACTIONS
 from tests.third.game.bots.roster import BOTS
+from tests.third.game.day import DAY
 from tests.third.game.flags import TrioFlags
+from tests.third.game.puzzles.puzzler import PUZZLER
+from tests.third.game.review.reviewer import REVIEWER
 from tests.third.game.state import TrioState
 from tests.third.game.text import TEXT
 from tests.third.game.types import TrioEvent, TrioMove, TrioOptions, TrioView
@@ -57,4 +60,8 @@ GAME: Final = Game[TrioOptions, TrioState, TrioMove, TrioView, TrioEvent](
             help="Print what the cards of Trio score on average.",
         ),
     ),
+    reviewer=REVIEWER,
+    studies=Path(__file__).with_name("studies"),
+    puzzler=PUZZLER,
+    day=DAY,
 )

@@ -36,10 +36,11 @@ LOOK_SECONDS = 20.0
 FRESH_MILLISECONDS: Final = 1_000
 """Shortest interval between two reads of the result counts, whatever the number of viewers."""
 MOST_KEPT: Final = 400
-WITH_DEALS: Final[Mapping[str, AnyGame]] = {
-    name: game for name, game in GAMES.items() if game.day is not None
-}
-"""The games with a daily challenge."""
+
+
+def with_deals() -> Mapping[str, AnyGame]:
+    """Return the games with a daily challenge."""
+    return {name: game for name, game in GAMES.items() if game.day is not None}
 
 
 class MakeDayTable(Protocol):
@@ -181,9 +182,9 @@ class Days:
 
     async def bests(self, day: int) -> Mapping[str, int]:
         """The best bots' results for the day's deals, as far as they are known."""
-        cached = {name: self._bests.peek((day, name)) for name in WITH_DEALS}
+        cached = {name: self._bests.peek((day, name)) for name in with_deals()}
         known = {name: number for name, number in cached.items() if number is not None}
-        if len(known) == len(WITH_DEALS):
+        if len(known) == len(with_deals()):
             return known
         for (_, name), number in (await self._store.bests(day, day)).items():
             self._bests.put((day, name), number)
@@ -220,7 +221,7 @@ class Days:
             return
         day = self.today
         known = await self.bests(day)
-        for name, game in WITH_DEALS.items():
+        for name, game in with_deals().items():
             if name in known:
                 continue
             # Workers that are not ready or overloaded are asked again in the next round.

@@ -18,7 +18,7 @@ from quincunx.club.daily.wire import (
     MyAttempt,
 )
 from quincunx.core.randomness import commitment
-from quincunx.node.events.daily import WITH_DEALS, Days, no_such_day
+from quincunx.node.events.daily import Days, no_such_day, with_deals
 from quincunx.node.ports import Clock
 from quincunx.table.chance.day import date_of, day_of, ends_at
 
@@ -68,12 +68,12 @@ class DayPages:
 
     async def _games(self, day: int, is_open: bool, mine: Mapping[str, Attempt]) -> tuple[DayGame, ...]:
         bests = await self._days.bests(day)
-        return tuple([await self._game(day, name, is_open, mine.get(name), bests) for name in WITH_DEALS])
+        return tuple([await self._game(day, name, is_open, mine.get(name), bests) for name in with_deals()])
 
     async def _game(
         self, day: int, name: str, is_open: bool, mine: Attempt | None, bests: Mapping[str, int]
     ) -> DayGame:
-        deal = WITH_DEALS[name].day
+        deal = with_deals()[name].day
         assert deal is not None
         counts = await self._days.counts(day, name, mine.number if mine else None)
         is_told = is_open or (mine is not None and mine.ended_at is not None)
@@ -97,7 +97,7 @@ class DayPages:
         lines = [
             DayLine(
                 date_of(each.day),
-                tuple(DayLineGame(name, numbers.get((each.day, name))) for name in WITH_DEALS),
+                tuple(DayLineGame(name, numbers.get((each.day, name))) for name in with_deals()),
             )
             for each in reversed(found)
         ]

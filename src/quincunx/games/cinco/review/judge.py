@@ -49,7 +49,15 @@ def findings(plies: Sequence[Ply], options: CincoOptions, effort: Effort) -> Wor
     # Of one step the seat that moved comes first; the order has no other meaning.
     changes = sorted((change for seat in seats for change in seat.changes), key=lambda each: each.ply)
     judged = sorted((each for seat in seats for each in seat.choices), key=lambda each: each.ply)
-    return Findings("chance", False, starts, tuple(changes), tuple(judged))
+    return Findings(
+        scale="chance",
+        exact=False,
+        start=starts,
+        changes=tuple(changes),
+        choices=tuple(judged),
+        simulations=effort.simulations,
+        luck_is_cards=True,
+    )
 
 
 def _starts(plies: Sequence[Ply], options: CincoOptions) -> tuple[float, ...]:

@@ -1,0 +1,1 @@
+"""Trio's part of a review: the worth of every deal, every roll and every choice."""
