@@ -155,7 +155,7 @@ def network_of(address: str) -> str:
 def origin_of(network: str) -> str:
     """A short hash of a network, shared by some 65,536 IPv4 addresses.
 
-    It tells apart the networks in a list of a hundred, and identifies nobody.
+    It tells apart the networks in a list of a hundred, and identifies no caller.
     """
     return sha256(network.encode()).hexdigest()[:4]
 

@@ -165,8 +165,7 @@ class HttpMeter:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     def on_body(self, body: bytes) -> None:
-        """Count a piece of the body. Data after the response is read by nobody, and so is limited
-        separately."""
+        """Count a piece of the body. After the response no application reads it, so it is limited here."""
         self._body += len(body)
         if self._body > self._bounds.body_bytes and self._answers.ended >= self.heads:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -140,7 +140,7 @@ class OwnConnection:
         self._unlisted: set[str] = set()
         """Further tables of the person; the client knows only their number."""
         self._more = 0
-        """That number, as last sent to the client."""
+        """The number of further tables that was last sent to the client."""
         self._lobby: int | None = None
         """The version of the lobby that the client knows; ``None`` while it does not follow the lobby."""
         self._evening = evenings(self._news.set)
