@@ -159,7 +159,7 @@ class HttpProtocol(asyncio.Protocol):
         self._must_come_within(self._bounds.head_seconds)
 
     def eof_received(self) -> bool | None:
-        """The client sends nothing more."""
+        """Pass on that the client sends nothing more."""
         return self._inner.eof_received()
 
     # ---- time ----------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class HttpProtocol(asyncio.Protocol):
             self._must_come_within(self._bounds.body_seconds)
 
     def _must_come_within(self, seconds: float) -> None:
-        """Close the connection then. A late client gets no response, and unsent data is dropped."""
+        """Close the connection after ``seconds``. A late client gets no response; unsent data is lost."""
         self._stop_waiting()
         self._deadline = self._loop.call_later(seconds, self._transport.abort)
 

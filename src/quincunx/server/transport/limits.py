@@ -1,4 +1,4 @@
-"""The limiters of one server: the requests of each caller by address, by person or by both."""
+"""The limiters of one server: the budget of each caller by address, by person or by both."""
 
 from __future__ import annotations
 

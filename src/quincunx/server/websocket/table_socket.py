@@ -107,7 +107,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
 
 async def introduced(socket: AnySocket) -> Identity:
     """Identify the person who opens a socket. Raises :class:`~quincunx.core.reason.Refusal` for an unknown
-    one, and :class:`~quincunx.club.ports.StoreUnavailable`."""
+    person, and :class:`~quincunx.club.ports.StoreUnavailable`."""
     headers = socket.scope["headers"]
     socket.scope["headers"] = []  # free them: they are not needed again, and thousands may watch
     budgets = services_of(socket).budgets
