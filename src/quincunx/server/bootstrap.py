@@ -234,13 +234,15 @@ def _measure(
 ) -> None:
     """Add the gauges, and have the journal report its commits."""
     metrics.gauge("tables", "Tables in memory.", lambda: tables.in_memory)
-    metrics.gauge("sockets", "WebSockets that are open at tables.", lambda: len(sockets))
-    metrics.gauge("bus_is_heard", "1 while nodes hear each other.", lambda: float(tables.hears_others))
+    metrics.gauge("sockets", "Open WebSockets of tables.", lambda: len(sockets))
+    metrics.gauge(
+        "bus_is_heard", "1 while messages between nodes arrive, else 0.", lambda: float(tables.hears_others)
+    )
     if connections is not None:
-        metrics.gauge("connections", "Connections of any kind.", lambda: len(connections))
+        metrics.gauge("connections", "Open connections of any kind.", lambda: len(connections))
     if isinstance(ports.engine, Workers):
         engine = ports.engine
-        metrics.gauge("engine_waiting", "Questions of bots that wait for a worker.", lambda: engine.waiting)
-        metrics.gauge("engine_workers", "Workers that think for bots.", lambda: engine.ready)
+        metrics.gauge("engine_waiting", "Bot moves that wait for a worker.", lambda: engine.waiting)
+        metrics.gauge("engine_workers", "Workers that are ready to compute bot moves.", lambda: engine.ready)
     if isinstance(ports.journal, Grouping):
         ports.journal.on_group = metrics.group

@@ -1,5 +1,4 @@
-"""Every refusal as a conventional status, or a socket's close code, with a
-:class:`~quincunx.core.reason.Reason`."""
+"""HTTP statuses and socket close codes for refusals, each with a :class:`~quincunx.core.reason.Reason`."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ STATUS: Final[dict[Kind, int]] = {
     "unavailable": 503,
     "internal": 500,
 }
-"""The HTTP status of a request that is refused."""
+"""The HTTP status of a refused request."""
 CLOSE_CODES: Final[dict[Kind, int]] = {
     "unauthenticated": 4401,
     "forbidden": 4403,
@@ -39,15 +38,15 @@ CLOSE_CODES: Final[dict[Kind, int]] = {
     "unavailable": 1013,
     "internal": 1011,
 }
-"""The code with which a socket is closed that is refused as a whole."""
+"""The code with which a refused socket is closed."""
 DAMAGED_CODE: Final = 4500
-"""And where coming back is of no use, since the table is damaged."""
+"""The code for a damaged table, after which a client should not reconnect."""
 
 NO_COOKIE: Final = Reason(
     "unauthenticated", "no-cookie", "Please say hello first: GET /api/me gives you a session cookie."
 )
 INTERNAL: Final = Reason("internal", "internal", "Something went wrong on the server. Please try again.")
-# The file's place is the host's business; it is in the log.
+# The path of the file is for the host alone; it is in the log.
 _UNAVAILABLE: Final = Reason(
     "unavailable",
     "unavailable",
@@ -58,13 +57,13 @@ _NOBODY_KNOWN: Final = Reason(
     "people-unavailable",
     "The server cannot look up who you are just now; nothing is lost. Please try again.",
 )
-# Nobody is told that nothing is lost where something is.
+# This reason does not say that nothing is lost, as something is.
 DAMAGED: Final = Reason(
     "internal",
     "damaged",
     "What was stored of this table is damaged. Whoever runs this server must restore it from a backup.",
 )
-# What Litestar itself refuses; its own words are for programmers.
+# Refusals by Litestar itself, whose own sentences are for programmers.
 _HTTP: Final[dict[int, Reason]] = {
     400: Reason("malformed", "malformed", "That request cannot be understood."),
     401: NO_COOKIE,
@@ -77,9 +76,10 @@ _HTTP: Final[dict[int, Reason]] = {
 
 
 def reason_of(error: Exception) -> Reason:
-    """Answer to the outside for an error. Nothing of an unexpected one is shown.
+    """The public reason for an error. Nothing of an unexpected error is shown.
 
-    What was too fast, or cannot be done just now, says in ``params`` after how many ``seconds`` to try again.
+    For a refusal of a kind with a wait (:data:`~quincunx.server.transport.waits.WAITS`), ``params`` holds the
+    ``seconds`` after which to retry.
     """
     return with_wait(_reason_of(error))
 
@@ -102,7 +102,7 @@ def _reason_of(error: Exception) -> Reason:
 
 
 def _explained(error: HTTPException, reason: Reason) -> Reason:
-    """The reason, and which part of the request is at fault, if Litestar says so."""
+    """The reason, with Litestar's message about the part of the request at fault if there is one."""
     extra = error.extra
     if error.status_code == 400 and isinstance(extra, list) and extra and isinstance(extra[0], dict):
         first: dict[str, Any] = extra[0]
@@ -113,7 +113,8 @@ def _explained(error: HTTPException, reason: Reason) -> Reason:
 
 
 def log_failure(watch: Watch, event: str, error: Exception, **fields: str) -> None:
-    """A fault of the server's own is a line; while journal or store cannot be used, only now and then."""
+    """Log a fault of the server with a traceback, at a limited rate; rarer still while journal or store is
+    away."""
     is_away = isinstance(error, JournalUnavailable | StoreUnavailable)
     if is_away and not isinstance(error, JournalDamaged):
         left_out = watch.failures_left_out()
@@ -122,7 +123,7 @@ def log_failure(watch: Watch, event: str, error: Exception, **fields: str) -> No
         if left_out:
             log.error(event, exc_info=error, left_out=left_out, **fields)
             return
-    # Anybody can ask again for what has failed; the first tracebacks tell all there is to know.
+    # Any client can repeat a failed request; the first few tracebacks are enough to find the fault.
     left_out = watch.faults.admit(f"{event} {type(error).__name__}")
     if left_out is not None:
         log.error(event, exc_info=error, **fields, **({"left_out": left_out} if left_out else {}))

@@ -1,7 +1,7 @@
-"""Copies of a whole journal as one SQLite file, whatever database it lives in, and back again.
+"""Copies of a whole journal as one SQLite file, from and to either database.
 
-What is stored is copied as it is, row by row, so that a journal with a damaged entry can be saved too. A
-:class:`Content` says of a copy whether it holds exactly what the original held.
+Rows are copied as they are stored, so a journal with a damaged entry can be saved too. A :class:`Content`
+tells whether a copy holds exactly the same as the original.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from quincunx.adapters.journal import sqlite_schema
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 
 OnProgress = Callable[[int, int], None]
-"""Told how much is done, of how much; whatever it raises ends the work."""
+"""Called with the number of entries done and the total; an exception from it ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
-"""Table, version, key, time, and what :func:`quincunx.table.record.chain.body_of` gives."""
+"""Table, version, key, time (ms), and the result of :func:`quincunx.table.record.chain.body_of`."""
 SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None]
 PAGES: Final = 1_000
 ROWS: Final = 2_000
@@ -33,7 +33,7 @@ _SUMMARIES: Final = (
 
 
 class Content(msgspec.Struct, frozen=True):
-    """How much a journal holds, and a hash of all of it."""
+    """Size of a journal, and a hash of everything in it."""
 
     tables: int
     entries: int
@@ -41,32 +41,33 @@ class Content(msgspec.Struct, frozen=True):
 
 
 class Reading:
-    """Makes a :class:`Content` of rows, in the order of their tables and versions."""
+    """Computes the :class:`Content` of rows, which come in the order of their tables and versions."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
         self._tables = self._entries = 0
 
     def entry(self, row: EntryRow) -> None:
-        """The next entry."""
+        """Add the next entry."""
         self._entries += 1
         self._hash.update(b"e" + msgspec.json.encode(row))
 
     def summary(self, row: SummaryRow) -> None:
-        """The next summary; they come after all entries."""
+        """Add the next summary; summaries come after all entries."""
         self._tables += 1
-        # Its name and version alone: later programs may spell the rest anew from the entries.
+        # Only its name and version: later versions of the program may derive the rest anew from the entries.
         self._hash.update(b"s" + msgspec.json.encode(row[:2]))
 
     @property
     def content(self) -> Content:
-        """Of what has been read so far."""
+        """The content of the rows so far."""
         return Content(self._tables, self._entries, self._hash.hexdigest())
 
 
 @contextlib.contextmanager
 def file(path: Path) -> Iterator[sqlite3.Connection]:
-    """A journal's file, of today's schema, made if need be. Raises :class:`JournalUnavailable`."""
+    """Open a journal's file and migrate its schema; create it if need be. Raises
+    :class:`JournalUnavailable`."""
     connection = sqlite3.connect(path, timeout=5.0, isolation_level=None)
     try:
         sqlite_schema.prepare(connection, str(path))
@@ -82,27 +83,27 @@ _SMALL_TABLES: Final = {"beats": "SELECT * FROM beats", "outages": "SELECT * FRO
 
 
 def entries(connection: sqlite3.Connection) -> Iterator[EntryRow]:
-    """All entries in order."""
+    """Iterate over all entries in order."""
     yield from connection.execute(_ENTRIES)
 
 
 def summaries(connection: sqlite3.Connection) -> Iterator[SummaryRow]:
-    """All summaries in order."""
+    """Iterate over all summaries in order."""
     yield from connection.execute(_SUMMARIES)
 
 
 def lines(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
-    """All of a small table: ``beats`` or ``outages``."""
+    """All rows of a small table: ``beats`` or ``outages``."""
     return connection.execute(_SMALL_TABLES[table]).fetchall()
 
 
 def count(connection: sqlite3.Connection) -> int:
-    """How many entries there are."""
+    """Number of entries."""
     return int(connection.execute("SELECT count(*) FROM entries").fetchone()[0])
 
 
 def write(connection: sqlite3.Connection, rows: Iterable[EntryRow], after: Iterable[SummaryRow]) -> None:
-    """Put rows into a file whose transaction has begun."""
+    """Insert rows into a file whose transaction has begun."""
     connection.executemany("INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)", rows)
     connection.executemany(
         "INSERT INTO summaries (tab, version, status, due, listing, changed, people, awaited, origin) "
@@ -112,7 +113,7 @@ def write(connection: sqlite3.Connection, rows: Iterable[EntryRow], after: Itera
 
 
 def content_of(path: Path, on_progress: OnProgress = lambda done, total: None) -> Content:
-    """What a journal's file holds."""
+    """The content of a journal's file. ``on_progress`` is called with the work done and the total."""
     reading = Reading()
     with file(path) as connection:
         connection.execute("BEGIN")
@@ -127,8 +128,10 @@ def content_of(path: Path, on_progress: OnProgress = lambda done, total: None) -
 
 
 def faults(path: Path) -> list[str]:
-    """What is wrong with a journal's file as SQLite sees it, whatever is written there; a server may run.
-    Raises :class:`JournalUnavailable`."""
+    """Faults that SQLite finds in a journal's file, whatever the entries say; empty if there are none.
+
+    A server may be running. Raises :class:`JournalUnavailable`.
+    """
     with contextlib.closing(_existing(path)) as connection:
         try:
             sqlite_schema.check_version(connection, str(path))
@@ -141,14 +144,14 @@ def faults(path: Path) -> list[str]:
 
 
 def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
-    """Copy a journal's file as it is at this moment, also while a server writes to it.
+    """Copy a journal's file as of this moment, even while a server writes to it.
 
     Raises :class:`JournalUnavailable`.
     """
     with contextlib.closing(_existing(source)) as here, contextlib.closing(sqlite3.connect(target)) as there:
         try:
             sqlite_schema.check_version(here, str(source))
-            # In a transaction of its own the copy sees one moment, and does not begin anew at every move.
+            # In a transaction of its own the copy sees one moment, and does not restart at every move.
             here.execute("BEGIN")
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
             here.backup(there, pages=PAGES, progress=lambda _, left, all_: on_progress(all_ - left, all_))
@@ -157,8 +160,8 @@ def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file is no whole database, and not locked, too large or unreadable."""
-    # An error of the driver's own has no code of SQLite.
+    """``True`` if the file is not an intact database; ``False`` if it is locked, too large or unreadable."""
+    # Errors of the driver itself have no SQLite code.
     code = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 

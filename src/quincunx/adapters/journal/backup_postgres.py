@@ -17,7 +17,7 @@ from quincunx.adapters.postgres_connections import APPLICATION, ERRORS, PATIENCE
 from quincunx.node.ports import JournalUnavailable
 
 GONE_SECONDS: Final = 3.0
-"""So long a node that has just ended may still be in the database's list."""
+"""Seconds for which a node that has just ended may still be in the database's list of connections."""
 
 _ENTRIES: Final = "SELECT tab, version, key, body FROM journal_entries ORDER BY tab, version"
 _SUMMARIES: Final = (
@@ -31,8 +31,10 @@ _OTHERS: Final = (
 
 
 async def save(url: str, target: Path, on_progress: OnProgress) -> Content:
-    """Write all that the database holds at this moment into a new file, also while nodes write to it; what
-    was read. Raises :class:`JournalUnavailable`."""
+    """Write everything in the database, as of this moment, into a new file, even while nodes write to it.
+
+    Returns the content read. Raises :class:`JournalUnavailable`.
+    """
     reading = Reading()
     with backup.file(target) as there:
         async with _connected(url) as line, line.transaction(isolation="repeatable_read"):
@@ -64,7 +66,7 @@ async def save(url: str, target: Path, on_progress: OnProgress) -> Content:
 
 
 async def content_of(url: str) -> Content:
-    """What the database holds."""
+    """The content of the database."""
     reading = Reading()
     async with _connected(url) as line, line.transaction(isolation="repeatable_read"):
         async for tab, version, key, body in line.cursor(_ENTRIES, prefetch=backup.ROWS):
@@ -75,21 +77,22 @@ async def content_of(url: str) -> Content:
 
 
 async def holds_anything(url: str) -> bool:
-    """Whether there is a table of games already; the schema is made if need be."""
+    """``True`` if the database has any entry; the schema is created if need be."""
     async with _connected(url) as line:
         await postgres_schema.prepare(line, name_of(url))
         return bool(await line.fetchval("SELECT EXISTS (SELECT 1 FROM journal_entries)"))
 
 
 async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
-    """Put what a file holds in place of what the database holds, whole or not at all.
+    """Replace everything in the database with the contents of a file, entirely or not at all.
 
-    Raises :class:`JournalUnavailable`, also while a node is connected.
+    Raises :class:`JournalUnavailable`, in particular while a node is connected.
     """
     with backup.file(source) as here:
         async with _connected(url) as line:
             await _nobody_is_there(line, name_of(url))
-            # What is broken off is undone with the connection, which may be in the midst of a copy.
+            # An interrupted transaction is undone by closing the connection, which may be in the middle of a
+            # copy.
             transaction = line.transaction()
             await transaction.start()
             await postgres_schema.prepare(line, name_of(url))
@@ -127,14 +130,14 @@ async def _nobody_is_there(line: Any, name: str) -> None:
 
 @contextlib.asynccontextmanager
 async def _connected(url: str) -> AsyncIterator[Any]:
-    """One connection, whose statements may take as long as they need."""
+    """Open one connection, whose statements have no time limit."""
     name = name_of(url)
     try:
         line = await asyncpg.connect(url, timeout=PATIENCE_SECONDS)
         try:
             yield line
         finally:
-            # Who interrupts does not wait for a farewell.
+            # Close at once: an interrupted program must not wait for the server's reply.
             line.terminate()
     except JournalUnavailable:
         raise

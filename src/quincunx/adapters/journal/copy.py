@@ -1,7 +1,7 @@
-"""Carrying everything over from one journal to another, and looking that it has arrived.
+"""Copying of everything from one journal to another, with a check that it arrived.
 
-Nothing is removed from the source. A move that was broken off is taken up where it stopped: what has arrived
-already is compared, and not written again.
+Nothing is removed from the source. A copy that was interrupted continues: entries that have arrived are
+compared, and not written again.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
 
 PAGE: Final = 100
-"""Tables that are on their way together."""
+"""Tables that are copied at the same time."""
 
 
 class MoveFailed(Exception):
-    """The target does not hold what the source does. The text is a sentence for people."""
+    """The target does not hold the same as the source. The text is a sentence for people."""
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """How much has been carried over."""
+    """Number of tables and entries copied."""
 
     tables: int = 0
     entries: int = 0
@@ -35,8 +35,8 @@ class Moved(msgspec.Struct, frozen=True):
 async def move(source: Journal, target: Journal, on_progress: Callable[[Moved], None]) -> Moved:
     """Copy every table, then read everything again from both sides and compare it.
 
-    Nobody may write to either meanwhile; if somebody does, it is noticed. Raises :class:`MoveFailed`, and
-    :class:`~quincunx.node.ports.JournalUnavailable`.
+    Nothing may write to either journal in the meantime; if something does, the comparison fails. Raises
+    :class:`MoveFailed`, and :class:`~quincunx.node.ports.JournalUnavailable`.
     """
     moved, last = Moved(), ""
     while page := await source.list_tables(last, PAGE):
@@ -49,12 +49,12 @@ async def move(source: Journal, target: Journal, on_progress: Callable[[Moved], 
 
 
 async def _copy(source: Journal, target: Journal, row: Summary) -> int:
-    """One table; how many entries it has."""
+    """Copy one table; return the number of its entries."""
     entries = await source.read(row.table)
     there = {entry.version for entry in await target.read(row.table)}
 
     async def write(entry: Entry) -> None:
-        with contextlib.suppress(Conflict):  # a difference shows when all is compared
+        with contextlib.suppress(Conflict):  # the final comparison finds any difference
             await target.append(entry, row)
 
     await asyncio.gather(*(write(entry) for entry in entries if entry.version not in there))
@@ -62,7 +62,7 @@ async def _copy(source: Journal, target: Journal, row: Summary) -> int:
 
 
 async def _compare(source: Journal, target: Journal, moved: Moved) -> None:
-    """Both sides page by page. A page of one that the other has not is a difference too."""
+    """Compare both sides page by page. A table that only one side has is a difference too."""
     seen, last = Moved(), ""
     while True:
         page = await source.list_tables(last, PAGE)
@@ -85,7 +85,7 @@ async def _same(source: Journal, target: Journal, row: Summary) -> int:
 
 
 def _different(ours: Sequence[Summary], theirs: Sequence[Summary]) -> str:
-    """Which table it is about."""
+    """A sentence that names the first table that differs."""
     here, there = ({row.table: row for row in rows} for rows in (ours, theirs))
     table = next(name for name in sorted(here | there) if here.get(name) != there.get(name))
     if table not in here:

@@ -1,4 +1,4 @@
-"""When nodes ran: what a journal's tables of beats and outages are told, in either database."""
+"""Times when nodes ran: a journal's tables of beats and outages, in either database."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import Any, Final
 from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage
 
 KEPT_MILLISECONDS: Final = 120 * 24 * 3_600_000
-"""No table waits for longer: it has expired, or its player's time has run out."""
+"""Milliseconds after which an outage is deleted. No table waits for longer: it has expired, or its player's
+time has run out."""
 LOCK: Final = 0x51756E79
-"""Of several nodes of a PostgreSQL that start at once, one finds the outage."""
+"""Key of the PostgreSQL lock by which only one of several nodes that start at once records the outage."""
 
 
 def beat_in_file(connection: sqlite3.Connection, node: str, now: int, longest: int | None) -> None:
-    """See :meth:`quincunx.node.ports.Journal.beat`; in a transaction that has begun."""
+    """Store in SQLite that a node is running, within a transaction that has begun.
+
+    If ``longest`` is given and no node has beaten for that many milliseconds, the time since is stored as an
+    outage. Beats in the future are deleted. :meth:`quincunx.node.ports.Journal.beat` has the details.
+    """
     if longest is not None:
         found = last_in_file(connection)
         if found is not None and found[1] > now + BEHIND_MILLISECONDS:
@@ -29,7 +34,8 @@ def beat_in_file(connection: sqlite3.Connection, node: str, now: int, longest: i
 
 
 def last_in_file(connection: sqlite3.Connection) -> tuple[str, int] | None:
-    """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+    """The node with the last beat, and its time in ms, from SQLite. Without beats it is the time of the last
+    entry; in an empty journal ``None``."""
     found = connection.execute("SELECT node, at FROM beats ORDER BY at DESC LIMIT 1").fetchone()
     if found is None:
         found = connection.execute("SELECT '', max(changed) FROM summaries").fetchone()
@@ -37,12 +43,12 @@ def last_in_file(connection: sqlite3.Connection) -> tuple[str, int] | None:
 
 
 def outages_in_file(connection: sqlite3.Connection) -> list[Outage]:
-    """See :meth:`quincunx.node.ports.Journal.outages`."""
+    """The outages in SQLite, in order."""
     return [Outage(*row) for row in connection.execute("SELECT since, until FROM outages ORDER BY since")]
 
 
 async def beat(line: Any, node: str, now: int, longest: int | None) -> None:
-    """The same in PostgreSQL."""
+    """Store in PostgreSQL that a node is running, like :func:`beat_in_file`."""
     async with line.transaction():
         if longest is not None:
             await line.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
@@ -68,7 +74,7 @@ async def beat(line: Any, node: str, now: int, longest: int | None) -> None:
 
 
 async def last(line: Any) -> tuple[str, int] | None:
-    """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+    """The node with the last beat, and its time in ms, from PostgreSQL; see :func:`last_in_file`."""
     found = await line.fetchrow("SELECT node, at FROM journal_beats ORDER BY at DESC LIMIT 1")
     if found is None:
         found = await line.fetchrow("SELECT '' AS node, max(changed) AS at FROM journal_summaries")
@@ -76,6 +82,6 @@ async def last(line: Any) -> tuple[str, int] | None:
 
 
 async def outages(line: Any) -> list[Outage]:
-    """See :meth:`quincunx.node.ports.Journal.outages`."""
+    """The outages in PostgreSQL, in order."""
     rows = await line.fetch("SELECT since, until FROM journal_outages ORDER BY since")
     return [Outage(row["since"], row["until"]) for row in rows]

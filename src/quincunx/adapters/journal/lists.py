@@ -1,8 +1,8 @@
-"""The lists that a journal's rows are read for, as SQL: open tables, finished games and a person's own.
+"""SQL for the lists that are read from a journal: open tables, finished games and a person's own tables.
 
-In open tables the newest of each origin are found by jumping from one origin to the next in the index:
-however many tables come from one, no more of them are read than may be shown. Finished games are numbered
-instead: as many rows are looked at as the day has brought.
+The newest open tables of each origin are found by jumping from one origin to the next in the index. However
+many tables an origin has, no more of them are read than may be shown. Finished games are numbered instead,
+which reads every row of the period.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The journal in PostgreSQL, shared by any number of nodes: one writer a node, one statement a group.
+"""The journal in PostgreSQL, shared by any number of nodes: one writer per node, one statement per group.
 
-While a commit is on its way, further appends gather; the next statement takes them all. As on SQLite the
-primary key (table, version) decides every race, also those between nodes: a loser's row does not come back.
+While a commit is under way, further appends collect; the next statement writes all of them. As in SQLite, the
+primary key (table, version) decides every race, including those between nodes: a losing row is not returned.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 500
 CLOSE_SECONDS: Final = 30.0
+"""Seconds in which pending entries may be written when the journal is closed."""
 DECODED_AT_ONCE: Final = 200
-"""Entries that are decoded in one go: about 1 ms. A game of 5,000 turns takes 25 ms."""
-"""How long what was handed in may take to be written when the journal is closed."""
+"""Entries that are decoded without a pause: about 1 ms. A game of 5,000 turns takes 25 ms."""
 READERS: Final = 4
 TRIES: Final = 3
-"""Two nodes may hold each other up; the database ends that by failing one of them, which asks again."""
+"""Attempts of one statement. If two nodes block each other, the database fails one of them, which retries."""
 
-# Rows come sorted by table, so that nodes lock in the same order. Of a table with several new entries only
-# the last makes the summary: one statement may touch a row once.
+# Rows are sorted by table, so that nodes lock in the same order. Of several new entries of a table only the
+# last writes the summary: one statement may change a row only once.
 _APPEND: Final = """
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::bigint[],
@@ -60,7 +60,7 @@ SELECT tab, version, key FROM added
 
 
 class _Stored(msgspec.Struct, array_like=True, frozen=True):
-    """What stands in an entry's row beside its names: when it was, and what ``chain.body_of`` gives."""
+    """The stored row of an entry besides its names: its time, and the result of ``chain.body_of``."""
 
     at: int
     body: msgspec.Raw
@@ -70,12 +70,14 @@ _STORED: Final = msgspec.json.Decoder(_Stored)
 
 
 def stored(at: int, body: bytes) -> bytes:
-    """What is kept of an entry beside its names; ``body`` is what ``chain.body_of`` gives."""
+    """Encode the part of an entry that is stored besides its names; ``body`` is the result of
+    ``chain.body_of``."""
     return msgspec.json.encode(_Stored(at, msgspec.Raw(body)))
 
 
 def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
-    """Undo :func:`stored`. Raises :class:`~quincunx.node.ports.JournalDamaged`."""
+    """Undo :func:`stored`; return the time and the body. Raises
+    :class:`~quincunx.node.ports.JournalDamaged`."""
     try:
         found = _STORED.decode(row)
         return found.at, bytes(found.body)
@@ -84,7 +86,7 @@ def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
 
 
 class _Append:
-    """An entry on its way, encoded already, and who waits for it."""
+    """An encoded entry that waits to be written, and the future of its caller."""
 
     def __init__(self, entry: Entry, summary: Summary) -> None:
         self.since = time.perf_counter()
@@ -109,7 +111,8 @@ class PostgresJournal:
 
     def __init__(self, url: str) -> None:
         self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
-        """See :class:`quincunx.server.adapters.Grouping`."""
+        """Called after each attempt to commit a group: entries, seconds since the first arrived, ``True`` if
+        on disk."""
         self._url = url
         self._write_line = Lines(url, 1)
         self._read_lines = Lines(url, READERS)
@@ -121,14 +124,14 @@ class PostgresJournal:
     # ---- opening and closing ------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Connect, and bring the schema up to date. Once only."""
+        """Connect, and migrate the schema. Call it once."""
         async with self._write_line.line() as connection:
             await postgres_schema.prepare(connection, self._name)
         self._is_open = True
         self._writer.start()
 
     async def close(self) -> None:
-        """Write what was handed in, then hang up. What comes later is refused."""
+        """Write all pending entries, then disconnect. Later calls are refused."""
         if self._is_open:
             self._is_open = False
             await self._writer.stop(CLOSE_SECONDS)
@@ -143,17 +146,18 @@ class PostgresJournal:
     # ---- writing -------------------------------------------------------------------------------------
 
     async def append(self, entry: Entry, summary: Summary) -> None:
-        """See :meth:`quincunx.node.ports.Journal.append`."""
+        """Append an entry; return when it is on disk. Raises :class:`~quincunx.node.ports.Conflict` if the
+        version is taken."""
         self._check_open()
         append = _Append(entry, summary)
         self._waiting.append(append)
         self._writer.wake()
-        # Shielded: an entry on its way arrives even if nobody waits any more.
+        # Shielded: the entry is written even if its caller is cancelled.
         if not await asyncio.shield(append.done):
             raise Conflict
 
     async def _write(self) -> None:
-        """Commit what waits, group by group."""
+        """Commit pending entries, group by group."""
         while self._waiting:
             most = min(len(self._waiting), MOST_AT_ONCE)
             await self._commit([self._waiting.popleft() for _ in range(most)])
@@ -162,7 +166,7 @@ class PostgresJournal:
         try:
             added = await self._insert(sorted((append.row for append in group), key=lambda row: row[:3]))
         except (Exception, asyncio.CancelledError) as error:
-            # Whatever it was, a cancelled statement included: no caller may wait for ever.
+            # All errors, including a cancelled statement: no caller may wait for ever.
             is_closing = isinstance(error, asyncio.CancelledError)
             failure = (
                 JournalUnavailable(f"{self._name} is being closed.")
@@ -171,13 +175,13 @@ class PostgresJournal:
             )
             for append in group:
                 append.done.set_exception(failure)
-                append.done.exception()  # its caller may have gone
+                append.done.exception()  # marked as seen: its caller may be gone
             if is_closing:
                 raise
             is_on_disk = False
         else:
             for append in group:
-                # Of two doubles in one group the first has it.
+                # Of two equal entries in one group, the first counts as added.
                 append.done.set_result(append.id in added)
                 added.discard(append.id)
             is_on_disk = True
@@ -187,7 +191,8 @@ class PostgresJournal:
         columns = [list(column) for column in zip(*rows, strict=True)]
         for attempt in range(TRIES):
             try:
-                # Done twice it is harmless: what was added the first time is reported as known.
+                # Repeating the statement is harmless: entries that the first run added are reported as
+                # already there.
                 rows_added = await self._write_line.run(lambda line: line.fetch(_APPEND, *columns))
                 return {tuple(row) for row in rows_added}
             except JournalUnavailable as error:
@@ -196,7 +201,7 @@ class PostgresJournal:
         raise AssertionError("unreachable")
 
     async def settle(self, table: str, version: int) -> None:
-        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        """Clear the due time of a table that has ended, if it still has this version."""
         self._check_open()
         statement = (
             "UPDATE journal_summaries SET due = NULL WHERE tab = $1 AND version = $2 AND status = 'ended'"
@@ -204,20 +209,20 @@ class PostgresJournal:
         await self._write_line.run(lambda line: line.execute(statement, table, version))
 
     async def beat(self, node: str, now: int, longest: int | None = None) -> None:
-        """See :meth:`quincunx.node.ports.Journal.beat`."""
+        """Store that this node is running; ``now`` and ``longest`` are in ms."""
         self._check_open()
         await self._write_line.run(lambda line: heartbeats.beat(line, node, now, longest))
 
     async def last_beat(self) -> tuple[str, int] | None:
-        """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+        """The node with the last beat, and its time in ms."""
         return await self._read(heartbeats.last)
 
     async def outages(self) -> Sequence[Outage]:
-        """See :meth:`quincunx.node.ports.Journal.outages`."""
+        """The outages, in order."""
         return await self._read(heartbeats.outages)
 
     async def try_write(self) -> None:
-        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        """Return when something has been written to the disk."""
         self._check_open()
         await self._write_line.run(postgres_schema.touch)
 
@@ -228,7 +233,7 @@ class PostgresJournal:
         return await self._read_lines.run(work)
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
-        """See :meth:`quincunx.node.ports.Journal.read`."""
+        """The table's entries with a version greater than ``after``, in order."""
         query = (
             "SELECT version, key, body FROM journal_entries WHERE tab = $1 AND version > $2 ORDER BY version"
         )
@@ -241,23 +246,23 @@ class PostgresJournal:
         return found
 
     async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
-        """See :meth:`quincunx.node.ports.Journal.lobby`."""
+        """The newest listings of waiting tables, then of running games."""
         waiting = await self._read(lambda line: line.fetch(lists.POSTGRES_OPEN, "waiting", limit, of_origin))
         playing = await self._read(lambda line: line.fetch(lists.POSTGRES_OPEN, "playing", limit, of_origin))
         return [listing for (listing,) in (*waiting, *playing)]
 
     async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
-        """See :meth:`quincunx.node.ports.Journal.finished`."""
+        """The newest listings of tables that ended and last changed after ``since``."""
         rows = await self._read(lambda line: line.fetch(lists.POSTGRES_FINISHED, since, limit, of_origin))
         return [listing for (listing,) in rows]
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.node.ports.Journal.due`."""
+        """Tables on which the system must act by ``now``, longest overdue first."""
         query = "SELECT tab FROM journal_summaries WHERE due <= $1 ORDER BY due LIMIT $2"
         return [table for (table,) in await self._read(lambda line: line.fetch(query, now, limit))]
 
     async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
-        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        """Tables at which a player's time runs out in this period, each with that time, earliest first."""
         query = (
             "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND status = 'playing' "
             "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT $3"
@@ -266,20 +271,20 @@ class PostgresJournal:
         return [(table, due) for table, due in rows]
 
     async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
-        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        """Tables that have not ended and at which one of these people has a seat or a kept seat."""
         rows = await self._read(
             lambda line: line.fetch(lists.POSTGRES_TABLES_OF, list(people), limit, status)
         )
         return [table for (table,) in rows]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """See :meth:`quincunx.node.ports.Journal.versions`."""
+        """The last version of each of these tables that exists."""
         query = "SELECT tab, version FROM journal_summaries WHERE tab = ANY($1)"
         rows = await self._read(lambda connection: connection.fetch(query, list(tables)))
         return dict(rows)
 
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
-        """See :meth:`quincunx.node.ports.Journal.list_tables`."""
+        """The rows of tables whose names follow ``after``, in the order of their names."""
         query = (
             "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
             "FROM journal_summaries "
@@ -289,7 +294,7 @@ class PostgresJournal:
         return [summary_of(*row) for row in rows]
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
-        """See :meth:`quincunx.node.ports.Journal.names`."""
+        """The names of all tables after ``after``, in order, each with the version of its summary."""
         query = (
             "SELECT tab, coalesce(version, 0) FROM (SELECT tab FROM journal_entries WHERE tab > $1 UNION "
             "SELECT tab FROM journal_summaries WHERE tab > $1 ORDER BY tab LIMIT $2) AS names "
@@ -300,7 +305,7 @@ class PostgresJournal:
 
 
 def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
-    """Raises :class:`~quincunx.node.ports.JournalDamaged` for a row that cannot be read."""
+    """Decode a row. Raises :class:`~quincunx.node.ports.JournalDamaged` if it cannot be read."""
     try:
         return entry_of(table, version, key, *unstored(table, version, row))
     except Damaged as error:

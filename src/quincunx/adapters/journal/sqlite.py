@@ -1,7 +1,7 @@
-"""The journal in one SQLite file: one writer thread, group commit, fsync before anyone is told.
+"""The journal in one SQLite file: one writer thread, group commit, fsync before any caller is answered.
 
-While a commit waits for the disk, further appends gather; the next transaction takes them all. A
-primary key (table, version) decides every race, so a loser is noticed in the row count alone.
+While a commit waits for the disk, further appends collect; the next transaction writes all of them. The
+primary key (table, version) decides every race, so a losing append shows in the row count alone.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ T = TypeVar("T")
 log = structlog.get_logger("quincunx.journal")
 
 MOST_AT_ONCE: Final = 500
-"""Entries in one transaction at most, so that nobody waits for an endless group."""
+"""Most entries in one transaction, so that no caller waits for an endless group."""
 READERS: Final = 2
 _REMEMBER: Final = "PRAGMA cache_size = -16000"
-"""For the writer, so many KB of the file: what a thousand tables change again and again is not read anew."""
+"""The writer's cache in KB, so that the pages that a thousand tables keep changing are not read again."""
 
 _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? AND status = 'ended'"
 
@@ -49,30 +49,31 @@ class SqliteJournal:
     """A :class:`~quincunx.node.ports.Journal` in one file."""
 
     def __init__(self, path: Path, most_pages: int | None = None) -> None:
-        """``most_pages`` limits the size of the file (a full disk, for the tests)."""
+        """``most_pages`` limits the size of the file; tests simulate a full disk with it."""
         self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
-        """See :class:`quincunx.server.adapters.Grouping`."""
+        """Called after each attempt to commit a group: entries, seconds since the first arrived, ``True`` if
+        on disk."""
         self._path = path
         self._most_pages = most_pages
         self._writer: sqlite3.Connection
         self._is_open = False
         self._is_fit = True
-        """Whether the writer's connection can be used."""
+        """``True`` while the writer's connection can be used."""
         self._local = threading.local()
         self._read_connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-read")
         self._gathered: list[Job] = []
-        """What has come in this turn of the event loop."""
+        """Jobs from this turn of the event loop."""
         self._waiting: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop
-        """Where those who wait are."""
+        """The event loop of the callers."""
         self._thread = threading.Thread(target=self._write, name="journal-write", daemon=True)
 
     # ---- opening and closing ------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Open or create the file, and bring its schema up to date. Once only, in the event loop from which
-        it is used."""
+        """Open or create the file, and migrate its schema. Call it once, in the event loop that uses the
+        journal."""
         self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(self._open)
 
@@ -99,7 +100,7 @@ class SqliteJournal:
         return sqlite_file.connect(self._path, self._most_pages)
 
     async def close(self) -> None:
-        """Write what was handed in, then close the file. What comes later is refused."""
+        """Write all pending jobs, then close the file. Later calls are refused."""
         if self._is_open:
             self._is_open = False
             self._hand_over()
@@ -115,17 +116,20 @@ class SqliteJournal:
     # ---- writing -------------------------------------------------------------------------------------
 
     async def append(self, entry: Entry, summary: Summary) -> None:
-        """See :meth:`quincunx.node.ports.Journal.append`."""
+        """Append an entry; return when it is on disk. Raises :class:`~quincunx.node.ports.Conflict` if the
+        version is taken."""
         self._check_open()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Append(entry, summary, done))
-        # An entry on its way to the disk arrives there even if nobody waits any more.
+        # The entry is written even if its caller is cancelled.
         if not await done:
             raise Conflict
 
     def _hand_in(self, job: Job) -> None:
-        """To the writer, together with all that comes in the same turn of the event loop: whenever it is
-        woken it wants the interpreter, which the loop still needs."""
+        """Queue a job for the writer, together with all others of this turn of the event loop.
+
+        Each time the writer wakes, it takes the interpreter's lock, which the loop still needs.
+        """
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(job)
@@ -159,12 +163,12 @@ class SqliteJournal:
             try:
                 won = self._write_all(group)
             except sqlite3.IntegrityError:
-                # Somebody came too late; that is rare, so only now is it found out who.
+                # An append lost a race. That is rare, so only now each is tried by itself to find out which.
                 if self._writer.in_transaction:
                     self._writer.execute("ROLLBACK")
                 won = self._write_singly(group)
         except Exception as error:
-            # Whatever it was: everybody who waits is told, and the thread lives on for the next group.
+            # All errors: every caller is answered, and the thread continues with the next group.
             self._roll_back()
             unavailable = as_unavailable(error, self._path)
         since = [each.since for each in group if isinstance(each, Append)]
@@ -172,16 +176,16 @@ class SqliteJournal:
         try:
             self.on_group(len(since), now - min(since, default=now), unavailable is None)
         except Exception:
-            log.exception("journal_metrics_failed")  # no caller may wait for ever because of that
-        # One wake-up of the event loop, however many wait.
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
+            log.exception("journal_metrics_failed")  # the callers must be answered all the same
+        # Wake the event loop once, however many callers wait.
+        with contextlib.suppress(RuntimeError):  # the loop is closed: there are no callers
             self._loop.call_soon_threadsafe(tell, group, won, unavailable)
 
     def _write_all(self, group: list[Job]) -> Sequence[bool]:
         rows = [each.row for each in group if isinstance(each, Append)]
         connection = self._writer
         if len(rows) == len(group) <= ROWS_AT_ONCE:
-            append_all(connection, rows)  # a statement alone is a transaction
+            append_all(connection, rows)  # a single statement is a transaction
             return [True] * len(group)
         connection.execute("BEGIN IMMEDIATE")
         if any(isinstance(each, Attempt) for each in group):
@@ -218,43 +222,44 @@ class SqliteJournal:
         return won
 
     def _touch(self) -> None:
-        # The file's own header, with what stands there already: written, and forced to the disk.
+        # Rewrite the value in the file's header, which forces a write to the disk.
         self._writer.execute(f"PRAGMA user_version = {sqlite_schema.VERSION}")
 
     def _roll_back(self) -> None:
-        """Leave the connection fit for the next group, if it can be had."""
+        """Make the connection ready for the next group, if it still works."""
         try:
             self._writer.execute("ROLLBACK" if self._writer.in_transaction else "SELECT 1")
         except sqlite3.Error:
-            # The connection itself is broken: closing it undoes what it left; the next group opens another.
+            # The connection itself is broken. Closing it undoes its transaction; the next group opens
+            # another.
             self._is_fit = False
             with contextlib.suppress(sqlite3.Error):
                 self._writer.close()
 
     async def settle(self, table: str, version: int) -> None:
-        """See :meth:`quincunx.node.ports.Journal.settle`."""
+        """Clear the due time of a table that has ended, if it still has this version."""
         self._check_open()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Settling(table, version, done))
         await done
 
     async def beat(self, node: str, now: int, longest: int | None = None) -> None:
-        """See :meth:`quincunx.node.ports.Journal.beat`."""
+        """Store that this node is running; ``now`` and ``longest`` are in ms."""
         self._check_open()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Beating(node, now, longest, done))
         await done
 
     async def last_beat(self) -> tuple[str, int] | None:
-        """See :meth:`quincunx.node.ports.Journal.last_beat`."""
+        """The node with the last beat, and its time in ms."""
         return await self._read(last_in_file)
 
     async def outages(self) -> Sequence[Outage]:
-        """See :meth:`quincunx.node.ports.Journal.outages`."""
+        """The outages, in order."""
         return await self._read(outages_in_file)
 
     async def try_write(self) -> None:
-        """See :meth:`quincunx.node.ports.Journal.try_write`."""
+        """Return when something has been written to the disk."""
         self._check_open()
         done: asyncio.Future[bool] = self._loop.create_future()
         self._hand_in(Attempt(done))
@@ -280,7 +285,7 @@ class SqliteJournal:
             raise JournalUnavailable(f"{self._path} is not open.")
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
-        """See :meth:`quincunx.node.ports.Journal.read`."""
+        """The table's entries with a version greater than ``after``, in order."""
         return await self._read(
             lambda connection: [
                 entry_of(table, version, key, at, body)
@@ -293,7 +298,7 @@ class SqliteJournal:
         )
 
     async def lobby(self, limit: int, of_origin: int) -> Sequence[bytes]:
-        """See :meth:`quincunx.node.ports.Journal.lobby`."""
+        """The newest listings of waiting tables, then of running games."""
         return await self._read(
             lambda line: [
                 listing
@@ -305,12 +310,12 @@ class SqliteJournal:
         )
 
     async def finished(self, since: int, limit: int, of_origin: int) -> Sequence[bytes]:
-        """See :meth:`quincunx.node.ports.Journal.finished`."""
+        """The newest listings of tables that ended and last changed after ``since``."""
         values = {"since": since, "most": limit, "of_origin": of_origin}
         return await self._read(lambda line: [listing for (listing,) in line.execute(lists.FINISHED, values)])
 
     async def names(self, after: str, limit: int) -> Sequence[tuple[str, int]]:
-        """See :meth:`quincunx.node.ports.Journal.names`."""
+        """The names of all tables after ``after``, in order, each with the version of its summary."""
         return await self._read(
             lambda connection: connection.execute(
                 "SELECT names.tab, coalesce(summaries.version, 0) FROM "
@@ -322,7 +327,7 @@ class SqliteJournal:
         )
 
     async def due(self, now: int, limit: int) -> Sequence[str]:
-        """See :meth:`quincunx.node.ports.Journal.due`."""
+        """Tables on which the system must act by ``now``, longest overdue first."""
         return await self._read(
             lambda connection: [
                 table
@@ -333,7 +338,7 @@ class SqliteJournal:
         )
 
     async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
-        """See :meth:`quincunx.node.ports.Journal.running_out`."""
+        """Tables at which a player's time runs out in this period, each with that time, earliest first."""
         return await self._read(
             lambda connection: connection.execute(
                 "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND status = 'playing' "
@@ -343,14 +348,14 @@ class SqliteJournal:
         )
 
     async def tables_of(self, people: Sequence[str], limit: int, status: str | None = None) -> Sequence[str]:
-        """See :meth:`quincunx.node.ports.Journal.tables_of`."""
+        """Tables that have not ended and at which one of these people has a seat or a kept seat."""
         values = {"people": msgspec.json.encode(people).decode(), "most": limit, "status": status}
         return await self._read(
             lambda connection: [table for (table,) in connection.execute(lists.TABLES_OF, values)]
         )
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """See :meth:`quincunx.node.ports.Journal.versions`."""
+        """The last version of each of these tables that exists."""
         asked = msgspec.json.encode(tables)
         return await self._read(
             lambda connection: dict(
@@ -362,7 +367,7 @@ class SqliteJournal:
         )
 
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
-        """See :meth:`quincunx.node.ports.Journal.list_tables`."""
+        """The rows of tables whose names follow ``after``, in the order of their names."""
         return await self._read(
             lambda connection: [
                 summary_of(*row)

@@ -1,4 +1,4 @@
-"""The journal's SQLite file: a connection to it, and in words for people what can be wrong with it."""
+"""Connections to the journal's SQLite file, and sentences for people about its errors."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from quincunx.table.record.chain import Damaged
 
 BUSY_SECONDS: Final = 5.0
 STATEMENTS_KEPT: Final = 256
-"""Compiled, for each connection: one for each number of rows."""
+"""Compiled statements kept per connection: one for each number of rows."""
 LOG_PAGES: Final = 8_000
-"""Before they are carried over from SQLite's log into the file: some 16 MB. The pages that change most are
-carried once for many changes."""
+"""Pages of SQLite's write-ahead log before they are copied into the file: some 16 MB. Pages that change often
+are copied once for many changes."""
 
 
 def connect(path: Path, most_pages: int | None = None) -> sqlite3.Connection:
-    """A connection whose commits are on the disk. ``most_pages`` limits the size of the file.
+    """Open a connection that commits to the disk. ``most_pages`` limits the size of the file.
 
-    Raises ``sqlite3.Error``, and leaves nothing open then.
+    Raises ``sqlite3.Error``; no connection is left open then.
     """
-    # Each connection is used by one thread at a time; sqlite3's own check knows only the opener.
+    # Each connection is used by one thread at a time; sqlite3's own check would allow only the thread that
+    # opened it.
     connection = sqlite3.connect(
         path,
         timeout=BUSY_SECONDS,
@@ -42,7 +43,7 @@ def connect(path: Path, most_pages: int | None = None) -> sqlite3.Connection:
 
 
 def as_unavailable(error: Exception, path: Path) -> JournalUnavailable:
-    """What went wrong, as a sentence for people."""
+    """Convert an error to one whose text is a sentence for people."""
     if isinstance(error, JournalUnavailable):
         return error
     said = str(error).lower()

@@ -1,4 +1,4 @@
-"""What waits to be written by the writer of a journal in one file, and is told what came of it."""
+"""Jobs for the writer of a journal in one file, each with a future for its result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quincunx.table.summary import Summary, people_text
 
 
 class Append:
-    """An entry on its way to the disk, encoded already, and who waits for it in the event loop."""
+    """An encoded entry that waits to be written, with the future of its caller."""
 
     __slots__ = ("done", "row", "since")
 
@@ -38,7 +38,7 @@ class Append:
 
 
 class Attempt:
-    """Who wants to know whether anything can be written."""
+    """A test that the disk can be written, with the future of its caller."""
 
     __slots__ = ("done",)
 
@@ -47,7 +47,7 @@ class Attempt:
 
 
 class Settling:
-    """A table on which the system need not act any more, and who waits until that is written."""
+    """A table with no further due time, with the future of its caller, which is set once that is stored."""
 
     __slots__ = ("done", "row")
 
@@ -57,7 +57,7 @@ class Settling:
 
 
 class Beating:
-    """A node that runs, and who waits until that is written."""
+    """A node's beat, with the future of its caller, which is set once that is stored."""
 
     __slots__ = ("done", "row")
 
@@ -70,7 +70,7 @@ Job = Append | Attempt | Beating | Settling
 
 
 def tell(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
-    """Wake everybody whose entry was in a group; in the event loop."""
+    """Set the futures of a group, each to ``True`` if its job succeeded. Runs in the event loop."""
     for at, append in enumerate(group):
         if append.done.cancelled():
             continue

@@ -1,1 +1,1 @@
-"""What is kept about people, through SQLAlchemy: in a SQLite file or in PostgreSQL."""
+"""The store of people, through SQLAlchemy: in a SQLite file or in PostgreSQL."""

@@ -37,13 +37,13 @@ async def there_is_one(place: str) -> bool:
 
 
 async def content_of(place: str) -> StoreContent:
-    """What the store at this place holds. Raises :class:`StoreUnavailable`."""
+    """The content of the store at this place. Raises :class:`StoreUnavailable`."""
     async with _opened(place) as store:
         return await store.database.snapshot(_content)
 
 
 async def faults(place: str) -> list[str]:
-    """What is wrong with the store at this place, as its database sees it. Raises
+    """Faults of the store at this place that its database finds. Raises
     :class:`StoreUnavailable`."""
     async with _opened(place) as store:
         if not store.database.is_sqlite:

@@ -1,5 +1,5 @@
-"""Days: a secret for each, whoever draws it first; one try for each person and deal; and how many people have
-which result, added up as games are counted, so that a million of them cost nobody who looks anything."""
+"""Daily challenges: one secret a day, from the first node that draws it; one attempt per person and deal; and
+the number of people with each result, summed as games are counted, so that looking at it stays cheap."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def count_day(connection: sa.Connection, result: Result) -> None:
 
 
 def forget_counted(connection: sa.Connection) -> None:
-    """What came of all tries: it is to be counted anew."""
+    """Forget the results of all attempts, to count them again."""
     connection.execute(DAY_COUNTS.delete())
     connection.execute(DAY_ATTEMPTS.update().values(ended_at=None, number=None))
 

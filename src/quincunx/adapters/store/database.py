@@ -41,7 +41,7 @@ _LOCK: Final = 0x50656F70
 
 
 class Violated(StoreUnavailable):
-    """What was to be written contradicts what is there."""
+    """A write contradicts a constraint of the database."""
 
 
 def inserted(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:

@@ -1,4 +1,4 @@
-"""Who has answered which puzzle, how strong people are at them, and how hard puzzles turned out to be."""
+"""Answers to puzzles, people's ratings at puzzles, and the ratings of puzzles."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _begin_run(connection: sa.Connection, person: str, game: str, run: Run) -> S
 
 
 def carry_over_puzzles(connection: sa.Connection, guest: str, account: str) -> None:
-    """What a guest has answered is the account's that they become part of, where it has none of its own."""
+    """Move a merged guest's answers to the account, except where it has answers of its own."""
     for table, key in ((PUZZLE_SOLVERS, ("game",)), (PUZZLE_TRIES, ("game", "puzzle"))):
         mine = table.alias()
         same = [mine.c[name] == table.c[name] for name in key]

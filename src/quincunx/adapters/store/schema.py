@@ -389,7 +389,7 @@ NOTES: Final = Table(
     Column("said", Text, nullable=False),
 )
 PROJECTED: Final = (SEATS, GAMES, RATINGS, RERATING)
-"""What is made of the journal, in an order in which it may be emptied."""
+"""The tables derived from the journal, in an order in which they can be emptied."""
 OWNED: Final = (
     NOTICES,
     PUSHES,
@@ -403,4 +403,4 @@ OWNED: Final = (
     PUZZLE_SOLVERS,
     PUZZLE_TRIES,
 )
-"""What goes with its person."""
+"""The tables whose rows are deleted with their person."""

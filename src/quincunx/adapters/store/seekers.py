@@ -1,4 +1,4 @@
-"""Who looks for a game, on whatever node: one transaction pairs them, so nobody is paired twice."""
+"""People who look for a game, on any node. One transaction pairs them, so no one is paired twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quincunx.club.matchmaking import Seeker, pair
 from quincunx.club.rows import Pairing
 
 GONE_MILLISECONDS: Final = 15_000
-"""Whose node has not said for so long that they are there looks no longer."""
+"""A search ends if its node has not confirmed it for so long."""
 _PEOPLE: Final = msgspec.json.Decoder(tuple[tuple[str, str], ...])
 
 

@@ -1,5 +1,5 @@
-"""Evenings: one row for each, changed only by whoever knows its version; what came of their games is read
-from the results, so that it is counted once by the same keys."""
+"""Tournaments: one row each. A change must name the row's version. Results of their games are read from the
+results, so they are counted once, by the same keys."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def note_counted(connection: sa.Connection, table: str) -> None:
 
 
 def forget_hosted(connection: sa.Connection, people: Sequence[str]) -> None:
-    """What these have called their evenings are words of theirs, which go with them."""
+    """Delete the names that these people gave to their tournaments."""
     connection.execute(EVENINGS.update().where(EVENINGS.c.person.in_(people)).values(name=""))
 
 

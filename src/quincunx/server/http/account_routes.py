@@ -50,9 +50,11 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 
 PasskeyName = Annotated[
-    str, PathParameter(description="A passkey of mine, as my account has it.", max_length=64)
+    str, PathParameter(description="The id of one of your passkeys, as in your account.", max_length=64)
 ]
-TokenName = Annotated[str, PathParameter(description="A token of mine, as the list has it.", max_length=64)]
+TokenName = Annotated[
+    str, PathParameter(description="The id of one of your tokens, as in their list.", max_length=64)
+]
 
 
 # ---- signing in ------------------------------------------------------------------------------------------

@@ -23,7 +23,9 @@ from quincunx.server.services import services_of
 
 Date = Annotated[str, PathParameter(description="A day (UTC), as in 2026-11-22, or “today”.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
-Before = Annotated[str | None, QueryParameter(description="What `next` said.", max_length=10, required=False)]
+Before = Annotated[
+    str | None, QueryParameter(description="The `next` of the previous page.", max_length=10, required=False)
+]
 
 
 def _pages_of(request: AnyRequest) -> DayPages:

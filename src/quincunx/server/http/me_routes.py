@@ -32,7 +32,9 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 from quincunx.table.seats.person import checked_name
 
-DeviceName = Annotated[str, PathParameter(description="A device of mine, as the list has it.", max_length=64)]
+DeviceName = Annotated[
+    str, PathParameter(description="The id of one of your devices, as in their list.", max_length=64)
+]
 
 
 def accounts_of(request: AnyRequest) -> Accounts:

@@ -23,25 +23,23 @@ from quincunx.server.services import services_of
 from quincunx.table.seats.person import Person
 
 Handle = Annotated[
-    str, PathParameter(description="Somebody's handle, as seats have it, or “me”.", max_length=32)
+    str, PathParameter(description="A person's handle, as at their seat, or “me”.", max_length=32)
 ]
-GameName = Annotated[str | None, QueryParameter(description="One game's alone.", max_length=32)]
-Kind = Annotated[str | None, QueryParameter(description="One kind of seating's alone.", max_length=32)]
+GameName = Annotated[str | None, QueryParameter(description="Only this game.", max_length=32)]
+Kind = Annotated[str | None, QueryParameter(description="Only this kind of seating.", max_length=32)]
 Before = Annotated[
     str | None,
-    QueryParameter(
-        name="before", description="The last table that is known, to go on after it.", max_length=64
-    ),
+    QueryParameter(name="before", description="The last table of the previous page.", max_length=64),
 ]
 Against = Annotated[
-    str | None, QueryParameter(description="With this handle's person at the table.", max_length=32)
+    str | None, QueryParameter(description="Only games with the person of this handle.", max_length=32)
 ]
-Outcome = Annotated[Ending | None, QueryParameter(description="Those that ended like this for them.")]
-Rated = Annotated[bool | None, QueryParameter(description="Rated ones, or the others.")]
+Outcome = Annotated[Ending | None, QueryParameter(description="Only games with this outcome for the person.")]
+Rated = Annotated[bool | None, QueryParameter(description="Only rated games, or only unrated ones.")]
 MOST_RECORDS = 100
 MOST_HANDLES = 50
 Handles = Annotated[
-    str, QueryParameter(description="Up to 50 handles, with commas between them.", max_length=1_000)
+    str, QueryParameter(description="Up to 50 handles, separated by commas.", max_length=1_000)
 ]
 
 

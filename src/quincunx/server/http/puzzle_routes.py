@@ -19,7 +19,7 @@ GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
 PuzzleName = Annotated[str, PathParameter(description="The puzzle's name.", max_length=60)]
 OfGame = Annotated[str, QueryParameter(description="The game.", max_length=32)]
 Theme = Annotated[
-    str | None, QueryParameter(description="Of this theme alone.", max_length=60, required=False)
+    str | None, QueryParameter(description="Only puzzles of this theme.", max_length=60, required=False)
 ]
 
 

@@ -17,12 +17,16 @@ from quincunx.table.chance.day import opens_at
 from quincunx.table.record.game_record import names_of
 from quincunx.table.wire.review import ReviewProgress, TableReview
 
-TableName = Annotated[str, PathParameter(description="The table's name, as its link has it.", max_length=64)]
+TableName = Annotated[str, PathParameter(description="The table's name, as in its link.", max_length=64)]
 AGAIN: Final = "1"
 """Seconds until the client should retry, as the value of ``Retry-After``."""
 
-MADE = ResponseSpec(TableReview, generate_examples=False, description="As good as it is so far.")
-UNDER_WAY = ResponseSpec(ReviewProgress, generate_examples=False, description="It is being made; ask again.")
+MADE = ResponseSpec(
+    TableReview, generate_examples=False, description="The review, as precise as it is so far."
+)
+UNDER_WAY = ResponseSpec(
+    ReviewProgress, generate_examples=False, description="The review is being computed; ask again."
+)
 
 
 @get("/api/tables/{table:str}/review", responses={200: MADE, 202: UNDER_WAY})

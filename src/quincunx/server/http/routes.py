@@ -46,11 +46,12 @@ from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, Record
 MOST_SEATS = 12
 """The most seats whose handles are looked up; no game has that many."""
 
-WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The game from its first card on.")
+WHOLE_GAME = ResponseSpec(Replay, generate_examples=False, description="The whole game, from its first card.")
 
-TableName = Annotated[str, PathParameter(description="The table's name, as its link has it.", max_length=64)]
+TableName = Annotated[str, PathParameter(description="The table's name, as in its link.", max_length=64)]
 PointOfView = Annotated[
-    int | None, QueryParameter(description="On one device: the seat whose hand is uncovered.", ge=0)
+    int | None,
+    QueryParameter(description="At a table played on one device: the seat whose hand is shown.", ge=0),
 ]
 
 

@@ -14,7 +14,7 @@ from quincunx.server.people.safety import Safety
 from quincunx.server.services import services_of
 from quincunx.table.state import TableState
 
-Handle = Annotated[str, PathParameter(description="One of somebody's handles.", max_length=32)]
+Handle = Annotated[str, PathParameter(description="One of a person's handles.", max_length=32)]
 
 
 def _safety_of(request: AnyRequest) -> Safety:

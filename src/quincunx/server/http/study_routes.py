@@ -24,13 +24,15 @@ from quincunx.server.services import services_of
 from quincunx.table.wire.review import ReviewProgress
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
-Ply = Annotated[int, PathParameter(description="The step that was taken there, from 1.", ge=1, le=100_000)]
+Ply = Annotated[
+    int, PathParameter(description="The number of the step taken there, from 1.", ge=1, le=100_000)
+]
 StudyName = Annotated[str, PathParameter(description="The study's name.", max_length=60)]
 
 KEPT: Final = {"cache-control": "public, max-age=300"}
 """Cache headers of a study: it is the same for everybody, until the program changes."""
 OPENED = ResponseSpec(Opened, generate_examples=False, description="The study as its solver sees it.")
-JUDGED = ResponseSpec(Judgement, generate_examples=False, description="What is said to it.")
+JUDGED = ResponseSpec(Judgement, generate_examples=False, description="The judgement of the answer.")
 LESSON = ResponseSpec(Lesson, generate_examples=False, description="The lesson's steps.")
 
 

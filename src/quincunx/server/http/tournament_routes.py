@@ -43,7 +43,7 @@ from quincunx.server.services import services_of
 from quincunx.table.deadlines.outage import Outage
 
 EveningName = Annotated[
-    str, PathParameter(description="The evening's name, as its link has it.", max_length=64)
+    str, PathParameter(description="The tournament's name, as in its link.", max_length=64)
 ]
 _COMMAND: Final[Any] = EveningCommand
 
@@ -118,7 +118,7 @@ def _rounds(evening: Evening, outages: Sequence[Outage]) -> EveningRounds:
 async def view_round(
     request: AnyRequest,
     evening: EveningName,
-    number: Annotated[int, PathParameter(description="Counted from 1.", ge=1, le=100)],
+    number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=100)],
 ) -> EveningRound:
     """One round of the tournament, under way or finished."""
     await identity_of(request)

@@ -37,11 +37,15 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         # The counter of each label is looked up here once, rather than under the library's lock.
-        self._refused = self._by("refusals", "kind", "Requests, commands and sockets that were refused.")
-        self._events = self._by("security_events", "event", "What the log tells of only once in a while.")
-        self._answered = self._by("responses", "status", "Answers over HTTP.")
-        self._acknowledged = self._by("commands_acknowledged", "command", "People's commands, on disk.")
-        self._told = self._by("notices", "outcome", "Messages to push services.")
+        self._refused = self._by("refusals", "kind", "Refused requests, commands and sockets.")
+        self._events = self._by(
+            "security_events", "event", "Security events, which the log reports at a limited rate."
+        )
+        self._answered = self._by("responses", "status", "HTTP responses.")
+        self._acknowledged = self._by(
+            "commands_acknowledged", "command", "Commands of people that are on disk."
+        )
+        self._told = self._by("notices", "outcome", "Push notifications, by outcome.")
         for outcome in OUTCOMES:
             self._told(outcome, 0)
         for kind in get_args(Kind):
@@ -50,13 +54,13 @@ class Metrics:
             self._acknowledged(command, 0)
         self._append = Histogram(
             "quincunx_journal_append_seconds",
-            "From the first entry of a group being handed in until the group is on disk.",
+            "Seconds from the arrival of a group's first entry until the group is on disk.",
             buckets=_SECONDS,
             registry=self.registry,
         )
         self._group = Histogram(
             "quincunx_journal_group_entries",
-            "Entries committed together.",
+            "Entries per committed group.",
             buckets=_SIZES,
             registry=self.registry,
         )
@@ -65,7 +69,7 @@ class Metrics:
         )
         self._lag = Histogram(
             "quincunx_event_loop_lag_seconds",
-            "How late the event loop comes to what is due.",
+            "Seconds by which the event loop runs a due call late.",
             buckets=_SECONDS,
             registry=self.registry,
         )

@@ -1,4 +1,4 @@
-"""The names that ASGI has for the parts of a WebSocket."""
+"""ASGI's names for the parts of a WebSocket."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ NEVER_OPENED: Final = 1006
 
 
 class Disconnected(OSError):
-    """The application sends to a socket that is closed, or closing."""
+    """Error when the application sends to a socket that is closed or closing."""
 
 
 def scope_of(request: Request, transport: asyncio.BaseTransport, state: dict[str, Any]) -> dict[str, Any]:
-    """The scope with which an application is called; ``state`` is what its start has left."""
+    """Create the scope of an application's call; ``state`` is a copy of the state from the lifespan's
+    start."""
     path, _, query = request.path.partition("?")
     asked = request.headers.get_all("Sec-WebSocket-Protocol")
     return {
@@ -44,19 +45,19 @@ def scope_of(request: Request, transport: asyncio.BaseTransport, state: dict[str
 
 
 def received(message: bytes | str) -> dict[str, Any]:
-    """A client's message."""
+    """Create the event for a client's message."""
     return {"type": "websocket.receive", "text" if isinstance(message, str) else "bytes": message}
 
 
 def disconnected(close: Close | None) -> dict[str, Any]:
-    """The end of a socket, and the closing frame that says why."""
+    """Create the event for the end of a socket, with the code and reason of its closing frame."""
     if close is None:
         return {"type": "websocket.disconnect", "code": NEVER_OPENED}
     return {"type": "websocket.disconnect", "code": int(close.code), "reason": close.reason}
 
 
 def add_headers(headers: Headers, accepted: dict[str, Any]) -> None:
-    """Add what an application wants its client to be told when it accepts a socket."""
+    """Add the headers with which an application accepts a socket."""
     for name, value in accepted.get("headers", ()):
         headers[name.decode("latin-1")] = value.decode("latin-1")
     if accepted.get("subprotocol"):
@@ -69,5 +70,5 @@ def _bytes(text: str) -> bytes:
 
 
 def _address(found: Any) -> tuple[str, int] | None:
-    """Host and port; a socket of the file system has neither."""
+    """Host and port; ``None`` for a Unix socket, which has neither."""
     return (str(found[0]), int(found[1])) if isinstance(found, tuple) else None

@@ -1,10 +1,10 @@
-"""What comes up at many sockets is done together, when the event loop has nothing else in hand.
+"""Batching of small work from many sockets: it is done together, once the event loop has no other events.
 
-Between two things that the operating system tells it the loop lets go of the interpreter. If the journal's
-thread waits for that just then, each small piece of work in between has the two of them change places. And
-whoever reads at the other end of a socket sleeps while nothing comes: the first piece of a burst wakes them,
-and they find the others; one piece after each bit of work would wake them again and again. Both costs more
-than the work itself.
+Between two events from the operating system, the event loop releases the interpreter's lock. If the journal's
+thread is waiting for the lock, each small piece of work in between makes the two threads change places. The
+process at the other end of a socket sleeps while nothing arrives. The first piece of a burst wakes it, and it
+finds the rest; a piece after each bit of work would wake it again and again. Both cost more than the work
+itself.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ log = structlog.get_logger("quincunx.server")
 
 
 class Together:
-    """Work of one kind, in one event loop."""
+    """Batched work of one kind, in one event loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: list[Callable[[], None]] = []
 
     def add(self, work: Callable[[], None]) -> None:
-        """Have this called in a moment."""
+        """Call ``work`` in the loop's next turn, together with other added work."""
         if not self._waiting:
             if self._loop is None:
-                self._loop = asyncio.get_running_loop()  # asked each time it would be a system call
+                self._loop = asyncio.get_running_loop()  # cached: asking is a system call
             self._loop.call_soon(self._do)
         self._waiting.append(work)
 
@@ -37,5 +37,5 @@ class Together:
         for work in waiting:
             try:
                 work()
-            except Exception:  # one socket's; the others want to be served
+            except Exception:  # one socket failed; the others must still be served
                 log.exception("socket_failed")

@@ -1,4 +1,4 @@
-"""How many connections there may be, in all and from one address, and how patient the server is with each."""
+"""Limits on the number of connections, in all and per address, and on the time that each may take."""
 
 from __future__ import annotations
 
@@ -16,57 +16,56 @@ import msgspec
 from quincunx.server.transport.proxies import Proxies
 
 RESERVED_DESCRIPTORS = 128
-"""Files, pipes and the like that the server needs besides its connections."""
+"""Descriptors for files, pipes and the like that the server needs besides its connections."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What one connection may cost before the application hears of it."""
+    """Limits on what one connection may cost before the application is called."""
 
     connections: int = 16_384
-    """In all; less if the operating system grants fewer descriptors."""
+    """Connections in all; fewer if the operating system grants fewer descriptors."""
     per_address: int | None = 512
-    """From one :func:`network_of`, unless it is a trusted proxy's, from which all of them come; ``None``: any
-    number."""
+    """Connections from one :func:`network_of`; ``None``: any number. Trusted proxies are exempt, since all
+    connections may come through them."""
     head_bytes: int = 16 * 1024
-    """The request line and all headers."""
+    """Bytes of the request line and all headers."""
     headers: int = 64
     pipelined: int = 8
-    """Requests that wait for the answers of those before them."""
+    """Requests that wait for the responses to earlier ones."""
     head_seconds: float = 10.0
-    """From the opening, or the first byte of a later request, until its headers are complete."""
+    """Seconds from the opening, or from the first byte of a later request, until its headers are complete."""
     body_seconds: float = 20.0
-    """From the headers until the body is complete."""
+    """Seconds from the headers until the body is complete."""
     body_bytes: int = 128 * 1024
-    """Of a body that nobody waits for any more: the answer has been given. The application's own limit is
-    lower."""
+    """Bytes of a body that arrive after the response was sent. The application's own limit is lower."""
     chunks: int = 1024
-    """Pieces that a body may come in."""
+    """Chunks of one body."""
     frames_per_second: float = 40.0
-    """WebSocket frames of every kind, pings and pieces of messages included, on average."""
+    """WebSocket frames a second, on average, of every kind including pings and fragments."""
     frames_at_once: float = 160.0
     message_bytes: int = 64 * 1024
-    """Of one WebSocket message, and of what a client sends before its socket is accepted."""
+    """Bytes of one WebSocket message, and of the data that a client sends before its socket is accepted."""
     ping_seconds: float = 20.0
-    """A socket is pinged so often; the answer must come before the next ping."""
+    """Seconds between pings of a socket; the pong must arrive before the next ping."""
     unread_bytes: int = 256 * 1024
-    """What may wait for a client that does not read, besides one message."""
+    """Bytes that may be buffered for a client that does not read, besides one message."""
     unread_seconds: float = 20.0
-    """For so long a client may leave unread more than the operating system takes."""
+    """Seconds for which a client may leave more unread than the operating system buffers."""
 
 
 class FrameRate:
-    """The number of frames that one client may send: so many at once, and so many a second on average."""
+    """Rate limiter for one client's frames: a burst, and an average number a second."""
 
     __slots__ = ("_at", "_at_once", "_left", "_per_second")
 
     def __init__(self, bounds: Bounds, now: float) -> None:
-        """``now`` is in seconds, here and later."""
+        """Start with a full burst. ``now`` is in seconds, here and in :meth:`take`."""
         self._at_once = self._left = bounds.frames_at_once
         self._per_second = bounds.frames_per_second
         self._at = now
 
     def take(self, now: float) -> bool:
-        """Count a frame; ``False`` if it was one too many."""
+        """Count a frame; ``False`` if it exceeds the limit."""
         earned = (now - self._at) * self._per_second
         self._left = min(self._at_once, self._left + earned) - 1
         self._at = now
@@ -81,9 +80,9 @@ def _tell_nobody(event: RefusalEvent, address: str) -> None:
 
 
 class Connections:
-    """Counts those that are open. Whoever is not admitted is hung up on at once.
+    """Counts open connections and closes at once those that it does not admit.
 
-    ``on_refused`` hears of what is refused before there is a request, and from which address.
+    ``on_refused`` is called with the event and the address for everything refused before there is a request.
     """
 
     def __init__(
@@ -103,7 +102,7 @@ class Connections:
         return len(self._addresses)
 
     def admit(self, transport: asyncio.BaseTransport) -> bool:
-        """Whether one more is welcome; if so it counts until :meth:`release`."""
+        """Admit one more connection if the limits allow it; it counts until :meth:`release`."""
         address = _address(transport)
         most = self.bounds.per_address
         counted = most is not None and not self._proxies.trusts(address)
@@ -116,11 +115,12 @@ class Connections:
         return True
 
     def refused(self, event: RefusalEvent, transport: asyncio.BaseTransport) -> None:
-        """Something that came over a connection was too much."""
+        """Report that a connection has exceeded a limit."""
         self._on_refused(event, self._addresses.get(transport) or network_of(_address(transport)))
 
     def release(self, transport: asyncio.BaseTransport) -> None:
-        """It has ended. A second time, or for one that was not admitted, this does nothing."""
+        """Stop counting a connection. Repeating this, or calling it for one that was not admitted, does
+        nothing."""
         address = self._addresses.pop(transport, None)
         if address is not None:
             self._of_address[address] -= 1
@@ -130,14 +130,17 @@ class Connections:
 
 def _address(transport: asyncio.BaseTransport) -> str:
     peer = transport.get_extra_info("peername")
-    # A socket of the file system has no address; whoever may open it is trusted as one.
+    # A Unix socket has no address; its users are trusted as if they were one.
     return str(peer[0]) if isinstance(peer, tuple) and peer else "local"
 
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """Whom an address stands for: itself or, of version 6, the network (/64) that one household is given:
-    whoever has it could call from another address each time. What is no address is left as it is."""
+    """The network that an address is counted under: itself for IPv4, and for IPv6 its /64.
+
+    A household is given a whole /64 and could call from another address each time. Text that is no address is
+    returned unchanged.
+    """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -150,13 +153,15 @@ def network_of(address: str) -> str:
 
 
 def origin_of(network: str) -> str:
-    """A mark of a network, which some 65,536 of version 4 share: it tells those in a list of a hundred apart,
-    and names nobody."""
+    """A short hash of a network, shared by some 65,536 IPv4 addresses.
+
+    It tells apart the networks in a list of a hundred, and identifies no caller.
+    """
     return sha256(network.encode()).hexdigest()[:4]
 
 
 def _descriptors() -> int:
-    """How many files and sockets this process may hold; raised as far as it may raise it."""
+    """Raise this process's limit of files and sockets as far as it may, and return it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,8 +1,8 @@
-"""By which names the server knows itself.
+"""The host names under which the server may be addressed.
 
-A page elsewhere can make its own name point here (DNS rebinding), and a browser would then take this server
-for that page's. So a request for an unknown name is refused before anything else is looked at. An address in
-figures is nobody's name, and always known.
+Another page can point its own name here (DNS rebinding), and a browser would then take this server for that
+page's. So a request for an unknown name is refused before anything else is read. A numeric address belongs to
+no other page, and is always known.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ UNKNOWN: Final = Reason(
 )
 MISDIRECTED: Final = 421
 LONGEST: Final = 255
-"""Of a name with its port; no host name is longer."""
+"""Characters of a name with its port; no host name is longer."""
 
 
 def own_names(served: str) -> tuple[str, ...]:
-    """The names of this machine, which is served at ``served`` (a name or an address)."""
+    """The names of this machine, which serves at ``served`` (a name or an address)."""
     name = socket.gethostname().lower()
     return (served.lower(), "localhost", name, f"{name}.local")
 
 
 class KnownHosts:
-    """An ASGI layer that lets through only what is asked of one of these names."""
+    """An ASGI layer that passes on only requests addressed to one of these names."""
 
     def __init__(self, app: Any, names: Iterable[str], on_unknown: Callable[[], None] = lambda: None) -> None:
-        """``*`` among the names lets everything through; ``on_unknown`` hears of what is not."""
+        """Know these names; ``*`` among them admits every request. ``on_unknown`` is called for each
+        refusal."""
         self._app = app
         self._on_unknown = on_unknown
         self._names = frozenset(name.lower() for name in names)
@@ -57,7 +58,7 @@ class KnownHosts:
             await send({"type": "http.response.body", "body": body})
 
     def knows(self, host: str) -> bool:
-        """Whether the value of a Host header names this server."""
+        """``True`` if the value of a Host header names this server."""
         if ANY in self._names:
             return True
         if len(host) > LONGEST:

@@ -1,7 +1,7 @@
-"""The size of HTTP requests, measured while they come.
+"""Size limits on HTTP requests, measured while they arrive.
 
-The parser of the web server has no limits of its own. The same parser runs here beforehand, on the same
-bytes, and only counts: too much never reaches the other one.
+The web server's parser has no limits of its own. Here the same parser runs first, on the same bytes, and only
+counts, so an oversized request never reaches the other one.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import httptools
 from quincunx.server.transport.connections import Bounds
 
 Phase = Literal["head", "body", "between"]
-"""What a client has to send next. Between two requests it need not send anything."""
+"""The part of a request that a client has to send next. Between two requests it need not send anything."""
 
 
 class TooMuch(Exception):
-    """A request is over a bound; ``status`` is the answer to it."""
+    """A request exceeds a limit; ``status`` is the HTTP status of the response."""
 
     def __init__(self, status: HTTPStatus) -> None:
         super().__init__(status)
@@ -27,7 +27,7 @@ class TooMuch(Exception):
 
 
 class NotHttp(Exception):
-    """What came cannot be parsed."""
+    """Data that cannot be parsed as HTTP."""
 
 
 def nothing() -> None:
@@ -35,7 +35,7 @@ def nothing() -> None:
 
 
 class Answers:
-    """The application's answers on one connection. ``on_end`` is called after each."""
+    """The application's responses on one connection. ``on_end`` is called after each."""
 
     def __init__(self) -> None:
         self.begun = 0
@@ -43,53 +43,53 @@ class Answers:
         self.on_end: Callable[[], None] = nothing
 
     def begin(self) -> None:
-        """The head of an answer is sent."""
+        """Record that the head of a response was sent."""
         self.begun += 1
 
     def end(self) -> None:
-        """An answer has been sent, or there will be none."""
+        """Record that a response was sent, or that there will be none."""
         self.ended += 1
         self.begun = max(self.begun, self.ended)
         self.on_end()
 
 
 class HttpMeter:
-    """Counts what comes over one connection."""
+    """Counts the data that arrives over one connection."""
 
     def __init__(self, bounds: Bounds, answers: Answers) -> None:
         self.phase: Phase = "head"
         self.requests = 0
-        """Those that have come whole."""
+        """Number of requests that have arrived completely."""
         self.heads = 0
-        """Those of which the head has come."""
+        """Number of requests whose head has arrived."""
         self._bounds = bounds
         self._answers = answers
         self._parser = httptools.HttpRequestParser(self)
-        # As uvicorn sets its own: what is accepted there must be counted here.
+        # The same settings as uvicorn's: a request accepted there must be counted here.
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._refusal: HTTPStatus | None = None
         self._raw_head = 0
-        """Bytes since the last head: the parser keeps an unfinished header, and tells nobody."""
+        """Bytes since the last head: the parser buffers an unfinished header without reporting it."""
         self._head = 0
         self._headers = 0
         self._begin_body()
 
     @property
     def waiting(self) -> int:
-        """Requests whose answers have not ended."""
+        """Number of requests whose responses have not ended."""
         return self.heads - self._answers.ended
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer to the newest request has begun."""
+        """``True`` if a response to the newest request has begun."""
         return self._answers.begun >= self.heads
 
     def stop(self) -> None:
-        """Nothing more is to be counted."""
-        del self._parser  # it knows this meter: neither would be let go before the garbage collector comes by
+        """Stop counting."""
+        del self._parser  # it refers to this meter; breaking the cycle frees both at once
 
     def feed(self, data: bytes) -> int | None:
-        """Count this. If the connection becomes something else than HTTP within it: where that begins.
+        """Count these bytes, and return the offset at which the connection is upgraded, if it is.
 
         Raises :class:`TooMuch` and :class:`NotHttp`.
         """
@@ -103,7 +103,7 @@ class HttpMeter:
             if self._raw_head > self._bounds.head_bytes:
                 raise TooMuch(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         elif self._raw_body - self._body > self._bounds.head_bytes:
-            # What is around the pieces of a body has no end by itself, either.
+            # The lines around the chunks of a body would otherwise be unlimited too.
             raise TooMuch(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return end
 
@@ -120,7 +120,7 @@ class HttpMeter:
 
     def _refuse(self, status: HTTPStatus) -> None:
         self._refusal = status
-        raise TooMuch(status)  # the parser makes an error of its own of it
+        raise TooMuch(status)  # the parser wraps it in an error of its own
 
     def _begin_body(self) -> None:
         self._raw_body = 0
@@ -135,7 +135,7 @@ class HttpMeter:
     # ---- called by the parser ------------------------------------------------------------------------------
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Start counting a request."""
         self.phase = "head"
         self._head = 0
         self._headers = 0
@@ -143,34 +143,34 @@ class HttpMeter:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
 
     def on_url(self, url: bytes) -> None:
-        """A piece of its address."""
+        """Count a piece of the request's address."""
         self._add_to_head(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header."""
+        """Count a header."""
         self._headers += 1
         self._add_to_head(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """Record that the head is complete."""
         self.phase = "body"
         self.heads += 1
         self._raw_head = 0
         self._begin_body()
 
     def on_chunk_header(self) -> None:
-        """A piece of a body begins that comes in pieces. Each costs the server as much as a whole one."""
+        """Count a chunk of a body. Each costs the server as much as a whole body."""
         self._chunks += 1
         if self._chunks > self._bounds.chunks:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     def on_body(self, body: bytes) -> None:
-        """Some of its body. Nobody reads what comes after the answer."""
+        """Count a piece of the body. After the response no application reads it, so it is limited here."""
         self._body += len(body)
         if self._body > self._bounds.body_bytes and self._answers.ended >= self.heads:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     def on_message_complete(self) -> None:
-        """The request is whole: from now on the client waits for the server."""
+        """Record that the request is complete: from now on the client waits for the server."""
         self.phase = "between"
         self.requests += 1

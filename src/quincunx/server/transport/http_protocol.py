@@ -1,7 +1,7 @@
-"""HTTP with bounds: a protocol around the web server's own one.
+"""HTTP with limits: a protocol around the web server's own.
 
-It counts what comes, keeps time, and hands on what is not too much. Of the inner protocol it uses nothing but
-what every :class:`asyncio.Protocol` has.
+It measures the data, enforces the deadlines, and passes on what is within the limits. It uses only the
+methods of the inner protocol that every :class:`asyncio.Protocol` has.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ from quincunx.server.transport.waits import retry_after
 
 _TOO_FAST: Final = too_fast(1.0).reason
 _NOBODY: Final = asyncio.Protocol()
-"""Takes the place of an inner protocol that is to hear nothing, or nothing more."""
+"""Stand-in for an inner protocol that is not to be called, or no longer."""
 
 
 class InnerTransport:
-    """The transport of the inner protocol: passes on everything but what is written once the connection is
-    closing, and reports two calls.
+    """Transport of the inner protocol: passes on every call except writes after closing, and reports two.
 
-    Of pipelined requests uvicorn tells only the last one that the connection is gone. uvloop raises an error
-    for what the others write, and each would be a traceback in the log, for anybody to cause.
+    uvicorn tells only the last of several pipelined requests that the connection is gone. uvloop raises an
+    error when the others write. Each would be a traceback in the log, which any client could cause.
     """
 
     def __init__(
@@ -38,8 +37,11 @@ class InnerTransport:
         on_close: Callable[[], None],
         on_upgrade: Callable[[asyncio.BaseProtocol], None],
     ) -> None:
-        """``on_close`` is called after the transport was closed; ``on_upgrade`` instead of passing on the
-        protocol that is to take over."""
+        """Wrap ``transport``.
+
+        ``on_close`` is called after the transport was closed. ``on_upgrade`` is called, instead of passing it
+        on, with the protocol that is to take over.
+        """
         self.plain = transport
         self._on_close = on_close
         self._on_upgrade = on_upgrade
@@ -48,30 +50,30 @@ class InnerTransport:
         return getattr(self.plain, name)
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send this, if anybody can get it."""
+        """Send this, unless the connection is closing."""
         if not self.plain.is_closing():
             self.plain.write(data)
 
     def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview]) -> None:
-        """Send these, if anybody can get them."""
+        """Send these, unless the connection is closing."""
         if not self.plain.is_closing():
             self.plain.writelines(list_of_data)
 
     def close(self) -> None:
-        """Close the connection when all has been read."""
+        """Close the connection once everything buffered has been sent."""
         self.plain.close()
         self._on_close()
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        """Hand the connection on."""
+        """Report the protocol that takes over the connection."""
         self._on_upgrade(protocol)
 
 
 class HttpProtocol(asyncio.Protocol):
-    """One connection, until it ends or becomes a WebSocket's."""
+    """One connection, until it ends or becomes a WebSocket."""
 
     def __init__(self, inner: asyncio.Protocol, answers: Answers, guard: Connections) -> None:
-        """``answers`` hears of what the application answers to the requests that ``inner`` hands it."""
+        """``answers`` records the application's responses to the requests passed to ``inner``."""
         self._inner = inner
         self._answers = answers
         self._guard = guard
@@ -80,10 +82,10 @@ class HttpProtocol(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._deadline: asyncio.TimerHandle | None = None
         self._successor: asyncio.Protocol | None = None
-        """What the inner protocol has made of an upgrade."""
+        """The protocol to which the inner one has upgraded the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Admit the connection, or hang up."""
+        """Admit the connection, or close it at once."""
         self._transport = cast(asyncio.Transport, transport)
         self._unread = Unread(self._loop, self._transport, self._bounds.unread_seconds)
         if not self._guard.admit(self._transport):
@@ -97,12 +99,12 @@ class HttpProtocol(asyncio.Protocol):
         self._must_come_within(self._bounds.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Release the connection and notify the inner protocol."""
         self._guard.release(self._transport)
         self._leave().connection_lost(exc)
 
     def _leave(self) -> asyncio.Protocol:
-        """Have nothing more to do with the connection; the inner protocol, which may have."""
+        """Detach from the connection, and return the inner protocol, which may still use it."""
         self._stop_waiting()
         self._unread.stop()
         self._answers.on_end = nothing
@@ -113,7 +115,7 @@ class HttpProtocol(asyncio.Protocol):
     # ---- size ----------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Hand on what is not too much."""
+        """Pass on data that is within the limits."""
         if self._transport.is_closing():
             return
         before = self._meter.requests, self._meter.phase
@@ -123,7 +125,7 @@ class HttpProtocol(asyncio.Protocol):
             self._refuse(refusal.status)
             return
         except NotHttp:
-            self._inner.data_received(data)  # it has an answer to that
+            self._inner.data_received(data)  # the inner protocol responds to that itself
             self._transport.close()
             return
         if before != (self._meter.requests, self._meter.phase):
@@ -135,7 +137,7 @@ class HttpProtocol(asyncio.Protocol):
 
     def _upgrade(self, head: bytes, rest: bytes) -> None:
         if self._meter.waiting > 1:
-            # The answers to those before would come in the midst of what the connection has become.
+            # The responses to earlier requests would arrive in the middle of the upgraded connection.
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
             return
         self._inner.data_received(head)
@@ -143,7 +145,7 @@ class HttpProtocol(asyncio.Protocol):
             self._successor.data_received(rest)
 
     def _on_upgrade(self, successor: asyncio.BaseProtocol) -> None:
-        """Hand the connection on; it still counts."""
+        """Hand the connection to its new protocol; it still counts."""
         self._leave()
         self._successor = cast(asyncio.Protocol, successor)
         self._transport.set_protocol(successor)
@@ -157,7 +159,7 @@ class HttpProtocol(asyncio.Protocol):
         self._must_come_within(self._bounds.head_seconds)
 
     def eof_received(self) -> bool | None:
-        """The client says no more."""
+        """Pass on that the client sends nothing more."""
         return self._inner.eof_received()
 
     # ---- time ----------------------------------------------------------------------------------------------
@@ -171,7 +173,7 @@ class HttpProtocol(asyncio.Protocol):
             self._must_come_within(self._bounds.body_seconds)
 
     def _must_come_within(self, seconds: float) -> None:
-        """Hang up then. A client that has not asked in time gets no answer; what is unsent is dropped."""
+        """Close the connection after ``seconds``. A late client gets no response; unsent data is lost."""
         self._stop_waiting()
         self._deadline = self._loop.call_later(seconds, self._transport.abort)
 
@@ -181,24 +183,23 @@ class HttpProtocol(asyncio.Protocol):
             self._deadline = None
 
     def pause_writing(self) -> None:
-        """The client does not read: it is given a while."""
+        """Start the deadline for a client that does not read."""
         self._inner.pause_writing()
         self._unread.start()
 
     def resume_writing(self) -> None:
-        """It reads again."""
+        """Stop that deadline: the client reads again."""
         self._inner.resume_writing()
         self._unread.go_on()
 
     def _watch_end(self) -> None:
-        """An answer is whole, or the connection is being closed: a client that does not read the end is not
-        waited for, either."""
+        """Start the deadline for a client that does not read the end of a response or of the connection."""
         if self._inner is not _NOBODY and self._transport.get_write_buffer_size():
             self._unread.start()
 
 
 def _answer(status: HTTPStatus) -> bytes:
-    """A whole answer that refuses a request before the application has seen it."""
+    """A whole response that refuses a request before it reaches the application."""
     reason = _TOO_FAST if status is HTTPStatus.TOO_MANY_REQUESTS else None
     body = b"" if reason is None else msgspec.json.encode(reason)
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", f"content-length: {len(body)}", "connection: close"]

@@ -28,17 +28,17 @@ class Keepalive:
         """Payload of the ping that has not been answered."""
 
     def start(self) -> None:
-        """Send the first ping after a while."""
+        """Send the first ping after ``seconds``."""
         self._timer = self._loop.call_later(self._seconds, self._on_time)
 
     def stop(self) -> None:
-        """The connection closes."""
+        """Stop pinging: the connection closes."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def on_pong(self, payload: bytes) -> None:
-        """The client has sent a pong; unsolicited ones are allowed and mean nothing."""
+        """Note a pong; unsolicited ones are allowed and ignored."""
         if payload == self._awaited:
             self._awaited = None
 
@@ -47,6 +47,6 @@ class Keepalive:
             self._timer = None
             self._give_up()
             return
-        self._awaited = os.urandom(4)  # or a client could answer before it was asked
+        self._awaited = os.urandom(4)  # random, so that a client cannot answer before it is asked
         self._ping(self._awaited)
         self.start()

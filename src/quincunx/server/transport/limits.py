@@ -1,4 +1,4 @@
-"""The limiters of one server: how much each caller may ask for, by address, by person or by both."""
+"""The limiters of one server: the budget of each caller by address, by person or by both."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from quincunx.club import limits as rates
 from quincunx.kit import Rate, RateLimiter
 
 BURST_SECONDS = 5.0
-"""A caller who has been quiet may send this many seconds' worth of requests at once."""
+"""A caller who has been idle may send this many seconds' worth of requests at once."""
 TABLE_COSTS = 40
-"""A table occupies the server for as long as it is played at: it counts as so many requests."""
+"""Requests that creating a table counts as, since it occupies the server while it is played."""
 TABLES_SECONDS = 80.0
-"""A caller who has been quiet may create this many seconds' worth of tables at once."""
+"""A caller who has been idle may create this many seconds' worth of tables at once."""
 NETWORK_SHARE = 10
-"""Budgets that all callers from one address may use together, guests and accounts alike."""
+"""Multiple of one caller's budget that all callers from one address share, guests and accounts alike."""
 UNKNOWN_CREDENTIALS = Rate(20, 1.0)
-"""Requests from one address with a cookie or a token that is not known yet, when its budget is used up: each
-is looked up in the store once."""
+"""Requests from one address with an unknown cookie or token after its budget is used up. Each costs one look
+in the store."""
 
 
 class Limits:
-    """All limiters of one server, which live as long as it does."""
+    """All limiters of one server, for as long as it runs."""
 
     def __init__(self, requests_per_second: float, new_guests_per_minute: float = 60.0) -> None:
         self.requests = RateLimiter(steady(requests_per_second, BURST_SECONDS))
@@ -43,14 +43,14 @@ class Limits:
         self.reports_of_address = RateLimiter(rates.REPORTS_OF_ADDRESS)
 
     def review(self, person: str, address: str) -> None:
-        """Charge a review that has to be made. Raises :class:`~quincunx.core.reason.Refusal`. ``person`` is
-        empty for a visitor without a session."""
+        """Charge a review that has to be computed. Raises :class:`~quincunx.core.reason.Refusal`. ``person``
+        is empty for a visitor without a session."""
         by_address = self.reviews_of_address, address, 1.0
         rates.admit(by_address, *([(self.reviews, person, 1.0)] if person else []))
 
 
 def steady(per_second: float, burst_seconds: float) -> Rate:
-    """So many a second, and at once what comes together in ``burst_seconds``."""
+    """A rate of ``per_second``, with a burst of ``burst_seconds``' worth."""
     every = 1 / per_second if per_second else NEVER
     return Rate(max(1.0, per_second * burst_seconds), every)
 
@@ -60,10 +60,10 @@ NEVER = 1e9
 
 
 def newcomers_rate(per_minute: float) -> Rate:
-    """How many new guests may come from one address: a minute's worth at once."""
+    """Rate of new guests from one address; the burst is a minute's worth."""
     return steady(per_minute / 60, 60.0)
 
 
 def tables_rate(requests_per_second: float) -> Rate:
-    """How many tables an address may create, and a person wherever they are."""
+    """Rate of new tables, for an address and for a person across addresses."""
     return steady(requests_per_second / TABLE_COSTS, TABLES_SECONDS)

@@ -1,7 +1,7 @@
-"""The short way between a socket's client and the code that serves it.
+"""The direct way between a socket's client and the code that serves it.
 
-Messages are handed over and frames are written at once, without a queue or a task between. Beginning and end
-of a socket go ASGI's way.
+Messages are passed on and frames are written at once, without a queue or a task between. A socket is opened
+and closed through ASGI.
 """
 
 from __future__ import annotations
@@ -13,40 +13,40 @@ LINE: Final = "quincunx.line"
 
 
 class Listener(Protocol):
-    """Receiver of a socket's messages. Nothing that it raises is caught."""
+    """Receiver of a socket's messages. Exceptions that it raises are not caught."""
 
     def heard(self, message: bytes) -> None:
-        """The client has sent a message."""
+        """Receive a message from the client."""
         ...
 
     def on_other_frame(self) -> None:
-        """The client has sent a frame that is no whole message: a ping, a pong or a fragment."""
+        """Note a frame that is no whole message: a ping, a pong or a fragment."""
         ...
 
     def may_write(self) -> None:
-        """The client reads again: :attr:`Line.is_clear` holds."""
+        """Note that the client reads again: :attr:`Line.is_clear` holds."""
         ...
 
 
 class Line(Protocol):
-    """The short way to a client."""
+    """The direct way to a client."""
 
     def listen(self, listener: Listener) -> None:
-        """Hand over each message from now on; those that came before are where ASGI has them."""
+        """Pass each message from now on to ``listener``; earlier ones are delivered through ASGI."""
         ...
 
     def push(self, text: bytes) -> None:
-        """Send a text frame, in a moment and together with others; what the client does not read is kept.
-        Nothing happens on a socket that is closing."""
+        """Send a text frame in the loop's next turn, together with others; unread frames are buffered. Does
+        nothing on a socket that is closing."""
         ...
 
     @property
     def is_clear(self) -> bool:
-        """Whether little is kept that the client has not read: only then should more be sent."""
+        """``True`` if little is buffered for the client; send more only then."""
         ...
 
     def pause(self) -> None:
-        """Read no further, and hand over nothing of what has been read already."""
+        """Stop reading, and pass on nothing that has already been read."""
         ...
 
     def resume(self) -> None:

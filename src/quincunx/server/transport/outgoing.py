@@ -1,4 +1,4 @@
-"""The frames that go out over one socket, and a client that does not read them."""
+"""The outgoing frames of one socket, and the deadline of a client that does not read them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from quincunx.server.transport.unread import Unread
 
 
 class Outgoing:
-    """Writes what the library wants to be sent.
+    """Writes the frames that the library has to send.
 
-    Frames that go out together are written together: a call of the operating system costs more than what it
-    carries.
+    Frames of one turn are written together: a system call costs more than the data it carries.
     """
 
     def __init__(
@@ -34,12 +33,12 @@ class Outgoing:
 
     @property
     def is_clear(self) -> bool:
-        """Whether little is kept that the client has not read."""
+        """``True`` if little is buffered for the client."""
         return self._clear.is_set()
 
     @property
     def is_too_much(self) -> bool:
-        """Whether more is kept than a client may leave unread."""
+        """``True`` if more is buffered than a client may leave unread."""
         return self._transport.get_write_buffer_size() > self._most_unread
 
     async def wait_until_clear(self) -> None:
@@ -47,14 +46,14 @@ class Outgoing:
         await self._clear.wait()
 
     def push(self, text: bytes) -> None:
-        """Send a text frame, in a moment. The socket must be open."""
+        """Send a text frame in the loop's next turn. The socket must be open."""
         self._conn.send_text(text)
         if not self._will_flush:
             self._will_flush = True
             self._sending.add(self.flush)
 
     def flush(self) -> None:
-        """Write what is to be sent."""
+        """Write everything that the library has to send."""
         self._will_flush = False
         output = self._conn.data_to_send()
         if not output or self._transport.is_closing():
@@ -64,31 +63,31 @@ class Outgoing:
         self._transport.writelines(output)
 
     def answer(self) -> None:
-        """Write what answers a frame, unless it goes out with others in a moment."""
+        """Write the reply to a frame, unless a flush in the loop's next turn will send it."""
         if not self._will_flush:
             self.flush()
 
     def hang_up(self) -> None:
-        """Close the connection, after what is still to be sent."""
+        """Close the connection after what is still to be sent."""
         self.flush()
         self._transport.close()
 
     def watch_end(self) -> None:
-        """Nothing more is to come: a client that does not read the end is not waited for."""
+        """Start the deadline for a client that does not read the last frames."""
         if self._transport.get_write_buffer_size():
             self._unread.start()
 
     def on_full(self) -> None:
-        """The client does not read: it is given a while."""
+        """Start the deadline for a client that does not read."""
         self._clear.clear()
         self._unread.start()
 
     def on_clear(self) -> None:
-        """It reads again."""
+        """Stop that deadline: the client reads again."""
         self._clear.set()
         self._unread.go_on()
 
     def stop(self) -> None:
-        """The connection has ended; what waits to be sent would wait for ever."""
+        """Wake the waiting senders: the connection has ended, and nothing more can be sent."""
         self._unread.stop()
         self._clear.set()

@@ -1,4 +1,4 @@
-"""A client that does not read what it is sent."""
+"""Deadline for a client that does not read what it is sent."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import asyncio
 
 
 class Unread:
-    """Watches a connection while its buffer is full, or something is left of what it was sent last, and lets
-    go of it when nothing of that has been read for ``seconds``. A slow reader is not a dead one."""
+    """Aborts a connection when nothing of its buffer was read for ``seconds``. A slow reader is not cut off.
+
+    It watches while the buffer is full, or while the last data sent is unread.
+    """
 
     __slots__ = ("_before", "_loop", "_seconds", "_timer", "_transport")
 
@@ -21,19 +23,20 @@ class Unread:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """The buffer is full, or nothing more is to be sent."""
+        """Start watching: the buffer is full, or nothing more is to be sent."""
         self.stop()
         self._before = self._transport.get_write_buffer_size()
         self._timer = self._loop.call_later(self._seconds, self._look)
 
     def stop(self) -> None:
-        """Nothing is waited for, or the connection has ended."""
+        """Stop watching: nothing is awaited, or the connection has ended."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def go_on(self) -> None:
-        """The buffer is not full any more. A connection that is being closed waits until it is empty."""
+        """Stop watching, as the buffer is no longer full; a closing connection is watched until it is
+        empty."""
         if self._transport.is_closing():
             self.start()
         else:

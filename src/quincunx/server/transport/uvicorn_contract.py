@@ -1,15 +1,15 @@
-"""The one place that depends on how uvicorn makes its protocols.
+"""The one module that depends on how uvicorn creates its protocols.
 
-uvicorn documents that ``http`` and ``ws`` may be classes, and not how these are used. As of the versions that
+uvicorn documents that ``http`` and ``ws`` may be classes, but not how they are used. As of the versions that
 ``pyproject.toml`` allows:
 
-- For each connection it calls ``http(config=…, server_state=…, app_state=…, _loop=…)``.
-- Its own HTTP protocol makes a WebSocket of an upgrade by ``ws(config=…, server_state=…, app_state=…)``, then
-  ``connection_made(transport)``, ``data_received(head)`` with the whole head, written anew, and nothing
-  behind it, and ``transport.set_protocol(…)``.
-- ``app_state`` is copied into the scope of each request.
-- When the server ends, it calls ``shutdown()`` of each of ``server_state.connections``, and waits for these
-  and for ``server_state.tasks``. Its own HTTP protocol enters itself there.
+* For each connection it calls ``http(config=…, server_state=…, app_state=…, _loop=…)``.
+* Its own HTTP protocol upgrades to a WebSocket by ``ws(config=…, server_state=…, app_state=…)``, then
+  ``connection_made(transport)``, ``data_received(head)`` with the whole head, rewritten, and nothing after
+  it, and ``transport.set_protocol(…)``.
+* ``app_state`` is copied into the scope of each request.
+* On shutdown it calls ``shutdown()`` of each of ``server_state.connections``, and waits for these and for
+  ``server_state.tasks``. Its own HTTP protocol adds itself there.
 
 ``tests/server/transport/test_uvicorn_contract.py`` fails when one of these changes.
 """
@@ -48,7 +48,7 @@ class _MakesProtocol(Protocol):
 
 
 class AnswersCounted:
-    """An ASGI layer that tells a connection when an answer begins and ends."""
+    """An ASGI layer that records on each connection when a response begins and ends."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -77,7 +77,7 @@ class AnswersCounted:
 
 
 def configured(app: App, connections: Connections, **options: Any) -> uvicorn.Config:
-    """uvicorn's configuration for a server whose connections have bounds and are counted together.
+    """Configuration of uvicorn for a server whose connections are limited and counted together.
 
     ``options`` are further arguments of :class:`uvicorn.Config`.
     """
@@ -125,7 +125,7 @@ async def _no_app(scope: Any, receive: Any, send: Any) -> None:
 
 @asynccontextmanager
 async def listening(app: App, connections: Connections, host: str, port: int) -> AsyncIterator[None]:
-    """Serve beside another server, which takes care of signals. Raises ``OSError`` and ``OverflowError``."""
+    """Serve beside another server, which handles the signals. Raises ``OSError`` and ``OverflowError``."""
     config = configured(app, connections, lifespan="off")
     config.load()
     state = ServerState()

@@ -1,7 +1,7 @@
-"""WebSockets between the event loop and an ASGI application, with bounds and a short way (:mod:`.line`).
+"""WebSockets between the event loop and an ASGI application, with limits and a direct way (:mod:`.line`).
 
-The library's :class:`~websockets.server.ServerProtocol` knows the protocol and does no I/O. It is fed in
-slices, and each frame is counted: a flood is noticed before all of it has been parsed.
+The library's :class:`~websockets.server.ServerProtocol` implements the protocol and does no I/O. It is fed in
+slices, and each frame is counted, so a flood is noticed before all of it is parsed.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ from quincunx.server.transport.outgoing import Outgoing
 log = structlog.get_logger("quincunx.server")
 
 SLICE: Final = 1024
-"""Bytes that are parsed before what came of them is counted: at most 170 frames."""
+"""Bytes that are parsed before their frames are counted: at most 170 frames."""
 CLOSE_SECONDS: Final = 10.0
-"""For so long a client may leave a closing frame unanswered."""
+"""Seconds for which a client may leave a closing frame unanswered."""
 FLOOD_SECONDS: Final = 1.0
-"""A client that floods may not read either: what is unsent by then is dropped."""
+"""Seconds for which a flooding client, which may not read either, may leave data unsent; then it is
+dropped."""
 NOT_TEXT: Final = 1007
 POLICY: Final = 1008
 NO_PONG: Final = 1011
@@ -47,17 +48,17 @@ RESTARTING: Final = 1012
 
 
 class Served(Protocol):
-    """What a server that ends waits for."""
+    """The server's state that it waits for when it shuts down."""
 
     connections: set[Any]
-    """Each is told by its ``shutdown()``."""
+    """Open connections; on shutdown each one's ``shutdown()`` is called."""
     tasks: set[asyncio.Task[None]]
 
 
 class WebSocketProtocol(asyncio.Protocol):
-    """One socket.
+    """One WebSocket.
 
-    What the application is sent is bounded by the server itself: it reads no further while a message waits.
+    The number of messages waiting for the application is bounded: the server stops reading while one waits.
     """
 
     def __init__(
@@ -74,22 +75,22 @@ class WebSocketProtocol(asyncio.Protocol):
         self._keepalive = Keepalive(self._loop, self._bounds.ping_seconds, self._ping, self._give_up)
         self._close_timer: asyncio.TimerHandle | None = None
         self._response: Response | None = None
-        """Acceptance of the handshake, until the application gives it."""
+        """Acceptance of the handshake; it is sent when the application accepts."""
         self._listener: Listener | None = None
         self._messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        """For the application."""
+        """Events for the application."""
         self._unparsed = b""
-        """What has come that may not be parsed yet."""
+        """Received bytes that may not be parsed yet."""
         self._events: deque[Event] = deque()
-        """What has been parsed and not been looked at."""
+        """Parsed frames that have not been handled."""
         self._pieces: list[bytes] = []
         self._is_text = False
-        """Whether the message of these pieces is text."""
+        """``True`` if the message of the current fragments is text."""
         self._is_held = False
-        """Whether the listener wants to hear nothing for a while."""
+        """``True`` while the listener has paused."""
         self._is_read = True
         self._is_ending = False
-        """Whether the server has said the last it has to say."""
+        """``True`` once the server has sent its last frame."""
         self._is_lost = False
         self._frames = FrameRate(self._bounds, self._loop.time())
 
@@ -102,7 +103,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._served.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """End the socket and tell the application."""
         self._is_lost = True
         self._keepalive.stop()
         self._out.stop()
@@ -114,24 +115,24 @@ class WebSocketProtocol(asyncio.Protocol):
         self._listener = None
 
     def pause_writing(self) -> None:
-        """The client does not read: it is given a while."""
+        """Start the deadline for a client that does not read."""
         self._out.on_full()
 
     def resume_writing(self) -> None:
-        """It reads again."""
+        """Stop that deadline: the client reads again."""
         self._out.on_clear()
         if self._listener is not None:
             self._listener.may_write()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what has come, as long as it is not too much. The handshake comes first, whole."""
+        """Parse received data while it is within the limits. The handshake comes first, as a whole."""
         if self._response is None:
             self._take(data)
             if self._response is None:
-                self._is_ending = True  # the library has said why
+                self._is_ending = True  # the library has sent the reason
                 self._out.hang_up()
         elif self._conn.state is State.CONNECTING:
-            # No client should say anything before it is accepted. If it does, it is heard later.
+            # A client should send nothing before it is accepted. If it does, the data waits until then.
             self._unparsed += data
             if len(self._unparsed) > self._bounds.message_bytes:
                 self._let_go()
@@ -141,7 +142,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._take(data)
 
     def shutdown(self) -> None:
-        """The server ends."""
+        """Close the socket because the server shuts down."""
         if self._is_ending:
             self._stop_closing()
         elif self._conn.state is State.OPEN:
@@ -154,26 +155,26 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- the short way: a Line -------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> None:
-        """See :meth:`.line.Line.listen`."""
+        """Pass each message from now on to ``listener``."""
         self._listener = listener
 
     def push(self, text: bytes) -> None:
-        """See :meth:`.line.Line.push`."""
+        """Send a text frame in the loop's next turn, unless the socket is closing."""
         if self._conn.state is State.OPEN:
             self._out.push(text)
 
     @property
     def is_clear(self) -> bool:
-        """See :attr:`.line.Line.is_clear`."""
+        """``True`` if little is buffered for the client."""
         return self._out.is_clear
 
     def pause(self) -> None:
-        """See :meth:`.line.Line.pause`."""
+        """Stop reading, and pass on nothing that has already been read."""
         self._is_held = True
         self._update_reading()
 
     def resume(self) -> None:
-        """See :meth:`.line.Line.resume`."""
+        """Undo :meth:`pause`."""
         if self._is_held:
             self._is_held = False
             self._loop.call_soon(self._go_on)
@@ -181,7 +182,7 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- what comes in ---------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Take up what has come while it could not be looked at."""
+        """Handle data that arrived while reading was stopped."""
         self._look()
         data, self._unparsed = self._unparsed, b""
         self._take(data)
@@ -200,7 +201,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._out.answer()
 
     def _look(self) -> None:
-        """Look at what has been parsed, one by one."""
+        """Handle the parsed frames one by one."""
         while self._events and not self._is_held and not self._transport.is_closing():
             event = self._events.popleft()
             if isinstance(event, Frame):
@@ -264,14 +265,14 @@ class WebSocketProtocol(asyncio.Protocol):
         self._update_reading()
 
     def _on_close(self) -> None:
-        """The client closes, or answers the server's own closing frame."""
+        """Handle a closing frame: the client closes, or answers the server's own."""
         if not self._is_ending:
             self._disconnect(self._conn.close_rcvd)
         self._stop_closing()
         self._out.hang_up()
 
     def _on_wrong(self) -> None:
-        """What has come is against the protocol, and the library has said so."""
+        """End the socket after a violation of the protocol, to which the library has responded."""
         if not self._is_ending:
             self._disconnect(self._conn.close_sent)
         self._out.hang_up()
@@ -282,7 +283,8 @@ class WebSocketProtocol(asyncio.Protocol):
         self._messages.put_nowait(disconnected(close))
 
     def _may_go_on(self) -> bool:
-        """Count a frame; a client that sends too many is told once, and hung up on."""
+        """Count a frame; close the socket, and return ``False``, if the client sends or leaves unread too
+        much."""
         if self._frames.take(self._loop.time()) and not self._out.is_too_much:
             return True
         self._let_go()
@@ -299,7 +301,8 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- what goes out ---------------------------------------------------------------------------------
 
     def _update_reading(self) -> None:
-        """Read no further while the listener or a message waits, but for the client's closing frame."""
+        """Stop reading while the listener has paused or a message waits, except for the client's closing
+        frame."""
         is_wanted = not self._is_held and (self._is_ending or self._messages.empty())
         if is_wanted is self._is_read or self._transport.is_closing():
             return
@@ -320,7 +323,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._out.flush()
 
     def _give_up(self) -> None:
-        """No pong came: a client that does not answer is not waited for until it has read everything."""
+        """Close a socket whose pong did not arrive, without waiting for the client to read everything."""
         if not self._is_ending:
             self._conn.fail(NO_PONG, "keepalive ping timeout")
             self._out.flush()
@@ -344,7 +347,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._on_end()
 
     def _on_end(self) -> None:
-        """The application has nothing more to say."""
+        """End the socket: the application has finished."""
         if self._conn.state is State.CONNECTING and not self._is_ending:
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
         if self._close_timer is None:
@@ -358,7 +361,7 @@ class WebSocketProtocol(asyncio.Protocol):
 
     async def _send(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close":
-            self.resume()  # the client's closing frame is waited for
+            self.resume()  # so that the client's closing frame is read
         await self._out.wait_until_clear()
         if self._is_ending or self._is_lost:
             raise Disconnected

@@ -1,4 +1,4 @@
-"""Several tables over one socket: each is a channel, which does what the table's own socket would."""
+"""Several tables over one socket: each is a channel, which works like the table's own socket."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ from quincunx.table.seats.person import Person
 from quincunx.table.wire.lists import LeftTable
 
 MOST_CHANNELS: Final = 100
-"""Tables over one socket."""
+"""Tables over one socket at once."""
 MOST_WAITING: Final = 60
-"""Frames of one channel that wait until it may go on."""
+"""Frames of one channel that may wait to be handled."""
 
 
 class _Channel:
-    """A :class:`~quincunx.server.transport.line.Line` that is a part of another one."""
+    """One table's :class:`~quincunx.server.transport.line.Line` within the line of the socket."""
 
     def __init__(self, table: str, line: Line) -> None:
         self.connection: Connection | None = None
-        """``None`` while the table is looked for."""
+        """``None`` while the table is being opened."""
         self.early: list[bytes] = []
-        """What was said before."""
+        """Frames that arrived while the table was being opened."""
         self.listener: Listener | None = None
         self._line = line
         self._before = b'{"type":"at","table":' + msgspec.json.encode(table) + b',"frame":'
 
     def listen(self, listener: Listener) -> None:
-        """See :meth:`quincunx.server.transport.line.Line.listen`."""
+        """Pass each message to ``listener``."""
         self.listener = listener
 
     def push(self, text: bytes) -> None:
-        """See :meth:`quincunx.server.transport.line.Line.push`."""
+        """Send a text frame, wrapped in the table's name, in the loop's next turn."""
         self._line.push(self._before + text + b"}")
 
     @property
     def is_clear(self) -> bool:
-        """See :attr:`quincunx.server.transport.line.Line.is_clear`."""
+        """``True`` if little is buffered for the client."""
         return self._line.is_clear
 
     def pause(self) -> None:
-        """The others go on; what waits here is bounded."""
+        """Do nothing: the other channels must be read, and the number of waiting frames is limited."""
 
     def resume(self) -> None:
         """Undo :meth:`pause`."""
 
 
 class Channels:
-    """All of one socket. ``people`` are the ids under which its person may sit."""
+    """All channels of one socket. ``people`` are the ids under which its person may be seated."""
 
     def __init__(
         self,
@@ -79,7 +79,8 @@ class Channels:
         self._opening: set[asyncio.Task[None]] = set()
 
     def heard(self, table: str, frame: bytes) -> None:
-        """The client has said something to a table."""
+        """Pass a client's frame to a table, which is opened if need be. Exceeding a limit closes the
+        channel."""
         channel = self._open.get(table)
         if channel is None:
             if len(self._open) >= MOST_CHANNELS:
@@ -100,23 +101,23 @@ class Channels:
             channel.connection.heard(frame)
 
     def has(self, table: str) -> bool:
-        """Whether this table is open here."""
+        """``True`` if this table is open here."""
         return table in self._open
 
     def leave(self, table: str) -> None:
-        """The client has enough of a table."""
+        """Close a table's channel at the client's wish."""
         channel = self._open.pop(table, None)
         if channel is not None and channel.connection is not None:
             channel.connection.stop()
 
     def may_write(self) -> None:
-        """The client reads again."""
+        """Tell each channel that the client reads again."""
         for listener in [channel.listener for channel in self._open.values()]:
             if listener is not None:
                 listener.may_write()
 
     async def stop(self) -> None:
-        """The socket is closed."""
+        """Close all channels: the socket is closed."""
         for task in self._opening:
             task.cancel()
         await asyncio.gather(*self._opening, return_exceptions=True)
@@ -134,7 +135,7 @@ class Channels:
                 self._close(table, error)
             return
         if self._open.get(table) is not channel:
-            return  # it was left meanwhile
+            return  # the client has left it in the meantime
         hang_up = partial(self._hang_up, table, channel)
         channel.connection = Connection(
             channel, hang_up, self._tables, live, person, self._sockets, self._watch, self._plays

@@ -1,7 +1,7 @@
-"""A person's own socket: what happens at their tables, and in the lobby while they follow it.
+"""A person's own socket: news of their tables, and of the lobby while they follow it.
 
-It says that something has changed, in a line. Whoever wants to see a table opens the table's own socket, or
-plays over this one (``channels``), as programs do that are at many tables.
+It sends one line per change. To see a table, the client opens the table's own socket, or plays over this one
+(``channels``), as programs at many tables do.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ from quincunx.table.wire.table import Ping, Pong, Refused
 log = structlog.get_logger("quincunx.server")
 
 GATHER_SECONDS: Final = 0.1
-"""What happens within so short a time is told together."""
+"""Seconds within which changes are collected into one frame."""
 WHOLE_SECONDS: Final = 60.0
-"""How often all tables are looked for again: the bus may have lost that there is a new one."""
+"""Seconds between full refreshes of the list of tables: the bus may have lost the news of a new table."""
 RETRY_SECONDS: Final = 2.0
 AT_ONCE: Final = 8
-"""Frames of one client that are looked at before others have their turn."""
+"""Frames of one client that are handled before other clients have their turn."""
 WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowEvening: 8, Seek: 4, StopSeeking: 4}
 """Cost of a frame to its sender where it is not :data:`~quincunx.server.people.open_sockets.FRAME`."""
 OPENING: Final = 4
-"""Cost of asking for a table that is not open on this socket; at one that is, the channel charges."""
+"""Cost of opening a table on this socket; at a table that is open, the channel charges."""
 _FRAMES: Final = msgspec.json.Decoder(MyClientFrame)
 
 AnySocket = WebSocket[Any, Any, Any]
@@ -71,7 +71,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 @websocket("/api/me/socket")
 async def own_socket(socket: AnySocket) -> None:
-    """One client of a person."""
+    """Serve one client of a person."""
     await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
     services = services_of(socket)
     watch = services.watch
@@ -100,14 +100,14 @@ async def own_socket(socket: AnySocket) -> None:
     try:
         with sockets.held(identity, connection.sign_out):
             if not services.sessions.is_known(identity):
-                connection.sign_out()  # the session has ended while the socket was being opened
+                connection.sign_out()  # the session ended while the socket was being opened
             await connection.run()
     finally:
         sockets.leave(identity.row.id, network)
 
 
 class OwnConnection:
-    """One client of a person, for as long as its socket is open."""
+    """One client of a person, while its socket is open."""
 
     def __init__(
         self,
@@ -130,43 +130,43 @@ class OwnConnection:
         self._clear = asyncio.Event()
         self._tables = tables
         self._people = people
-        """All ids of the one person."""
+        """All ids of the person."""
         self._sockets = sockets
         self._news = asyncio.Event()
         self._changed: set[str] = set()
-        """Tables of which something is to be told."""
+        """Tables whose changes have not been sent."""
         self._told: dict[str, MyTable] | None = None
-        """What the client knows; ``None``: nothing yet."""
+        """The tables that the client knows; ``None`` before the first list."""
         self._unlisted: set[str] = set()
-        """Further tables of theirs, which the client knows by their number alone."""
+        """Further tables of the person; the client knows only their number."""
         self._more = 0
-        """That number, as the client was told."""
+        """The number of further tables that was last sent to the client."""
         self._lobby: int | None = None
-        """The version of the lobby that the client knows; ``None``: it does not follow."""
+        """The version of the lobby that the client knows; ``None`` while it does not follow the lobby."""
         self._evening = evenings(self._news.set)
         self._faults = 0
         self._said: deque[bytes] = deque()
-        """Frames that have not been looked at yet."""
+        """Frames that have not been handled."""
         self._context = contextvars.copy_context()
         self._is_called = False
         self._rest: asyncio.TimerHandle | None = None
-        """Until when a client that has had much has to wait."""
+        """Timer while a client that has used up its budget has to wait."""
         self._heard_at = asyncio.get_running_loop().time()
         self._leaving: asyncio.Task[None] | None = None
 
     # ---- a follower: called by the node ------------------------------------------------------------------
 
     def changed(self, table: str) -> None:
-        """See :class:`quincunx.node.lists.my_tables.Follower`."""
+        """Note that a table has changed."""
         self._changed.add(table)
         self._news.set()
 
     def lobby_changed(self) -> None:
-        """See :class:`quincunx.node.lists.lobby.LobbyFollower`."""
+        """Note that the lobby has changed."""
         self._news.set()
 
     def sign_out(self) -> None:
-        """The session has ended, or is another one now: whoever is still somebody comes back."""
+        """Close the socket, as the session has ended or was replaced; a client with a session reconnects."""
         self._close(*SESSION_CHANGED)
 
     def _close(self, code: int, reason: str) -> None:
@@ -174,7 +174,7 @@ class OwnConnection:
             self._leaving = asyncio.create_task(self._say_goodbye(code, reason))
 
     async def _say_goodbye(self, code: int, reason: str) -> None:
-        # The other side may have hung up meanwhile, or broken the protocol.
+        # The client may have closed the connection in the meantime, or violated the protocol.
         with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason)
 
@@ -188,7 +188,7 @@ class OwnConnection:
         others = asyncio.create_task(self._tell()), asyncio.create_task(self._watch_silence())
         try:
             while (message := await self._socket.receive())["type"] != "websocket.disconnect":
-                # It came before anybody listened.
+                # This message arrived before the listener was set.
                 if message["type"] == "websocket.receive":
                     self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
@@ -211,7 +211,7 @@ class OwnConnection:
 
     async def _watch_silence(self) -> None:
         loop = asyncio.get_running_loop()
-        # What is waited for is that nothing happens.
+        # The wait is for silence, so there is no event to wait for.
         while (left := self._heard_at + SILENCE_SECONDS - loop.time()) > 0:  # noqa: ASYNC110
             await asyncio.sleep(left)
         self._close(POLICY, "There was nothing to hear for a minute.")
@@ -219,12 +219,12 @@ class OwnConnection:
     # ---- a listener: called by the server ----------------------------------------------------------------
 
     def may_write(self) -> None:
-        """The client reads again."""
+        """Resume sending: the client reads again."""
         self._clear.set()
         self._channels.may_write()
 
     def heard(self, message: bytes) -> None:
-        """The client has said something."""
+        """Queue a client's message, and stop reading while :data:`AT_ONCE` of them wait."""
         if self._leaving is not None:
             return
         self._heard_at = asyncio.get_running_loop().time()
@@ -234,7 +234,7 @@ class OwnConnection:
         self._call()
 
     def on_other_frame(self) -> None:
-        """See :meth:`quincunx.server.transport.line.Listener.on_other_frame`."""
+        """Charge for a frame that is no whole message."""
         self._pay(FRAME)
 
     def _call(self) -> None:
@@ -247,7 +247,7 @@ class OwnConnection:
         self._context.run(self._go_on)
 
     def _go_on(self) -> None:
-        """Look at some of what the client has said, then let others have their turn."""
+        """Handle at most :data:`AT_ONCE` of the queued frames, then let other clients have their turn."""
         for _ in range(AT_ONCE):
             if not self._said or self._rest is not None or self._leaving is not None:
                 break
@@ -320,7 +320,7 @@ class OwnConnection:
     # ---- looking for a game ------------------------------------------------------------------------------
 
     def seeking_ended(self) -> None:
-        """See :class:`quincunx.node.events.matchmaking.SeekingClient`."""
+        """Tell the client that it no longer seeks a game."""
         self._line.push(msgspec.json.encode(Seeking(is_on=False)))
 
     async def _seek(self, wish: Seek) -> None:
@@ -338,7 +338,7 @@ class OwnConnection:
         self._line.push(msgspec.json.encode(Seeking(is_on=True, level=level)))
 
     async def _stop_seeking(self) -> None:
-        # Who is not looking here costs the store nothing by saying so.
+        # Ending a search that was never started does not touch the store.
         await self._meeting.stop_seeking(self._people[0].id, self)
         self.seeking_ended()
 
@@ -348,7 +348,8 @@ class OwnConnection:
         try:
             await self._tell_on()
         except Exception:
-            # A socket that says nothing any more would be worse than none: its client comes back.
+            # A socket that sends nothing more would be worse than a closed one, after which the client
+            # reconnects.
             log.exception("own_socket_failed")
             self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
 
@@ -379,7 +380,7 @@ class OwnConnection:
         own = await self._tables.mine.tables(*self._people)
         now = {line.id: line for line in own.lines}
         told = {} if self._told is None else self._told
-        # A table that was told stays told while it is theirs: of its changes they are told anyway.
+        # A table that the client knows stays listed while it is the person's: changes of it are sent anyway.
         gone = told.keys() - now.keys() - set(own.unlisted)
         self._unlisted = set(own.unlisted) - told.keys()
         if self._told is None:
@@ -429,7 +430,7 @@ class OwnConnection:
             await self._say(frame)
 
     async def _say(self, frame: bytes) -> None:
-        # Who does not read is waited for; the connection's guard ends that.
+        # The wait for a client that does not read is ended by the connection's own deadline.
         while not self._line.is_clear:
             self._clear.clear()
             await self._clear.wait()

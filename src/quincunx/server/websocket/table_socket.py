@@ -1,8 +1,7 @@
 """The thin shell between a WebSocket and :mod:`quincunx.table.session`.
 
-A connection has no task of its own that reads or writes: it is called when its client has said something,
-when there is news, when a command has been carried out. Thousands may watch one table, and each of them costs
-a call.
+A connection has no task of its own that reads or writes. It is called when a message arrives, when there is
+news, and when a command was executed. Thousands of spectators may watch one table, and each costs one call.
 """
 
 from __future__ import annotations
@@ -51,9 +50,10 @@ log = structlog.get_logger("quincunx.server")
 
 TICK_SECONDS = 15.0
 PAID_AT_ONCE = 5.0
-"""A socket pays for so much work together: it is looked up less often what its person has left."""
+"""Work that a socket charges for at once, so that the person's budget is looked up less often."""
 CHANGES: Final = "changes"
-"""In the socket's address: the client takes them. Whoever does not say so is always sent whole tables."""
+"""Parameter in the socket's address: the client accepts changes. Without it, it is always sent whole
+tables."""
 SESSION_CHANGED: Final = (1012, "Your session has changed; please come back.")
 
 
@@ -62,7 +62,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
-    """One client at one table."""
+    """Serve one client at one table."""
     await socket.accept(headers={HEADER: cast("dict[str, str]", socket.scope)["request_id"]})
     services = services_of(socket)
     watch = services.watch
@@ -84,7 +84,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         await socket.close(DAMAGED_CODE, DAMAGED.sentence)
         return
     except Exception as error:
-        # Nothing is left to Litestar: it closes with 4500 whatever it was, and then no client comes back.
+        # Litestar would close with 4500 for any error, and after that no client reconnects.
         reason = reason_of(error)
         if STATUS[reason.kind] >= 500:
             log_failure(watch, "socket_failed", error, table=table)
@@ -99,17 +99,17 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     try:
         with sockets.held(identity, connection.sign_out):
             if not services.sessions.is_known(identity):
-                connection.sign_out()  # the session has ended while the socket was being opened
+                connection.sign_out()  # the session ended while the socket was being opened
             await connection.run(socket)
     finally:
         sockets.leave(identity.row.id, network)
 
 
 async def introduced(socket: AnySocket) -> Identity:
-    """Who opens a socket. Raises :class:`~quincunx.core.reason.Refusal` for nobody that is known here, and
-    :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """Identify the person who opens a socket. Raises :class:`~quincunx.core.reason.Refusal` for an unknown
+    person, and :class:`~quincunx.club.ports.StoreUnavailable`."""
     headers = socket.scope["headers"]
-    socket.scope["headers"] = []  # nobody needs them again, and thousands may watch
+    socket.scope["headers"] = []  # free them: they are not needed again, and thousands may watch
     budgets = services_of(socket).budgets
     identity = await budgets.who(headers)
     if identity is None:
@@ -124,16 +124,16 @@ def guest_network(identity: Identity) -> str | None:
 
 
 async def _hang_up(socket: AnySocket, code: int, reason: str) -> None:
-    # The other side may have hung up meanwhile, or broken the protocol.
+    # The client may have closed the connection in the meantime, or violated the protocol.
     with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
         await socket.close(code, reason[:120])
 
 
 class Connection:
-    """One client at one table, for as long as its line is open: a socket of its own, or a part of another
+    """One client at one table while its line is open: a socket of its own, or a channel of another
     (``channels``)."""
 
-    # Thousands may watch: each byte counts.
+    # Thousands of these may exist: each byte counts.
     __slots__ = (
         "_closing",
         "_context",
@@ -170,8 +170,12 @@ class Connection:
         plays: Callable[[], None] = lambda: None,
         takes_changes: bool = False,
     ) -> None:
-        """``hang_up`` closes the line with a code and a reason; ``plays`` is called before each command, and
-        raises if there may be none; ``takes_changes``: the client wishes for no more than has changed."""
+        """Connect a client with a table.
+
+        ``hang_up`` closes the line with a code and a reason. ``plays`` is called before each command, and
+        raises if commands are not allowed. ``takes_changes`` means that the client accepts frames with only
+        the changes.
+        """
         self._line = line
         self._hang_up = hang_up
         self._tables = tables
@@ -184,13 +188,13 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
         self._said: deque[bytes] = deque()
-        """What the client has said while something held it up; it is read no further meanwhile."""
+        """Messages that wait until they can be handled; reading stops in the meantime."""
         self._has_command = False
-        """Whether a command is being carried out."""
+        """``True`` while a command is being executed."""
         self._is_called = False
         self._is_going_on = False
         self._rest: asyncio.TimerHandle | None = None
-        """Until when a client that has had much has to wait."""
+        """Timer while a client that has used up its budget has to wait."""
         self._unpaid = 0.0
         self._has_news = False
         self._is_open = True
@@ -201,7 +205,7 @@ class Connection:
         self.start()
         try:
             while (message := await socket.receive())["type"] != "websocket.disconnect":
-                # It came before anybody listened.
+                # This message arrived before the listener was set.
                 if message["type"] == "websocket.receive":
                     self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
@@ -210,7 +214,7 @@ class Connection:
                 await self._closing
 
     def start(self) -> None:
-        """Serve from now on."""
+        """Start serving."""
         self._line.listen(self)
         self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
         self._tables.join(self._live, self._person, self)
@@ -223,21 +227,21 @@ class Connection:
             self._rest.cancel()
         self._said.clear()
         self._is_open = False
-        self._sockets.spend(self._person.id, self._unpaid)  # or who comes back again and again never pays
+        self._sockets.spend(self._person.id, self._unpaid)  # or reconnecting would reset the debt
 
     @property
     def waiting(self) -> int:
-        """How many frames of the client have not been looked at yet."""
+        """Number of the client's frames that have not been handled."""
         return len(self._said)
 
     def sign_out(self) -> None:
-        """The session has ended, or is another one now: whoever is still somebody comes back."""
+        """Close the line, as the session has ended or was replaced; a client with a session reconnects."""
         self._close(*SESSION_CHANGED)
 
     # ---- what happens --------------------------------------------------------------------------------
 
     def heard(self, message: bytes) -> None:
-        """The client has said something: it is looked at together with what others say."""
+        """Queue a client's message; it is handled together with those of other clients."""
         self._said.append(message)
         if not self._is_called:
             self._is_called = True
@@ -248,23 +252,23 @@ class Connection:
         self._context.run(self._go_on)
 
     def set(self) -> None:
-        """There is news; it is told when the event loop comes to it, once for all that comes together."""
+        """Note that there is news. It is sent in the loop's next turn, once for all changes until then."""
         if not self._has_news:
             self._has_news = True
             self._loop.call_soon(self._tell, context=self._context)
 
     def on_other_frame(self) -> None:
-        """See :meth:`quincunx.server.transport.line.Listener.on_other_frame`."""
+        """Charge for a frame that is no whole message."""
         self._pay(FRAME)
 
     def may_write(self) -> None:
-        """The client reads again."""
+        """Resume sending and handling: the client reads again."""
         self._context.run(self._go_on)
 
     def _on_tick(self) -> None:
         self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
         self._act(self._session.tick(time.monotonic()))
-        # That somebody has been away for long shows by the passing of time alone.
+        # A player counts as absent for long just because time passes: no event reports it.
         self.set()
 
     # ---- what is done about it ---------------------------------------------------------------------------
@@ -274,19 +278,22 @@ class Connection:
         return self._is_open and self._rest is None and self._line.is_clear
 
     def _go_on(self) -> None:
-        """Take up what waits, until something holds it up again. While something waits nothing more is read;
-        to stop reading and begin again at every command would cost more than it spares."""
+        """Handle queued messages until one has to wait.
+
+        Reading stops while messages wait. Stopping and starting it at every command would cost more than it
+        saves.
+        """
         if not self._is_open:
             return  # from now on the server reads by itself, up to the client's closing frame
         if self._is_going_on:
-            return  # a command was refused on the spot; its caller goes on
+            return  # a command was refused at once; the outer call continues
         self._is_going_on = True
         try:
             while self._said and not self._has_command and self._may_tell:
                 actions = self._session.receive(self._said.popleft(), time.monotonic())
                 self._act(actions)
                 if not any(isinstance(action, Submit) for action in actions):
-                    self._pay(FRAME)  # a command is paid for when it is answered
+                    self._pay(FRAME)  # a command is charged when it is answered
         finally:
             self._is_going_on = False
         if self._said or self._rest is not None:
@@ -349,7 +356,8 @@ class Connection:
         self._pay(1)
 
     def _tell(self) -> None:
-        """Tell the news, unless something holds that up: whoever lets go of it calls again."""
+        """Send the news, unless the client has to wait or does not read; then this is called again
+        afterwards."""
         if not (self._has_news and self._may_tell):
             return
         self._has_news = False
@@ -357,7 +365,8 @@ class Connection:
             presence = self._tables.presence(self._live)
             self._act(self._session.news(self._live.state.version, presence))
         except Exception:
-            # A socket that takes commands but shows nothing would be worse than none: its client comes back.
+            # A socket that accepts commands but shows nothing would be worse than a closed one, after which
+            # the client reconnects.
             log.exception("updates_failed", table=self._live.state.id)
             self._close(CLOSE_CODES["internal"], INTERNAL.sentence)
 
@@ -369,7 +378,7 @@ class Connection:
                 frame = self._tables.changes(*seen_by, show.since)
             if frame is None:
                 frame = self._tables.update(*seen_by, show.since).frame
-        except Refusal as refusal:  # the game has begun, and this person may not see it
+        except Refusal as refusal:  # the game has started, and this person may not see it
             self._close(CLOSE_CODES[refusal.reason.kind], refusal.reason.sentence)
             return
         self._session.shown(self._live.state.version)

@@ -1,4 +1,4 @@
-"""An evening that somebody follows on their own socket."""
+"""The tournament that a person follows on their own socket."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_ID = 64
 
 
 class EveningFollow:
-    """One evening at a time; ``on_news`` is called when there is something to be told."""
+    """Follows one tournament at a time; ``on_news`` is called when there is news to send."""
 
     def __init__(
         self, evenings: ShownEvenings, clock: Clock, people: tuple[Person, ...], on_news: Callable[[], None]
@@ -35,7 +35,7 @@ class EveningFollow:
         self._is_new = False
 
     def follow(self, evening: str | None) -> None:
-        """Follow this one, and no other."""
+        """Follow this tournament instead of any other; ``None``: no tournament."""
         if self._followed is not None:
             self._evenings.unfollow(self._followed, self)
         self._followed = None if evening is None else evening[:LONGEST_ID]
@@ -44,17 +44,19 @@ class EveningFollow:
             self._evenings.follow(self._followed, self)
 
     def evening_changed(self) -> None:
-        """See :class:`quincunx.node.events.tournament_views.EveningFollower`."""
+        """Note that the tournament has changed."""
         self._is_new = True
         self._on_news()
 
     async def news(self) -> bytes | None:
-        """The frame that the client does not know yet, if there is one. Raises
-        :class:`~quincunx.club.ports.StoreUnavailable`."""
+        """The frame that the client does not know yet, or ``None``. A refusal is a frame too.
+
+        Raises :class:`~quincunx.club.ports.StoreUnavailable`.
+        """
         asked = self._followed
         if asked is None or not self._is_new:
             return None
-        self._is_new = False  # what changes from here on is told next
+        self._is_new = False  # reset first: changes from here on are sent next time
         try:
             evening, shown = await self._evenings.look(asked)
         except Refusal as refusal:
@@ -65,7 +67,7 @@ class EveningFollow:
             self._is_new = True
             raise
         if self._followed != asked:
-            return None  # the client has turned to another one meanwhile
+            return None  # the client has switched to another tournament in the meantime
         if evening.version == self._told:
             return None
         self._told = evening.version

@@ -1,4 +1,4 @@
-"""What opens an account: passkeys, passwords, recovery codes, links, tokens."""
+"""Credentials: passkeys, passwords, recovery codes, links, tokens."""
 
 from __future__ import annotations
 

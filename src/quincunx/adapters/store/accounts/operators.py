@@ -1,4 +1,4 @@
-"""What operators do, what somebody is given of themselves, and what runs out."""
+"""Operators' acts, the export of a person's data, and the deletion of expired rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import Deed, PersonRow
 
 _SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}
-"""What opens something, other people's ids, and where notices go."""
+"""Columns that are not exported: credentials, other people's ids, and addresses of notifications."""
 AT_ONCE: Final = 500
 
 
@@ -84,7 +84,7 @@ def _ban(connection: sa.Connection, id: str, at: int | None, reason: str | None)
     if not connection.execute(change.values(**values)).rowcount:
         return False
     if at is not None:
-        # Sessions stay, so that whoever comes with one is told; they open nothing (``alive``).
+        # Sessions stay, so that a banned visitor is told. They open nothing (``alive``).
         close_era(connection, id)
         connection.execute(TOKENS.delete().where(TOKENS.c.person == id))
         connection.execute(ONCE.delete().where(ONCE.c.person == id))

@@ -295,7 +295,7 @@ def person_of(connection: sa.Connection, id: str) -> PersonRow | None:
 def known_of(
     connection: sa.Connection, person: str, session: SessionRow | None, token: TokenRow | None
 ) -> Known | None:
-    """Whom a session or a token stands for; ``None`` for who is deleted."""
+    """The person of a session or a token; ``None`` if they are deleted."""
     row = person_of(connection, person)
     if row is None or row.deleted_at:
         return None

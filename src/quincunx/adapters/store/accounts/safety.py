@@ -1,4 +1,4 @@
-"""Whom people have blocked, and what they have reported."""
+"""Blocks and reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quincunx.club.rows import Authority
 from quincunx.club.safety import CLOSED_KEPT, BlockRow, ReportRow
 
 _OWN = sa.func.coalesce(PEOPLE.c.became, BLOCKS.c.blocked).label("own")
-"""Whoever is blocked, as the account that they have become since."""
+"""The blocked person, as the account into which they were merged since."""
 _WITH_PEOPLE = BLOCKS.join(PEOPLE, PEOPLE.c.id == BLOCKS.c.blocked, isouter=True)
 
 
@@ -140,7 +140,7 @@ def apart_among(
 
 
 def carry_over(connection: sa.Connection, guest: str, account: str) -> None:
-    """What a guest has blocked and reported is the account's that they become part of."""
+    """Move a merged guest's blocks and reports to the account."""
     known = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.person == account)
     change = BLOCKS.update().where(
         BLOCKS.c.person == guest, BLOCKS.c.blocked != account, BLOCKS.c.blocked.not_in(known)

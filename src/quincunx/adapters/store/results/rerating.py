@@ -1,9 +1,9 @@
 """Ratings as if games had been counted in the order of their ends, in steps of bounded size.
 
-A game that is counted late changes all ratings of its kind after it. What is to be rated anew is one row for
-each kind: up to where it has been done. A step takes the next games from there, and whoever counts meanwhile
-gets their turn between two steps; who counts another late game moves the row back. Until the steps have come
-to a game, it has the ratings that it had: nobody's rating goes back to what it was then.
+A game that is counted late changes all later ratings of its kind. The work left is one row for each kind: the
+point up to which it is done. A step takes the next games from there. Other games are counted between two
+steps, and another late game moves the row back. Until the steps reach a game, it keeps its former ratings, so
+no person's rating jumps back to its value at that time.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def _earlier(game: Result, person: str) -> sa.Select[Any]:
 
 
 def _later(connection: sa.Connection, game: Result, people: Iterable[str]) -> set[str]:
-    """Who of these has also played after this game: their rating of now is not concerned yet."""
+    """Those of these players who have also played after this game, whose present rating stays."""
     query = (
         sa.select(RATINGS.c.person)
         .where(RATINGS.c.person.in_(sorted(people)))
@@ -217,7 +217,7 @@ def _later(connection: sa.Connection, game: Result, people: Iterable[str]) -> se
 
 
 def _keep_ratings(connection: sa.Connection, game: Result, people: Iterable[str]) -> None:
-    """What these have now: what their newest game has made of it, whichever was rated last."""
+    """Set the present ratings of these players to those after their newest game, whichever was rated last."""
     for person in people:
         newest = connection.execute(_rated(game, person)).one()
         rated = (

@@ -1,4 +1,4 @@
-"""What came of games, and the ratings that follow: counted once each, in the order of their ends."""
+"""Results of games and the ratings that follow. Each game is counted once, in the order of ends."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _forget_results(connection: sa.Connection) -> None:
 
 
 def _by_handle(connection: sa.Connection, handle: str) -> str | None:
-    # Whoever played before people were stored has no row there, and is nobody's guest.
+    # A player from before the store existed has no row there, and was merged into no account.
     query = (
         sa.select(HANDLES.c.person, PEOPLE.c.became, PEOPLE.c.deleted_at)
         .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person, isouter=True)
@@ -134,7 +134,7 @@ def _ratings(connection: sa.Connection, person: str) -> Sequence[RatingRow]:
 
 
 def _best(connection: sa.Connection, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
-    # What is surely reached: whoever has played little stands lower than they may be.
+    # The conservative rating: a player with few games stands lower than their rating.
     surely = RATINGS.c.mu - 2 * RATINGS.c.sigma
     query = RATINGS.select().where(
         RATINGS.c.game == game,

@@ -1,4 +1,4 @@
-"""What came of games, from rows and as rows."""
+"""Conversion of results from rows and to rows."""
 
 from __future__ import annotations
 

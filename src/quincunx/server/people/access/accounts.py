@@ -47,7 +47,7 @@ BAD_LINK: Final = Reason(
 
 class Accounts:
     """The accounts of one server. What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every
-    method also raises :class:`~quincunx.club.ports.StoreUnavailable`. ``address`` is whoever asks."""
+    method also raises :class:`~quincunx.club.ports.StoreUnavailable`. ``address`` is the caller's."""
 
     def __init__(
         self, store: Store, sessions: Sessions, hashes: PasswordHashes, clock: Clock, watch: Watch
@@ -69,14 +69,14 @@ class Accounts:
     async def options_to_make(
         self, site: Site, identity: Identity, name: str | None, address: str
     ) -> dict[str, Any]:
-        """What the browser needs to make a passkey for who asks."""
+        """The options from which the browser creates a passkey for the caller."""
         shown = account_name(name)[0] if name and not identity.is_account else identity.row.name
         known = (await self._store.credentials(identity.row.id)).passkeys
         challenge = await self._challenge("register", identity, address)
         return await passkeys.options_to_make(site, identity.row.id, shown, known, challenge)
 
     async def options_to_sign_in(self, site: Site, address: str) -> dict[str, Any]:
-        """What the browser needs to ask for one."""
+        """The options from which the browser asks for a passkey."""
         return await passkeys.options_to_sign_in(site, await self._challenge("sign_in", None, address))
 
     async def _challenge(self, kind: Any, identity: Identity | None, address: str) -> bytes:
@@ -265,8 +265,8 @@ class Accounts:
     async def settle(
         self, before: Identity | None, person: PersonRow, device: str, how: str, bring: bool
     ) -> tuple[str, bool]:
-        """Give this device a session of whoever has signed in; its secret, and whether the guest who was here
-        is part of the account now."""
+        """Give this device a session of the person who has signed in. Return its secret, and whether the
+        device's guest was merged into the account."""
         brought = False
         is_guest = before is not None and not before.is_account and before.row.id != person.id
         if before is not None and is_guest and bring and person.name_key is not None:
@@ -297,7 +297,7 @@ class Accounts:
         return secret, until
 
     async def enter(self, link: str, address: str) -> PersonRow:
-        """Whose link this is; it is good no longer."""
+        """Use up a link, and return its account."""
         charges = self._attempts.link(address)
         self._begin(charges)
         person = await self._store.take_link(digest(link), self._clock.now())
@@ -311,7 +311,7 @@ class Accounts:
     # ---- changing what opens it ----------------------------------------------------------------------
 
     def fresh(self, identity: Identity) -> Authority:
-        """The word of whoever changes what opens an account: they have just shown who they are."""
+        """The authority to change an account's credentials. It needs a fresh sign-in."""
         if not identity.is_account:
             raise Refusal(NO_ACCOUNT)
         now = self._clock.now()
@@ -320,8 +320,8 @@ class Accounts:
         return replace(identity.authority, shown_since=now - sessions.FRESH + 1)
 
     def shown(self, identity: Identity) -> Authority:
-        """The word of whoever hands on what an account is, or spells its name otherwise: they have once shown
-        on this device who they are. Somebody who held the other device for a moment has not."""
+        """The authority to hand on an account, or to change the spelling of its name. It needs an earlier
+        sign-in on this device. A person who only came by a link has none."""
         if not identity.is_account:
             return identity.authority
         if identity.session is None or identity.session.signed_in_at is None:
@@ -329,8 +329,8 @@ class Accounts:
         return replace(identity.authority, shown_since=0)
 
     def owner(self, identity: Identity) -> Authority:
-        """The word of whoever ends what others have: they did not come by a link, or have shown since who
-        they are."""
+        """The authority to end sessions and tokens of other devices. A device that joined by a link needs a
+        sign-in first."""
         session = identity.session
         if session is None or (session.how == "link" and session.signed_in_at is None):
             raise Refusal(NOT_FRESH if identity.is_account else BY_LINK)
@@ -354,7 +354,8 @@ class Accounts:
         await self.changed(identity, "password_changed")
 
     async def _by_present(self, identity: Identity, present: str, address: str) -> Authority:
-        """The word of whoever knows the present password, for as long as that is the present one."""
+        """The authority of a caller who knows the present password, valid as long as it stays the present
+        one."""
         key = identity.row.name_key or ""
         # This device is signed in: nobody elsewhere uses up its tries.
         charges = self._attempts.password(key, address, identity.session.id if identity.session else None)
@@ -478,7 +479,7 @@ class Accounts:
         return limits.too_often(seconds)
 
     async def changed(self, identity: Identity, act: str) -> None:
-        """What opens an account has changed: it is noted, and asked for anew."""
+        """Log a change of an account's credentials, and have its sessions looked up again."""
         await self._note(identity.row.id, act)
         self._watch.security.note("account_changed", what=act)
         self._sessions.changed(identity.row.id)

@@ -87,7 +87,7 @@ class Sessions:
     # ---- who asks ------------------------------------------------------------------------------------
 
     async def who(self, headers: Headers) -> Identity | None:
-        """Who asks; ``None``: nobody that is known here.
+        """The caller's identity; ``None`` if they are unknown here.
 
         Raises :class:`~quincunx.core.reason.Refusal` for who is banned and for a token that is none, and
         :class:`~quincunx.club.ports.StoreUnavailable`.
@@ -281,8 +281,8 @@ class Sessions:
         self._tell(CredentialEnded(key))
 
     def changed(self, person: str, *, is_end: bool = False) -> None:
-        """Something about somebody is not what it was, and answers of the store under way are outdated.
-        ``is_end``: so much that their sockets are to close, and whoever is still somebody comes back."""
+        """Announce that a person has changed, so that the store's pending answers about them are outdated.
+        ``is_end``: their sockets are closed, too; clients with a valid session reconnect."""
         self._tell(PersonChanged(person, is_end))
 
     def _tell(self, news: OfPeople) -> None:
