@@ -102,17 +102,17 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._max_turns = game.max_turns
         self.state: CincoState = initial(game.options)
-        self._owed: CincoMove | None = None
+        self.owed: CincoMove | None = None
         """The draw or exchange whose cards are being drawn; ``None`` also while the first hands are dealt."""
-        self._dealing = True
-        self._drawn: list[int] = []
+        self.is_dealing = True
+        self.drawn: list[int] = []
 
     # ---- OpenSpiel's interface -------------------------------------------------------------------------
 
     def current_player(self) -> int:
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        if self._dealing or self._owed is not None:
+        if self.is_dealing or self.owed is not None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.state.seat
 
@@ -142,61 +142,61 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         return [(card, 1 / len(cards)) for card in cards]
 
     def _apply_action(self, action: int) -> None:
-        if self._dealing or self._owed is not None:
-            self._drawn.append(action)
+        if self.is_dealing or self.owed is not None:
+            self.drawn.append(action)
             self._settle()
             return
         move = ACTIONS.move_of(action)
         if isinstance(move, Play):
             self.state = apply(self.state, move)
         else:
-            self._owed = move
+            self.owed = move
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else write_move(ACTIONS.move_of(action))
 
     def __str__(self) -> str:
-        return f"{self.state} {self._drawn}"
+        return f"{self.state} {self.drawn}"
 
     # ---- cards one by one ---------------------------------------------------------------------------------
 
     def _wanted(self) -> int:
-        if self._dealing:
+        if self.is_dealing:
             return HAND * self.state.options.players
-        return HAND if isinstance(self._owed, Exchange) else 1
+        return HAND if isinstance(self.owed, Exchange) else 1
 
     def _possible(self) -> list[int]:
         """Return the possible next cards, ascending."""
-        if self._dealing:
-            return [card for card in ALL_CARDS if card not in self._drawn]
-        if len(self._drawn) < len(self.state.pile):
-            return sorted(card for card in self.state.pile if card not in self._drawn)
+        if self.is_dealing:
+            return [card for card in ALL_CARDS if card not in self.drawn]
+        if len(self.drawn) < len(self.state.pile):
+            return sorted(card for card in self.state.pile if card not in self.drawn)
         # The pile is empty: every discard, including those of this exchange, makes a new one (C5).
         discards = [card for pile in self.state.discards for card in pile]
-        if isinstance(self._owed, Exchange):
+        if isinstance(self.owed, Exchange):
             discards += self.state.hands[self.state.seat]
-        return sorted(card for card in discards if card not in self._drawn)
+        return sorted(card for card in discards if card not in self.drawn)
 
     def _settle(self) -> None:
         """Make the move once all its cards are drawn, with a pile that has them on top."""
-        if len(self._drawn) < self._wanted():
+        if len(self.drawn) < self._wanted():
             return
-        if self._dealing:
-            rest = tuple(card for card in ALL_CARDS if card not in self._drawn)
-            self.state = apply(self.state, Shuffled((*self._drawn, *rest)))
-            self._dealing = False
+        if self.is_dealing:
+            rest = tuple(card for card in ALL_CARDS if card not in self.drawn)
+            self.state = apply(self.state, Shuffled((*self.drawn, *rest)))
+            self.is_dealing = False
         else:
-            assert self._owed is not None
-            from_pile = self._drawn[: len(self.state.pile)]
+            assert self.owed is not None
+            from_pile = self.drawn[: len(self.state.pile)]
             rest = tuple(card for card in self.state.pile if card not in from_pile)
-            state = apply(replace(self.state, pile=(*from_pile, *rest)), self._owed)
+            state = apply(replace(self.state, pile=(*from_pile, *rest)), self.owed)
             if isinstance(question := state.asked, Shuffle):
-                top = self._drawn[len(from_pile) :]
+                top = self.drawn[len(from_pile) :]
                 below = tuple(card for card in question.cards if card not in top)
                 state = apply(state, Shuffled((*top, *below)))
             self.state = state
-            self._owed = None
-        self._drawn = []
+            self.owed = None
+        self.drawn = []
 
     # ---- hidden information -------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
         }
     )
     found = game.new_initial_state()
-    found._dealing = False
+    found.is_dealing = False
     found.state = _position(view, *_dealt(view, random))
     return found
 
@@ -331,10 +331,10 @@ class CincoObserver:
     def string_from(self, state: CincoSpielState, player: int) -> str:
         """Return the view and, for the player whose cards are being drawn, the cards so far."""
         view = view_of(state.state, player)
-        mine = state._drawn if state.state.seat == player and not state._dealing else []
+        mine = state.drawn if state.state.seat == player and not state.is_dealing else []
         seen = (
             view.turn, view.hand, view.board, view.discards, view.hand_sizes, view.carried,
-            len(state._drawn), mine, type(state._owed).__name__,
+            len(state.drawn), mine, type(state.owed).__name__,
         )  # fmt: skip
         return msgspec.json.encode(seen).decode()
 
