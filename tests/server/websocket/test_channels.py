@@ -13,6 +13,7 @@ from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.websocket import channels
 from quincunx.server.websocket.channels import Channels
+from quincunx.server.websocket.table_socket import Shared
 from tests.node.conftest import world as world  # the fixture
 from tests.node.support import World, until
 from tests.table.support import ALICE
@@ -33,7 +34,7 @@ class Paper:
 
 
 def channels_of(node: Tables, paper: Paper) -> Channels:
-    return Channels(cast(Any, paper), node, (ALICE,), Sockets(), Watch(), lambda: None)
+    return Channels(cast(Any, paper), Shared(node, Sockets(), Watch()), (ALICE,))
 
 
 async def test_more_tables_than_there_may_be_are_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from quincunx.server.websocket.table_socket import (
     PAID_AT_ONCE,
     AnySocket,
     Connection,
+    Shared,
     _hang_up,
     table_socket,
 )
@@ -140,7 +141,7 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     client = Client()
     socket = cast(AnySocket, client)
     line = cast(Any, client.scope["extensions"])[LINE]
-    shell = Connection(line, partial(_hang_up, socket), node, table, person, Sockets(), Watch())
+    shell = Connection(line, partial(_hang_up, socket), Shared(node, Sockets(), Watch()), table, person)
     running = asyncio.create_task(shell.run(socket))
     await steps()
     client.say(type="hello")

@@ -15,6 +15,7 @@ from quincunx.server.people.open_sockets import BYTES_OF_WORK, Sockets
 from quincunx.server.transport.line import LINE
 from quincunx.server.websocket import person_socket
 from quincunx.server.websocket.person_socket import OwnConnection
+from quincunx.server.websocket.table_socket import Shared
 from quincunx.table.session import POLICY
 from tests.node.conftest import world as world  # the fixture
 from tests.node.support import World, live, until
@@ -81,9 +82,8 @@ class Counted(Sockets):
 
 def connection(client: Client, tables: Tables, sockets: Sockets) -> OwnConnection:
     anything = cast(Any, client)
-    return OwnConnection(
-        anything, tables, (ALICE,), sockets, Watch(), lambda: None, anything, lambda changed: anything
-    )
+    shared = Shared(tables, sockets, Watch())
+    return OwnConnection(anything, shared, (ALICE,), anything, lambda changed: anything)
 
 
 async def test_who_is_not_heard_of_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

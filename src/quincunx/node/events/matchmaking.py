@@ -23,6 +23,7 @@ from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import refused
 from quincunx.games import GAMES
 from quincunx.kit import Periodic, stop_all
+from quincunx.node.events.make_table import MakeTable
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import DailyPace, Pace, SeatSetup, TableSettings
 from quincunx.table.seats.person import Person
@@ -59,20 +60,6 @@ class SeekingClient(Protocol):
     def seeking_ended(self) -> None:
         """Handle the end of the search: a table was found, or the person seeks on another connection."""
         ...
-
-
-class MakeTable(Protocol):
-    """Creates a table of this name with seats kept for these people, at which bots sit down for absent people
-    from a given time on. Raises ``Conflict`` if the table exists."""
-
-    async def __call__(
-        self,
-        table: str,
-        host: Person,
-        settings: TableSettings,
-        kept: tuple[Person | None, ...],
-        begins_by: int | None,
-    ) -> object: ...
 
 
 class _Pool(msgspec.Struct, frozen=True):

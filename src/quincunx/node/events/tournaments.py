@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 from weakref import WeakValueDictionary
 
 import structlog
@@ -30,10 +30,10 @@ from quincunx.club.tournament.wire import EveningCommand, EveningSettings, OpenE
 from quincunx.core.reason import refused
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.cluster.outages import GAP_MILLISECONDS
+from quincunx.node.events.make_table import MakeTable
 from quincunx.node.events.tournament_views import ShownEvenings, read
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
-from quincunx.table.events import TableSettings
 from quincunx.table.seats.person import SYSTEM, Person, host_of_evening
 
 log = structlog.get_logger("quincunx.tables")
@@ -49,20 +49,6 @@ MOST_AT_ONCE: Final = 100
 MOST_RESUMED: Final = 10_000
 TRIES: Final = 8
 TABLES_AT_ONCE: Final = 8
-
-
-class MakeTable(Protocol):
-    """Creates a table of this name with seats kept for these people, until bots sit down for absent people at
-    a given time. Raises ``Conflict`` if the table exists."""
-
-    async def __call__(
-        self,
-        table: str,
-        host: Person,
-        settings: TableSettings,
-        kept: tuple[Person | None, ...],
-        begins_by: int | None = None,
-    ) -> object: ...
 
 
 class Evenings:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
 import msgspec
 
 from quincunx.core.reason import refused
-from quincunx.node.node import Tables
 from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
-from quincunx.server.observability.watch import Watch
-from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.transport.line import Line, Listener
-from quincunx.server.websocket.table_socket import Connection
+from quincunx.server.websocket.table_socket import Connection, Shared
 from quincunx.table.seats.person import Person
 from quincunx.table.wire.lists import LeftTable
 
@@ -60,21 +57,12 @@ class _Channel:
 class Channels:
     """All channels of one socket. ``people`` are the ids under which its person may be seated."""
 
-    def __init__(
-        self,
-        line: Line,
-        tables: Tables,
-        people: tuple[Person, ...],
-        sockets: Sockets,
-        watch: Watch,
-        plays: Callable[[], None],
-    ) -> None:
+    def __init__(self, line: Line, shared: Shared, people: tuple[Person, ...]) -> None:
         self._line = line
-        self._tables = tables
+        self._shared = shared
+        self._tables = shared.tables
+        self._watch = shared.watch
         self._people = people
-        self._sockets = sockets
-        self._watch = watch
-        self._plays = plays
         self._open: dict[str, _Channel] = {}
         self._opening: set[asyncio.Task[None]] = set()
 
@@ -137,9 +125,7 @@ class Channels:
         if self._open.get(table) is not channel:
             return  # the client has left it in the meantime
         hang_up = partial(self._hang_up, table, channel)
-        channel.connection = Connection(
-            channel, hang_up, self._tables, live, person, self._sockets, self._watch, self._plays
-        )
+        channel.connection = Connection(channel, hang_up, self._shared, live, person)
         channel.connection.start()
         self._say_on(channel, channel.early)
         channel.early = []

@@ -23,16 +23,14 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Reason, Refusal
 from quincunx.kit import stop_all
 from quincunx.node.events.matchmaking import Meeting
-from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
 from quincunx.server.errors import CLOSE_CODES, INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.observability.callers import HEADER
-from quincunx.server.observability.watch import Watch
-from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY, Sockets
+from quincunx.server.people.open_sockets import BYTES_OF_WORK, FRAME, TOO_MANY
 from quincunx.server.services import services_of
 from quincunx.server.transport.line import LINE, Line
 from quincunx.server.websocket.channels import Channels
-from quincunx.server.websocket.table_socket import SESSION_CHANGED, guest_network, introduced
+from quincunx.server.websocket.table_socket import SESSION_CHANGED, Shared, guest_network, introduced
 from quincunx.server.websocket.tournament_follow import EveningFollow
 from quincunx.table.my_tables import says_the_same
 from quincunx.table.seats.person import Person
@@ -87,16 +85,9 @@ async def own_socket(socket: AnySocket) -> None:
             watch.security.note("too_many_sockets")
         await socket.close(CLOSE_CODES[reason.kind], reason.sentence)
         return
-    connection = OwnConnection(
-        socket,
-        services.tables,
-        identity.people,
-        sockets,
-        watch,
-        partial(services.sessions.plays, identity),
-        services.meeting,
-        partial(EveningFollow, services.evenings.shown, services.clock, identity.people),
-    )
+    shared = Shared(services.tables, sockets, watch, partial(services.sessions.plays, identity))
+    evenings = partial(EveningFollow, services.evenings.shown, services.clock, identity.people)
+    connection = OwnConnection(socket, shared, identity.people, services.meeting, evenings)
     try:
         with sockets.held(identity, connection.sign_out):
             if not services.sessions.is_known(identity):
@@ -112,26 +103,23 @@ class OwnConnection:
     def __init__(
         self,
         socket: AnySocket,
-        tables: Tables,
+        shared: Shared,
         people: tuple[Person, ...],
-        sockets: Sockets,
-        watch: Watch,
-        plays: Callable[[], None],
         meeting: Meeting,
         evenings: Callable[[Callable[[], None]], EveningFollow],
     ) -> None:
         self._socket = socket
         self._line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
         self._meeting = meeting
-        self._watch = watch
-        self._plays = plays
+        self._watch = shared.watch
+        self._plays = shared.plays
         self._under_way: set[asyncio.Task[None]] = set()
-        self._channels = Channels(self._line, tables, people, sockets, watch, plays)
+        self._channels = Channels(self._line, shared, people)
         self._clear = asyncio.Event()
-        self._tables = tables
+        self._tables = shared.tables
         self._people = people
         """All ids of the person."""
-        self._sockets = sockets
+        self._sockets = shared.sockets
         self._news = asyncio.Event()
         self._changed: set[str] = set()
         """Tables whose changes have not been sent."""

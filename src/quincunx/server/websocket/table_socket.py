@@ -12,6 +12,7 @@ import contextvars
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
 
@@ -95,7 +96,8 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     line = cast(dict[str, Line], socket.scope["extensions"])[LINE]
     hang_up = partial(_hang_up, socket)
     short = CHANGES in socket.query_params
-    connection = Connection(line, hang_up, tables, live, person, sockets, watch, plays, short)
+    shared = Shared(tables, sockets, watch, plays)
+    connection = Connection(line, hang_up, shared, live, person, short)
     try:
         with sockets.held(identity, connection.sign_out):
             if not services.sessions.is_known(identity):
@@ -127,6 +129,21 @@ async def _hang_up(socket: AnySocket, code: int, reason: str) -> None:
     # The client may have closed the connection in the meantime, or violated the protocol.
     with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
         await socket.close(code, reason[:120])
+
+
+def _do_nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The services that all connections of one socket share."""
+
+    tables: Tables
+    sockets: Sockets
+    watch: Watch
+    plays: Callable[[], None] = _do_nothing
+    """Called before each command; raises if the person may give none."""
 
 
 class Connection:
@@ -162,28 +179,21 @@ class Connection:
         self,
         line: Line,
         hang_up: Callable[[int, str], Coroutine[Any, Any, None]],
-        tables: Tables,
+        shared: Shared,
         live: LiveTable,
         person: Person,
-        sockets: Sockets,
-        watch: Watch,
-        plays: Callable[[], None] = lambda: None,
         takes_changes: bool = False,
     ) -> None:
-        """Connect a client with a table.
-
-        ``hang_up`` closes the line with a code and a reason. ``plays`` is called before each command, and
-        raises if commands are not allowed. ``takes_changes`` means that the client accepts frames with only
-        the changes.
-        """
+        """``hang_up`` closes the line with a code and a reason. ``takes_changes``: the client asks only for
+        what has changed."""
         self._line = line
         self._hang_up = hang_up
-        self._tables = tables
+        self._tables = shared.tables
         self._live = live
         self._person = person
-        self._sockets = sockets
-        self._watch = watch
-        self._plays = plays
+        self._sockets = shared.sockets
+        self._watch = shared.watch
+        self._plays = shared.plays
         self._session = Session(time.monotonic(), takes_changes)
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
