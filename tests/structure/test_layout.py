@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "quincunx"
 MODULES_IN_A_FOLDER = 15
+MOST_PARAMETERS = 6
 PLACES = (PACKAGE, PACKAGE / "games" / "cinco", ROOT / "web" / "src", ROOT)
 """The folders below which documents name files."""
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -125,3 +126,19 @@ def named_files() -> Iterator[tuple[str, str]]:
 def test_a_file_that_a_document_names_exists(document: str, name: str) -> None:
     """A path is below the package, a game, the client or the project."""
     assert any((root / name).exists() for root in PLACES)
+
+
+def constructors() -> Iterator[tuple[str, int]]:
+    """The number of parameters of each constructor in the node and the server, without ``self``."""
+    for package in ("node", "server"):
+        for path in sorted((PACKAGE / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.FunctionDef) and node.name == "__init__":
+                    given = node.args
+                    yield name_of(path), len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs) - 1
+
+
+def test_no_constructor_has_more_than_six_parameters() -> None:
+    found = list(constructors())
+    assert len(found) > 60
+    assert [each for each in found if each[1] > MOST_PARAMETERS] == []
