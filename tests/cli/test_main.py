@@ -52,7 +52,7 @@ def test_a_registered_game_is_everywhere(twin: AnyGame, quincunx: Quincunx) -> N
         assert "twin" in quincunx(command, "--help").out
         flags = quincunx(command, "twin", "--help").out
         assert "--heads" in flags
-        assert "How many heads there are." in flags
+        assert "The number of heads." in flags
         assert "--rounds" not in flags
         assert "--heads" not in quincunx(command, "cinco", "--help").out
     assert "twin" in quincunx("precompile", "--help").out
