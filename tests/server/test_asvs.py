@@ -428,6 +428,11 @@ def test_no_secret_is_in_the_log_however_it_was_sent(logged: Server) -> None:
     # Made before: the requests with the guest's own cookie and token use up their budget.
     table = guest.make()
     guest.sit(table, 0)
+    with guest.open(table) as socket:
+        socket.say(
+            {"type": "command", "key": "k", "version": 1, "command": {"type": "write", "text": ENTROPY}}
+        )
+        socket.socket.send("what somebody said 4711")
     stranger = Guest(logged, hello=False)
     for secret in sorted(secrets):
         for body in (
@@ -447,11 +452,6 @@ def test_no_secret_is_in_the_log_however_it_was_sent(logged: Server) -> None:
         ):
             stranger.http.post("/api/tables", json=CINCO, headers=headers)
             stranger.http.get("/api/me/devices", headers=headers)
-    with guest.open(table) as socket:
-        socket.say(
-            {"type": "command", "key": "k", "version": 1, "command": {"type": "write", "text": ENTROPY}}
-        )
-        socket.socket.send("what somebody said 4711")
     for _ in range(400):
         stranger.http.get("/api/lobby", params={"secret": GOOD})
     guest.close()
