@@ -268,8 +268,12 @@ def test_a_lines_request_is_the_callers(journal_of_one_table: Path) -> None:
     server.stop()
     # The server has looked at the table by itself, too: it has ended, and is to be counted.
     lines = [(each["event"], each.get("request"), each.get("connection")) for each in lines_of(server)]
-    assert [line for line in lines if line[1:] != (None, None)] == [
-        ("table_damaged", "from-the-proxy-1", None),
+    *damaged, failed, refused = [line for line in lines if line[1:] != (None, None)]
+    assert (failed, refused) == (
         ("request_failed", "from-the-proxy-1", None),
         ("command_failed", None, name),
-    ]
+    )
+    # If the server was faster than the request, the request is told what has been found.
+    assert damaged == [("table_damaged", "from-the-proxy-1", None)] or (
+        damaged == [] and ("table_damaged", None, None) in lines
+    )
