@@ -18,8 +18,6 @@ export interface Playing {
   readonly history: readonly PublicEvent[];
   readonly presence: Presence | null;
   readonly clocks: Clocks;
-  /** Nothing is lost by a move that was not meant: it need not be pressed twice. */
-  readonly isTrial?: boolean;
   move(move: Move): void;
 }
 

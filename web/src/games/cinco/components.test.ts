@@ -25,7 +25,7 @@ describe("the board", () => {
     const onbackground = vi.fn();
     await show(Board, { view: cincoView(), ontouch, onbackground });
     click("space-57");
-    expect(ontouch).toHaveBeenCalledExactlyOnceWith(57, false);
+    expect(ontouch).toHaveBeenCalledExactlyOnceWith(57, false, expect.any(Number));
     click("board");
     expect(onbackground).toHaveBeenCalledOnce();
   });
@@ -42,7 +42,7 @@ describe("the board", () => {
     press("ArrowRight");
     expect(stops()).toEqual(["2"]);
     press("Enter");
-    expect(ontouch).toHaveBeenCalledExactlyOnceWith(2, true);
+    expect(ontouch).toHaveBeenCalledExactlyOnceWith(2, true, expect.any(Number));
   });
 });
 

@@ -36,7 +36,6 @@ export class Study implements Playing {
   #isAsking = $state(false);
   #cancel: (() => void) | null = null;
   readonly presence = null;
-  readonly isTrial = true;
   readonly clocks: Clocks;
 
   readonly view: TableView | null = $derived.by(() => {
