@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
