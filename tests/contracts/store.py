@@ -266,9 +266,9 @@ class StoreContract(
         await self._account(store, "bob", "bob")
         assert await store.add_token(token("bob"), most=1)
         assert not await store.add_token(token("bob", "two"), most=1)
-        for person in ("bob", "ada"):
-            with pytest.raises(TokenTaken if person == "bob" else NoSuchPerson):
-                await store.add_token(token(person, hash=digest("token")), most=9)
+        for owner in ("bob", "ada"):
+            with pytest.raises(TokenTaken if owner == "bob" else NoSuchPerson):
+                await store.add_token(token(owner, hash=digest("token")), most=9)
         known = await store.token(digest("token"))
         assert known is not None
         assert (known.person.id, known.token, known.session) == ("bob", token("bob"), None)
