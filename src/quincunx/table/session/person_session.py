@@ -105,7 +105,6 @@ class PersonSession(Session):
         "_lobby",
         "_lobby_has_changed",
         "_paused_until",
-        "_requested",
         "_tournament",
         "_tournament_has_changed",
         "_tournament_version",
@@ -120,8 +119,6 @@ class PersonSession(Session):
         self._feed = MyTablesFeed()
         self._changed: set[str] = set()
         """Tables whose changes have not been requested."""
-        self._requested: frozenset[str] = frozenset()
-        """Tables whose changes have been requested and have not come."""
         self._lobby: int | None = None
         """The version of the lobby that the client knows; ``None`` while it does not follow the lobby."""
         self._lobby_has_changed = False
@@ -272,8 +269,8 @@ class PersonSession(Session):
             self._changed.clear()
             return AskWhole()
         if self._changed and self._feed.has_begun:
-            self._requested, self._changed = frozenset(self._changed), set()
-            return AskLines(self._requested)
+            changed, self._changed = frozenset(self._changed), set()
+            return AskLines(changed)
         if self._lobby_has_changed and self._lobby is not None:
             self._lobby_has_changed = False
             return AskLobby(self._lobby)
@@ -289,7 +286,6 @@ class PersonSession(Session):
 
     def lines(self, lines: Mapping[str, MyTable | None]) -> list[Action]:
         """The lines of tables that have changed; ``None`` for one that is no longer the person's."""
-        self._requested = frozenset()
         return _told(self._feed.changes(lines))
 
     def lobby(self, version: int, frame: bytes) -> list[Action]:
@@ -315,8 +311,6 @@ class PersonSession(Session):
 
     def failed(self, now: float) -> None:
         """A request could not be answered: make it again in a while, and refresh everything."""
-        self._changed |= self._requested
-        self._requested = frozenset()
         self._lobby_has_changed = self._tournament_has_changed = True
         self._whole_at = self._due = self._paused_until = now + RETRY_SECONDS
 
