@@ -4,7 +4,7 @@ The shell that owns the socket reports every frame and every passing of time. It
 actions in order. A session has no socket and no clock, and its fields are private.
 
 * Frames wait in a queue. They are handled one by one while the client reads and need not rest.
-* Each frame, and each frame sent, costs work. It is charged in sums, and whoever owes too much rests.
+* Each frame, and each frame sent, costs work. It is charged in sums. A client that owes too much rests.
 * An unparseable frame is answered. The first few are forgiven, then the socket is closed.
 * A client that is silent for a minute is closed.
 """
