@@ -34,6 +34,7 @@ describe("addresses", () => {
     ["/p/me/account", "", { page: "unknown" }],
     ["/me/elsewhere", "", { page: "unknown" }],
     ["/enter", "", { page: "enter" }],
+    ["/program", "", { page: "program" }],
     ["/e", "", { page: "evenings" }],
     ["/e/AbCd_-12345678", "", { page: "evening", id: "AbCd_-12345678", isWall: false }],
     ["/e/AbCd_-12345678", "?wall", { page: "evening", id: "AbCd_-12345678", isWall: true }],
