@@ -28,26 +28,30 @@ COVERED = """([overlays, subjects]) => {
     const found = [];
     const boxes = [...document.querySelectorAll(overlays)].flatMap(each => {
         // What has slots of its own is those.
-        const parts = getComputedStyle(each).display === 'contents' ? [...each.children].flatMap(part => [...part.children]) : [each];
+        const isSplit = getComputedStyle(each).display === 'contents';
+        const parts = isSplit ? [...each.children].flatMap(part => [...part.children]) : [each];
         return parts.map(part => [part, part.getBoundingClientRect()]);
     });
     if (!boxes.length) found.push(`${overlays}: nothing is there`);
     for (const [overlay, over] of boxes) {
         const name = overlay.dataset.testid ?? overlay.className;
         if (over.width < 1 || over.height < 1) found.push(`${name} has no size`);
-        if (over.left < -1 || over.top < -1 || over.right > innerWidth + 1 || over.bottom > innerHeight + 1)
-            found.push(`${name} hangs out of the window: ${[over.left, over.top, over.right, over.bottom].map(Math.round)}`);
+        const edges = [over.left, over.top, innerWidth - over.right, innerHeight - over.bottom];
+        if (Math.min(...edges) < -1) found.push(`${name} hangs out of the window: ${edges.map(Math.round)}`);
         const style = getComputedStyle(overlay);
         if (overlay.scrollHeight > overlay.clientHeight + 1 && !/auto|scroll/.test(style.overflowY))
             found.push(`${name} is cut: ${overlay.scrollHeight} of ${overlay.clientHeight}`);
         if (overlay.scrollWidth > overlay.clientWidth + 1) found.push(`${name} is too wide`);
         for (const selector of subjects)
             for (const subject of document.querySelectorAll(selector)) {
-                if (overlay.contains(subject) || subject.checkVisibility({visibilityProperty: true}) === false) continue;
+                const isSeen = subject.checkVisibility({visibilityProperty: true});
+                if (overlay.contains(subject) || !isSeen) continue;
                 const it = subject.getBoundingClientRect();
                 const wide = Math.min(it.right, over.right) - Math.max(it.left, over.left);
                 const high = Math.min(it.bottom, over.bottom) - Math.max(it.top, over.top);
-                if (wide > 1 && high > 1) found.push(`${name} covers ${subject.dataset.testid ?? selector} by ${Math.round(wide)} x ${Math.round(high)}`);
+                if (wide <= 1 || high <= 1) continue;
+                const what = subject.dataset.testid ?? selector;
+                found.push(`${name} covers ${what} by ${Math.round(wide)} x ${Math.round(high)}`);
             }
     }
     return found;

@@ -1,4 +1,4 @@
-"""Nothing covers what it speaks of: every overlay of a table and of a study, at every size, in short and long texts."""
+"""Nothing covers what it speaks of: every overlay of a table and of a study, at every size."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ LANGUAGES = ["en", "de", "zh-Hans"]
 """Texts of middle length, long ones and short ones; as the page's `lang` has them."""
 
 
-def look(page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None) -> dict[str, list[str]]:
-    """What is wrong in each language at each size. ``again`` brings the overlay back when the page is loaded anew."""
+def look(
+    page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
+) -> dict[str, list[str]]:
+    """What is wrong in each language at each size. ``again`` brings the overlay back after a reload."""
     found = {}
     for language in LANGUAGES:
         page.evaluate("code => localStorage.setItem('quincunx.language', code)", language[:2])
@@ -83,6 +85,15 @@ def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, table: str):
 def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, table: str):
     TABLES[table](page)
     assert look(page, "new-here", "notice") == {}
+
+
+def test_the_offer_of_one_touch_is_made_beside_the_game(page: Page):
+    make_cinco(page, 2)
+    page.evaluate("""() => {
+        localStorage.setItem('quincunx.games-finished', '3');
+        localStorage.setItem('quincunx.finished-a-game', 'yes');
+    }""")
+    assert look(page, "one-press-offer", "notice") == {}
 
 
 def somebody_is_away(page: Page) -> None:

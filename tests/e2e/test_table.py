@@ -309,3 +309,63 @@ def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage):
     late.goto(page.url)
     expect(late.get_by_test_id("watching")).to_be_visible()
     assert_accessible_in_both_themes(late, "watching")
+
+
+WATCH = """() => {
+    window.celebrated = false;
+    const table = document.querySelector('[data-testid=table]');
+    new MutationObserver(() => (window.celebrated ||= table.classList.contains('celebrating')))
+        .observe(table, {attributes: true, attributeFilter: ['class']});
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: NewPage, motion: str):
+    anna, bo = two_people(new_page)
+    for person in (anna, bo):
+        person.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of Playwright's own words
+        person.evaluate(WATCH)
+    bo.get_by_test_id("table-menu").click()
+    press_twice(bo, "resign")
+    celebrating = re.compile(r"\bcelebrating\b")
+    if motion == "no-preference":
+        expect(anna.get_by_test_id("table")).to_have_class(celebrating)
+        # It ends by itself, and the result is there.
+        expect(anna.get_by_test_id("table")).not_to_have_class(celebrating)
+        expect(anna.get_by_test_id("celebration")).to_have_count(0)
+    for person, wins in ((anna, True), (bo, False)):
+        expect(person.get_by_test_id("result")).to_be_visible()
+        assert person.evaluate("window.celebrated") == (wins and motion == "no-preference")
+
+
+def test_a_touch_ends_the_celebration(new_page: NewPage):
+    anna, bo = two_people(new_page)
+    anna.emulate_media(reduced_motion="no-preference")
+    anna.clock.install()
+    bo.get_by_test_id("table-menu").click()
+    press_twice(bo, "resign")
+    expect(anna.get_by_test_id("celebration")).to_be_attached()
+    anna.keyboard.press("Shift")
+    expect(anna.get_by_test_id("celebration")).to_have_count(0)
+
+
+def test_one_touch_is_offered_after_some_games_and_can_be_switched_off(table: Page):
+    table.evaluate("localStorage.setItem('quincunx.games-finished', '3')")
+    table.reload()
+    table.get_by_test_id("one-press-yes").click()
+    expect(table.get_by_test_id("one-press-offer")).to_have_count(0)
+    before = version(table)
+    assert wait_for_turn(table)
+    table.locator(".space.free").last.click()
+    moved(table, before)
+    table.reload()
+    assert wait_for_turn(table)
+    expect(table.get_by_test_id("one-press-offer")).to_have_count(0)
+    table.get_by_test_id("table-menu").click()
+    expect(table.get_by_test_id("one-press")).to_be_checked()
+    table.get_by_test_id("one-press").uncheck()
+    table.keyboard.press("Escape")
+    before = version(table)
+    table.locator(".space.free").last.click()
+    expect(table.get_by_test_id("hint")).to_contain_text("again, or press Play")
+    assert version(table) == before

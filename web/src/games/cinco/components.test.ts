@@ -89,3 +89,9 @@ it("a board in small without tokens rings none", async () => {
   await show(Small, { small: ".".repeat(90) });
   expect(get("small-board").querySelector("circle")).toBeNull();
 });
+
+it("the spaces that won light up in order, from one end of the line to the other", async () => {
+  await show(Board, { view: cincoView({ board: board({ 1: 0, 2: 0, 3: 0, 13: 0, 26: 0 }), winning: [13, 3, 26, 50] }) });
+  const turns = [...document.querySelectorAll<SVGElement>(".winning")].map((each) => [Number(each.style.getPropertyValue("--turn")), each.dataset["space"]] as const);
+  expect(turns.sort((one, other) => one[0] - other[0]).map(([, space]) => space)).toEqual(["3", "13", "26", "50"]);
+});
