@@ -6,7 +6,7 @@ import type { CinqoView } from "./types";
 export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Result {
   const score = Math.max(...view.scores);
   if (outcome.termination === "rounds") return { line: t("cinqo.result.rounds", { names, score, count: view.options.rounds }) };
-  const last = view.history.at(-1);
+  const last = view.history.findLast(({ seat }) => outcome.winners.includes(seat));
   if (view.options.players > 1 && last) return { line: t("cinqo.result.hundredBy", { names, score, points: last.points }) };
   const line = t("cinqo.result.hundred", { names, score });
   const rounds = view.history.at(-1)?.round ?? 0;

@@ -49,12 +49,12 @@ describe("the hint's panel", () => {
   });
 
   it("says what the marks on the board mean, where there are any", async () => {
-    more = { legend: "cinco.legend" };
+    more = { legend: "app.guest" };
     await panel("chance", [1, 0.43]);
-    expect(text(get("hint-panel"))).toContain("The greener a space, the better");
+    expect(text(get("hint-panel"))).toContain("guest");
     document.body.replaceChildren();
     await panel("own", [1, -17]);
-    expect(text(get("hint-panel"))).not.toContain("greener");
+    expect(text(get("hint-panel"))).not.toContain("guest");
   });
 
   it("says why the first is the best, in the game's own words, which come with it", async () => {
