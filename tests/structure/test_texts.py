@@ -30,12 +30,13 @@ SAME: Final = {
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
-    "de": "Name, Normal",
+    "de": "Name, Normal, Partner",
     "es": "Total, Normal",
     "fr": "Invitations, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "",
-    "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
+    "nl": "Rating: {{points}} ({{change}}), Hint, Hint: {{move}}, Ratings, Scores, Sorry!, Partner, "
+    "partner, Variant",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and
