@@ -116,7 +116,7 @@ def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
 
 def test_lessons_of_two_games_do_not_know_each_other(quincunx: Quincunx) -> None:
     quincunx("learn", "cinco", typed="57 63\nq\n")
-    assert "Step 1 of 8" in quincunx("learn", "cinqo", typed=f"{numbers('cinqo')[0]}\nq\n").out
+    assert "Step 1 of 9" in quincunx("learn", "cinqo", typed=f"{numbers('cinqo')[0]}\nq\n").out
     assert (len(progress.taken("cinco")), len(progress.taken("cinqo"))) == (1, 1)
 
 
@@ -152,7 +152,7 @@ def test_who_stops_with_the_keyboard_goes_on_later_too(
 def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincunx) -> None:
     assert "touch" not in quincunx("learn", "cinco", typed="q\n").out.casefold()
     assert "type the card and the space" in quincunx("learn", "cinco", typed="q\n").out
-    done = quincunx("learn", "cinqo", "--lang", "de", typed="skip\nskip\nrack 66\nq\n")
+    done = quincunx("learn", "cinqo", "--lang", "de", typed="skip\nskip\nskip\nrack 66\nq\n")
     assert "Häng „box“ an." in done.out
     assert "Tippe auf" not in done.out
     assert "Schritt 3 von 8" in done.out
