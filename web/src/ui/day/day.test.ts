@@ -189,5 +189,5 @@ it("the front page says which of today's deals wait for me", async () => {
   answers["/api/days/today"] = day({ games: [tiny()] });
   await show(Line, {});
   await settle();
-  expect(text(get("today"))).toBe("Deal of the day tiny.name: Play 3 days in a row");
+  expect(text()).toBe("tiny.name: Play · 3 days in a row");
 });
