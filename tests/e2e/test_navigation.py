@@ -58,7 +58,7 @@ def assert_reachable(page: Page) -> None:
 def test_no_word_of_the_navigation_touches_the_next(new_page: NewPage, language: str):
     page = new_page(locale=language)
     arrive(page)
-    for width, height in [*SIZES, (960, 700), (1100, 700)]:
+    for width, height in [*SIZES, (960, 700), (1200, 700)]:
         resize(page, width, height)
         touching = [
             (one["text"], other["text"])

@@ -105,7 +105,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "today" });
     await settle();
     const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
-    expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, you among them", "5 steps: 1"]);
+    expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
     expect(text(get("day-opens-tiny"))).toMatch(/^Practice opens .+\.$/);
@@ -173,7 +173,7 @@ describe("after a day's deal", () => {
     expect(text(get("day-result"))).toBe("Better than 44% of the others");
     expect(get("day-share")).toBeTruthy();
     expect(waiting.count, "and asks no more").toBe(0);
-    expect(text(get("day-after"))).toContain("open when the day is over");
+    expect(text(get("day-after"))).toContain("are available when the day is over");
   });
 
   it("says that practice counts for nothing, and asks nothing", async () => {
