@@ -17,6 +17,7 @@ export type Route =
   | { page: "person"; handle: string }
   | { page: "account" }
   | { page: "enter" }
+  | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
   | { page: "day"; date: string }
@@ -47,6 +48,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "me" && parts[1] === "account" && parts.length === 2) return { page: "account" };
   if (parts[0] === "p" && parts[1] && handleOf(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
+  if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };
   if (parts[0] === "e" && parts.length === 1) return { page: "tournaments" };

@@ -35,6 +35,7 @@ describe("addresses", () => {
     ["/p/me/account", "", { page: "unknown" }],
     ["/me/elsewhere", "", { page: "unknown" }],
     ["/enter", "", { page: "enter" }],
+    ["/program", "", { page: "program" }],
     ["/e", "", { page: "tournaments" }],
     ["/e/AbCd_-12345678", "", { page: "tournament", id: "AbCd_-12345678", isWall: false }],
     ["/e/AbCd_-12345678", "?wall", { page: "tournament", id: "AbCd_-12345678", isWall: true }],

@@ -135,7 +135,7 @@ describe("the day's page", () => {
     answers["/api/days/today"] = day({ games: [tiny({ you: { table: "void-table", status: "void", number: null }, counts: [] })] });
     await show(DayPage, { date: "today" });
     await settle();
-    expect(text(get("day-void"))).toContain("This try has no result");
+    expect(text(get("day-void"))).toContain("This try doesn’t count");
     expect(text(get("day-tiny"))).toContain("Nobody has finished it yet.");
   });
 
@@ -145,7 +145,7 @@ describe("the day's page", () => {
     await settle();
     expect(text(get("day-play-tiny"))).toBe("Play for practice: tiny.name");
     click("day-check");
-    expect(text(get("day-verdict"))).toBe("Don’t trust this day: the seed doesn’t match its fingerprint.");
+    expect(text(get("day-verdict"))).toBe("Don’t trust this day’s results: the seed doesn’t match its fingerprint.");
   });
 
   it("says what is wrong where there is no such day", async () => {
@@ -166,7 +166,7 @@ describe("after a day's deal", () => {
     answers["/api/days/2026-11-22"] = begun;
     await show(AtTable, { of: of_day, view });
     await settle();
-    expect(text(get("day-after"))).toContain("Your result is being counted…");
+    expect(text(get("day-after"))).toContain("Adding your result…");
     answers["/api/days/2026-11-22"] = day({ games: [played(2)] });
     waiting.pass();
     await settle();

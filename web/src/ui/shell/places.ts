@@ -40,5 +40,5 @@ const PLACE_OF: Partial<Record<Route["page"], PlaceName>> = {
 
 export function placeOf(route: Route): PlaceName | "you" | null {
   if (route.page === "person") return route.handle === "me" ? "you" : "community";
-  return route.page === "account" || route.page === "enter" ? "you" : (PLACE_OF[route.page] ?? null);
+  return route.page === "account" || route.page === "enter" || route.page === "program" ? "you" : (PLACE_OF[route.page] ?? null);
 }
