@@ -35,7 +35,8 @@ SAME: Final = {
     "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "Menu",
-    "nl": "Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, partner, Variant, rating {{points}}",
+    "nl": "Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, partner, Variant, "
+    "rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and
