@@ -270,7 +270,7 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
         seat=seat if outcome else (seat + 1) % players,
         turn=state.turn + 1,
         tokens=_with(state.tokens, team, tokens),
-        board=state.board[: space - 1] + (team,) + state.board[space:],
+        board=(*state.board[: space - 1], team, *state.board[space:]),
         free=free,
         tokens_left=_with(state.tokens_left, team, left),
         hands=hands,
