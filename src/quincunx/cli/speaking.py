@@ -14,6 +14,7 @@ from quincunx import texts
 from quincunx.cli.streams import is_writable
 from quincunx.core.game import AnyGame
 from quincunx.core.speech import ENGLISH, Sentences, speak, speak_english, t
+from quincunx.texts.cldr import LANGUAGES
 
 FLAG: Final = "--lang"
 SECTION: Final = "_commands"
@@ -98,6 +99,4 @@ def _section(file: Path) -> dict[str, Any]:
 
 
 def _form(code: str, count: int) -> str:
-    from babel import Locale  # importing it takes a tenth of a second, and few sentences need it
-
-    return Locale.parse(code).plural_form(count)
+    return LANGUAGES[code].plural_form(count)
