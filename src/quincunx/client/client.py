@@ -131,7 +131,7 @@ class Client:
         """Create a table and return its name. No person sits there yet: :meth:`RemoteTable.sit` takes a seat.
 
         ``seats`` and the other arguments are those of :func:`quincunx.client.table_settings`:
-        ``await client.make("cinco", ["me", "master", "@HANDLE"], teams=3, clock=(5, 10))``. All settings at
+        ``await client.make(game, ["me", "master", "@HANDLE"], teams=3, clock=(5, 10))``. All settings at
         once may come in place of the game. Raises :class:`Refused`, and ``ValueError`` for an invalid option.
         """
         settings = (
