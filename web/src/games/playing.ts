@@ -18,6 +18,8 @@ export interface Playing {
   readonly history: readonly PublicEvent[];
   readonly presence: Presence | null;
   readonly clocks: Clocks;
+  /** A study's position, where an answer stays on the board. */
+  readonly isTrial?: boolean;
   move(move: Move): void;
 }
 
