@@ -17,13 +17,14 @@ import msgspec
 
 from quincunx.arena.program import Fault, ProgramBot
 from quincunx.core.game import AnyGame
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.levels import AnyBot, names
 
 MOST_WORDS: Final = 200
 
 
-class BadEntry(ValueError):
+class BadEntry(SpokenError, ValueError):
     """A bot that cannot enter. The text is a sentence for people."""
 
 
@@ -65,13 +66,15 @@ def entrant(game: AnyGame, text: str, seconds: float | None, simulations: int | 
     if text.startswith("cmd:"):
         words = shlex.split(text[4:])
         if not words:
-            raise BadEntry("After “cmd:” comes a program.")
+            raise BadEntry(sentence("After “cmd:” comes a program."))
         return Entrant(text, ProgramBot(game, words, seconds), budget)
     if text.startswith("py:"):
         return Entrant(text, Guest(game, _from_module(text)), budget)
     name, _, refined = text.partition(":")
     if name not in names(game.bots):
-        raise BadEntry(f"There is no bot “{name[:40]}”; there are {', '.join(names(game.bots))}.")
+        raise BadEntry(
+            sentence("There is no bot “{{1}}”; there are {{2}}.", name[:40], tuple(names(game.bots)))
+        )
     return Entrant(text, game.bots.bot(name), _refined(text, refined, budget) if refined else budget)
 
 
@@ -80,10 +83,10 @@ def _from_module(text: str) -> AnyBot:
     try:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise BadEntry(f"“{text[:80]}” cannot be imported: {error}.") from error
+        raise BadEntry(sentence("“{{1}}” cannot be imported: {{2}}.", text[:80], error)) from error
     bot: AnyBot = found() if isinstance(found, type) else found
     if not callable(getattr(bot, "choose", None)):
-        raise BadEntry(f"“{text[:80]}” has no method “choose”.")
+        raise BadEntry(sentence("“{{1}}” has no method “choose”.", text[:80]))
     return bot
 
 
@@ -102,7 +105,7 @@ def _refined(text: str, refined: str, budget: Budget) -> Budget:
                 raise ValueError
         except ValueError:
             raise BadEntry(
-                f"“{text[:80]}”: after the colon come seconds=…, simulations=… or threads=…."
+                sentence("“{{1}}”: after the colon come seconds=…, simulations=… or threads=….", text[:80])
             ) from None
     own = {"seconds", "simulations"} & values.keys()
     seconds = values.get("seconds", None if own else budget.seconds)

@@ -18,6 +18,7 @@ from quincunx.client.http import Http, Refused
 from quincunx.client.table import RemoteTable
 from quincunx.club.tournament.wire import JoinEvening
 from quincunx.core.reason import Reason
+from quincunx.core.sentence import Sentence
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.lists import LeaveTable, LeftTable, Lobby, MyServerFrame, MyTable, MyTables, SayAt
 from quincunx.table.wire.table import Ping, TableView
@@ -92,7 +93,7 @@ class Client:
         """Return a finished game's record as text."""
         return (await self._http.ask(f"/api/tables/{table}/record")).decode()
 
-    async def verify(self, table: RemoteTable) -> list[str]:
+    async def verify(self, table: RemoteTable) -> list[Sentence]:
         """Return the faults in the chance of a finished game, as sentences. The list is empty if every
         shuffle, roll and lot of its record follows from the seed and the entropies shown by the table, and
         the record is that of the game that was played. :attr:`RemoteTable.verdict` says whether these are

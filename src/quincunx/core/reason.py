@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from quincunx.core.sentence import GameReason, Spoken, SpokenError, Value, sentence_of
+
 Kind = Literal[
     "rule",
     "conflict",
@@ -49,15 +51,21 @@ class Refusal(GameError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)
         self.reason = reason
+        self.sentence: Spoken = GameReason(reason)
 
 
-class Unparseable(GameError):
+class Unparseable(SpokenError, GameError):
     """Text or data that is not a move at all; ``position`` counts characters of ``text`` from 0."""
 
-    def __init__(self, sentence: str, text: str = "", position: int = 0) -> None:
+    def __init__(self, sentence: Spoken, text: str = "", position: int = 0) -> None:
         super().__init__(sentence)
         self.text = text
         self.position = position
+
+
+def spoken_by(game: str, error: GameError) -> Value:
+    """Return the sentence of an error, to be worded by the game of this name."""
+    return GameReason(error.reason, game) if isinstance(error, Refusal) else sentence_of(error)
 
 
 def refused(kind: Kind, code: str, sentence: str, rule: str | None = None, **params: int | str) -> Refusal:

@@ -20,6 +20,7 @@ from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.puzzle import Found, Puzzler
 from quincunx.core.record import Record, replay
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.study import Study
 from quincunx.core.values import Ply, Step
 from quincunx.engines.bot import Budget
@@ -65,7 +66,7 @@ class Progress(msgspec.Struct, frozen=True):
 OnProgress = Callable[[Progress], None]
 
 
-class NothingToMine(ValueError):
+class NothingToMine(SpokenError, ValueError):
     """This game has no puzzle finder, or the work in progress in the file belongs to another search."""
 
 
@@ -74,7 +75,7 @@ class Miner:
 
     def __init__(self, game: AnyGame, asked: Mining, records: Sequence[Record] = ()) -> None:
         if game.puzzler is None:
-            raise NothingToMine(f"There is no search for puzzles in {game.title}.")
+            raise NothingToMine(sentence("There is no search for puzzles in {{1}}.", game.title))
         self._game, self._asked, self._records = game, asked, records
         self._puzzler: Puzzler = game.puzzler
         self._wanted = -(-asked.count // len(self._puzzler.themes))
@@ -196,7 +197,9 @@ def _read(kept: Path, asked: Mining) -> Iterator[Searched]:
     if not first:
         return
     if msgspec.json.decode(first) != msgspec.to_builtins(asked):
-        raise NothingToMine(f"{kept} is the work of another search; take it away to begin anew.")
+        raise NothingToMine(
+            sentence("{{1}} is the work of another search; take it away to begin anew.", kept)
+        )
     whole = [line for line in lines if line.endswith(b"\n")]
     kept.write_bytes(b"".join([first, *whole]))
     yield from (msgspec.json.decode(line, type=Searched) for line in whole)

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.record.model import NOBODYS
+from quincunx.core.sentence import sentence
 from quincunx.table.deadlines.absence import begins_at
 from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.my_tables import awaited
@@ -70,7 +71,7 @@ def summary_of(
         named = tuple(msgspec.json.decode(people, type=list[str]))
         waited_for = tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(version, "Its row in the lists cannot be read.") from error
+        raise Damaged(version, sentence("Its row in the lists cannot be read.")) from error
     return Summary(table, version, status, due, listing, changed, named, waited_for, origin)
 
 

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from quincunx.adapters.journal import sqlite_schema
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 
 OnProgress = Callable[[int, int], None]
@@ -74,7 +75,7 @@ def file(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
     except sqlite3.Error as error:
         sort = JournalDamaged if _is_damage(error) else JournalUnavailable
-        raise sort(f"{path} cannot be used ({error}).") from error
+        raise sort(sentence("{{1}} cannot be used ({{2}}).", path, error)) from error
     finally:
         connection.close()
 
@@ -139,7 +140,7 @@ def faults(path: Path) -> list[str]:
         except sqlite3.DatabaseError as error:
             if _is_damage(error):
                 return [str(error)]
-            raise JournalUnavailable(f"{path} cannot be used ({error}).") from error
+            raise JournalUnavailable(sentence("{{1}} cannot be used ({{2}}).", path, error)) from error
     return [each for each in said if each != "ok"]
 
 
@@ -156,7 +157,7 @@ def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
             here.backup(there, pages=PAGES, progress=lambda _, left, all_: on_progress(all_ - left, all_))
         except sqlite3.Error as error:
-            raise JournalUnavailable(f"{source} cannot be copied ({error}).") from error
+            raise JournalUnavailable(sentence("{{1}} cannot be copied ({{2}}).", source, error)) from error
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
@@ -168,5 +169,5 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 def _existing(path: Path) -> sqlite3.Connection:
     if not path.is_file():
-        raise JournalUnavailable(f"There is no file {path}.")
+        raise JournalUnavailable(sentence("There is no file {{1}}.", path))
     return sqlite3.connect(path, timeout=5.0, isolation_level=None)

@@ -14,6 +14,7 @@ from quincunx.adapters.journal import backup, postgres_schema
 from quincunx.adapters.journal.backup import Content, EntryRow, OnProgress, Reading, SummaryRow
 from quincunx.adapters.journal.postgres import stored, unstored
 from quincunx.adapters.postgres_connections import APPLICATION, ERRORS, PATIENCE_SECONDS, name_of, unavailable
+from quincunx.core.sentence import Sentence, sentence
 from quincunx.node.ports import JournalUnavailable
 
 GONE_SECONDS: Final = 3.0
@@ -120,11 +121,11 @@ def _told(here: Any, on_progress: OnProgress) -> Iterator[tuple[str, int, str, b
             on_progress(done, total)
 
 
-async def _nobody_is_there(line: Any, name: str) -> None:
+async def _nobody_is_there(line: Any, name: Sentence) -> None:
     end = asyncio.get_running_loop().time() + GONE_SECONDS
     while await line.fetchval(_OTHERS, APPLICATION):
         if asyncio.get_running_loop().time() > end:
-            raise JournalUnavailable(f"{name} is used by a server; stop all of them first.")
+            raise JournalUnavailable(sentence("{{1}} is used by a server; stop all of them first.", name))
         await asyncio.sleep(0.1)
 
 

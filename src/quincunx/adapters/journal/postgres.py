@@ -17,6 +17,7 @@ import msgspec
 
 from quincunx.adapters.journal import heartbeats, lists, postgres_schema
 from quincunx.adapters.postgres_connections import Connection, Lines, unavailable
+from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
@@ -82,7 +83,9 @@ def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
         found = _STORED.decode(row)
         return found.at, bytes(found.body)
     except msgspec.MsgspecError as error:
-        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+        raise JournalDamaged(
+            sentence("Entry {{1}} of {{2}} is damaged; restore a backup.", version, table)
+        ) from error
 
 
 class _Append:
@@ -141,7 +144,7 @@ class PostgresJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable(f"{self._name} is not open.")
+            raise JournalUnavailable(sentence("{{1}} is not open.", self._name))
 
     # ---- writing -------------------------------------------------------------------------------------
 
@@ -169,7 +172,7 @@ class PostgresJournal:
             # All errors, including a cancelled statement: no caller may wait for ever.
             is_closing = isinstance(error, asyncio.CancelledError)
             failure = (
-                JournalUnavailable(f"{self._name} is being closed.")
+                JournalUnavailable(sentence("{{1}} is being closed.", self._name))
                 if isinstance(error, asyncio.CancelledError)
                 else unavailable(error, self._name)
             )
@@ -309,4 +312,6 @@ def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
     try:
         return entry_of(table, version, key, *unstored(table, version, row))
     except Damaged as error:
-        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+        raise JournalDamaged(
+            sentence("Entry {{1}} of {{2}} is damaged; restore a backup.", version, table)
+        ) from error

@@ -26,6 +26,7 @@ from quincunx.adapters.journal.heartbeats import beat_in_file, last_in_file, out
 from quincunx.adapters.journal.sqlite_file import as_unavailable
 from quincunx.adapters.journal.sqlite_schema import ROWS_AT_ONCE, append_all
 from quincunx.adapters.journal.write_queue import Append, Attempt, Beating, Job, Settling, tell
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
@@ -282,7 +283,7 @@ class SqliteJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable(f"{self._path} is not open.")
+            raise JournalUnavailable(sentence("{{1}} is not open.", self._path))
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """The table's entries with a version greater than ``after``, in order."""

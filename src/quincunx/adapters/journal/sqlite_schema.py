@@ -10,6 +10,7 @@ from typing import Final
 
 from quincunx.adapters.sqlite_log import log_ahead
 from quincunx.adapters.versions import BEFORE_RELEASE
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import JournalUnavailable
 
 APPLICATION: Final = 0x51756E78  # "Qunx"
@@ -110,7 +111,9 @@ def check_version(connection: sqlite3.Connection, name: str) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION and version > VERSION:
-        raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+        raise JournalUnavailable(
+            sentence("{{1}} was written by a newer Quincunx; please update this one.", name)
+        )
     if application == APPLICATION and 0 < version < VERSION:
         raise JournalUnavailable(BEFORE_RELEASE)
 
@@ -125,7 +128,7 @@ def prepare(connection: sqlite3.Connection, name: str) -> None:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if tables and application != APPLICATION:
-        raise JournalUnavailable(f"{name} is a database of another program.")
+        raise JournalUnavailable(sentence("{{1}} is a database of another program.", name))
     check_version(connection, name)
     # A file that is there keeps the size that it has.
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")

@@ -75,6 +75,6 @@ def tell(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable 
         if append.done.cancelled():
             continue
         if unavailable is not None:
-            append.done.set_exception(JournalUnavailable(str(unavailable)))
+            append.done.set_exception(JournalUnavailable(unavailable.sentence))
         else:
             append.done.set_result(won[at])

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from quincunx.adapters.engines import EnginePool
 from quincunx.cli.files import say
-from quincunx.cli.language import error_in_words, spoken
+from quincunx.cli.language import spoken
 from quincunx.client import FAULTS, Client, Refused, RemoteTable, UnfairChance
 from quincunx.core.record import RecordError
 from quincunx.core.speech import in_words, t
@@ -63,7 +63,7 @@ class RemoteBot:
                 for fault in await self._faults(table):
                     say(f"{name}: {fault}")
         except (Refused, UnfairChance, RecordError, OSError) as error:
-            say(f"{name}: {error_in_words(error)}")
+            say(f"{name}: {in_words(error)}")
 
     async def _faults(self, table: RemoteTable) -> list[str]:
         """Return the faults in the chance of a game that has ended."""
