@@ -52,7 +52,8 @@ lint: ready
 	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 	@echo "== types" && $(BIN)/mypy && $(BIN)/pyright --pythonpath $(BIN)/python
 	@echo "== layers" && $(BIN)/lint-imports --no-logo
-	@echo "== generated files" && $(BIN)/python tools/generate_types.py --check && $(BIN)/python tools/generate_pictures.py --check
+	@echo "== generated files" && $(BIN)/python tools/generate_types.py --check && $(BIN)/python tools/generate_pictures.py --check \
+		&& $(BIN)/python tools/generate_languages.py --check
 	@echo "== client" && $(BIN)/python tools/client.py check
 
 unit: ready
@@ -78,7 +79,8 @@ format: ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
 types: ready
-	@$(BIN)/python tools/generate_types.py && $(BIN)/python tools/generate_pictures.py
+	@$(BIN)/python tools/generate_types.py && $(BIN)/python tools/generate_pictures.py \
+		&& $(BIN)/python tools/generate_languages.py
 
 bench: ready
 	@for program in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$program .py) || exit 1; done

@@ -20,6 +20,8 @@ from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.texts import catalogue as catalogue_module
 from quincunx.texts.catalogue import Catalogue, languages
+from quincunx.texts.cldr import LANGUAGES
+from tools.generate_languages import language as facts_of
 
 SHARED = Path(catalogue_module.__file__).parent
 FOLDERS = [SHARED, *(game.texts for game in GAMES.values())]
@@ -52,7 +54,10 @@ def put(folder: Path, language: str, texts: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("count", "said"), [(1, "1 karta"), (3, "3 karty"), (7, "7 kart"), (22, "22 karty"), (0, "0 kart")]
 )
-def test_the_language_s_own_rules_choose_the_form(count: int, said: str, made: Path) -> None:
+def test_the_language_s_own_rules_choose_the_form(
+    count: int, said: str, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LANGUAGES, "pl", facts_of("pl"))
     forms = {"cards_one": "{{count}} karta", "cards_few": "{{count}} karty", "cards_many": "{{count}} kart"}
     put(made, "pl", forms | {"cards_other": "{{count}} karty"})
     put(made, "en", {})

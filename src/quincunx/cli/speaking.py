@@ -15,6 +15,7 @@ from quincunx.cli.streams import is_writable
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
 from quincunx.core.speech import ENGLISH, Sentences, speak, speak_english, t
+from quincunx.texts.cldr import LANGUAGES
 
 FLAG: Final = "--lang"
 SECTION: Final = "_commands"
@@ -105,6 +106,4 @@ def _reason(code: str, games: Mapping[str, AnyGame], reason: Reason, game: str |
 
 
 def _form(code: str, count: int) -> str:
-    from babel import Locale  # importing it takes a tenth of a second, and few sentences need it
-
-    return Locale.parse(code).plural_form(count)
+    return LANGUAGES[code].plural_form(count)

@@ -301,7 +301,8 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         ...
 
     async def members(self, handles: Sequence[str]) -> frozenset[str]:
-        """The handles among these that belong to accounts, or to guests merged into one."""
+        """The handles among these that carry no guest mark: those of accounts, guests merged into one, and
+        deleted people."""
         ...
 
     async def rating(self, person: str, game: str, kind: str) -> Rating:

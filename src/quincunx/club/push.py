@@ -13,8 +13,6 @@ from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
-from babel import Locale
-from babel.dates import format_timedelta
 
 from quincunx.club.accounts.names import marked
 from quincunx.core.reason import Reason, Refusal
@@ -110,7 +108,7 @@ def check_endpoint(endpoint: str) -> None:
 def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Message:
     """The message to a device, in its language. ``guests`` are the indices of guests in ``notice.others``,
     whose names are marked."""
-    words, locale = _words(language)
+    words = _words(language)
     game = Phrase(f"{notice.game}.name")
     title = words.say(Phrase("push.turn" if notice.turn else "push.seat", {"game": game}))
     parts: list[str] = []
@@ -121,7 +119,7 @@ def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Me
         )
         parts.append(words.say(Phrase("home.withOthers", {"names": others})))
     if notice.left is not None:
-        parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, locale)})))
+        parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, words)})))
     body = " · ".join(part[:1].upper() + part[1:] for part in parts)
     return Message(
         body=msgspec.json.encode(_Shown(title, body, notice.table)),
@@ -131,7 +129,7 @@ def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Me
     )
 
 
-def _time(seconds: int, locale: Locale) -> str:
+def _time(seconds: int, words: Catalogue) -> str:
     """A duration in a single unit, as a board shows it. A day counts as whole until half an hour of it is
     gone."""
     if seconds + _HOUR // 2 >= _DAY:
@@ -141,10 +139,9 @@ def _time(seconds: int, locale: Locale) -> str:
     else:
         whole = seconds // 60 * 60 if seconds >= 60 else seconds
     # Our texts put a space between a number and a Chinese word; CLDR does not.
-    return _BEFORE_HAN.sub(" ", format_timedelta(whole, "second", threshold=1, locale=locale))
+    return _BEFORE_HAN.sub(" ", words.formats.duration(whole))
 
 
 @lru_cache(maxsize=16)
-def _words(language: str) -> tuple[Catalogue, Locale]:
-    known = language if language in languages() else ENGLISH
-    return Catalogue(known), Locale.parse(known)
+def _words(language: str) -> Catalogue:
+    return Catalogue(language if language in languages() else ENGLISH)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from babel.numbers import format_decimal
-
 from quincunx.core.game import AnyGame
 from quincunx.core.review import Judged, Next, Option, Review, Scale, TurningPoint, Why
 from quincunx.core.values import Phrase
@@ -39,7 +37,7 @@ class Words:
 
     def points(self, value: float) -> str:
         """Return a number of points with its sign."""
-        return _number(value, "+0.0;−0.0", self._catalogue)
+        return _number(value, 1, self._catalogue, is_signed=True)
 
     def turning_point(self, point: TurningPoint) -> str:
         key = {"luck": "luckOf", "error": "errorOf", "others": "othersOf"}[point.source]
@@ -101,7 +99,7 @@ class Words:
         """Return the method by which choices were judged."""
         if self._review.simulations:
             count = self._review.simulations
-            return self.say("measured", count=count, simulations=_number(count, "#,##0", self._catalogue))
+            return self.say("measured", count=count, simulations=_number(count, 0, self._catalogue))
         return self.say("exact" if self._review.exact else "estimates")
 
 
@@ -112,7 +110,7 @@ def reason(why: Why, game: str, catalogue: Catalogue) -> str:
 
 def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:
     return {
-        name: _number(value, "0.0", catalogue) if isinstance(value, float) else value
+        name: _number(value, 1, catalogue) if isinstance(value, float) else value
         for name, value in params.items()
     }
 
@@ -120,21 +118,21 @@ def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> d
 def worth(value: float, scale: Scale, catalogue: Catalogue) -> str:
     """Return a chance in per cent, or a number of rounds."""
     if scale == "rounds":
-        return _unit("rounds", _number(-value, "0.0", catalogue), catalogue)
-    return _unit("percent", _number(100 * value, "0", catalogue), catalogue)
+        return _unit("rounds", _number(-value, 1, catalogue), catalogue)
+    return _unit("percent", _number(100 * value, 0, catalogue), catalogue)
 
 
 def change(value: float, scale: Scale, catalogue: Catalogue) -> str:
     """Return a change of such a worth."""
     if scale == "rounds":
-        return _unit("rounds", _number(-value, "+0.00;−0.00", catalogue), catalogue)
-    return _unit("percent", _number(100 * value, "+0.0;−0.0", catalogue), catalogue)
+        return _unit("rounds", _number(-value, 2, catalogue, is_signed=True), catalogue)
+    return _unit("percent", _number(100 * value, 1, catalogue, is_signed=True), catalogue)
 
 
 def _unit(key: str, number: str, catalogue: Catalogue) -> str:
     return catalogue.say(Phrase(f"review.{key}", {"value": number}))
 
 
-def _number(value: float, form: str, catalogue: Catalogue) -> str:
-    # A value that rounds to zero has no sign.
-    return format_decimal(round(value, 2) or 0.0, format=form, locale=catalogue.locale)
+def _number(value: float, places: int, catalogue: Catalogue, is_signed: bool = False) -> str:
+    # A value that rounds to zero has no minus sign.
+    return catalogue.formats.number(round(value, 2) or 0.0, places, is_signed)

@@ -131,10 +131,10 @@ def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
 def _impossible(state: TableState | None, version: int, error: Exception) -> Sentence:
     if isinstance(error, Refusal):
         reason = error.reason if state is None else spoken_by(state.game.name, error)
-        return sentence("Entry {{1}} describes something impossible: {{2}}", version, reason)
+        return sentence("Entry {{1}} cannot have happened: {{2}}", version, reason)
     if isinstance(error, SpokenError):
-        return sentence("Entry {{1}} describes something impossible: {{2}}", version, error)
-    return sentence("Entry {{1}} describes something impossible ({{2}}).", version, error)
+        return sentence("Entry {{1}} cannot have happened: {{2}}", version, error)
+    return sentence("Entry {{1}} cannot have happened ({{2}}).", version, error)
 
 
 def _check_answer(step: Step, version: int) -> None:

@@ -15,21 +15,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from babel import Locale
-from babel.lists import format_list
-
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
 from quincunx.core.values import Phrase
 from quincunx.games import GAMES
+from quincunx.texts.cldr import LANGUAGES
+from quincunx.texts.formats import OTHER, Language
 
 ENGLISH: Final = "en"
 """The language that has every text, and replaces texts that others lack."""
 _FOLDER: Final = Path(__file__).parent
 _NOT_SPOKEN: Final = "_"
 _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
-# British English joins “13, 21 and 49” without a last comma; Chinese is written in simplified characters.
-_LOCALES: Final = {ENGLISH: "en_GB", "zh": "zh_Hans"}
 
 
 def languages() -> tuple[str, ...]:
@@ -47,9 +44,9 @@ class Catalogue:
         self._english = self._own if language == ENGLISH else _Words(ENGLISH, games)
 
     @property
-    def locale(self) -> Locale:
-        """The locale of the language, for numbers and dates."""
-        return self._own.locale
+    def formats(self) -> Language:
+        """How the language writes numbers, counted things and lists."""
+        return self._own.formats
 
     def has(self, key: str, count: int | None = None) -> bool:
         """Return whether the language itself has this text, in the form for the count."""
@@ -81,7 +78,7 @@ class Catalogue:
             case Phrase():
                 return self.say(value)
             case tuple():
-                return format_list([self._value(each) for each in value], locale=self._own.locale)
+                return self.formats.listed([self._value(each) for each in value])
             case _:
                 return str(value)
 
@@ -90,7 +87,7 @@ class _Words:
     """One language's texts by their full keys."""
 
     def __init__(self, language: str, games: Mapping[str, AnyGame]) -> None:
-        self.locale = Locale.parse(_LOCALES.get(language, language))
+        self.formats = LANGUAGES.get(language, LANGUAGES[ENGLISH])
         self._texts = dict(_flat(_read(_FOLDER, language)))
         for game in games.values():
             self._texts.update(_flat(_read(game.texts, language), f"{game.name}."))
@@ -98,7 +95,7 @@ class _Words:
     def template(self, key: str, count: object) -> str | None:
         """Return the text of this key, in the form for the count."""
         if isinstance(count, int):
-            for form in (self.locale.plural_form(count), "other"):
+            for form in (self.formats.plural_form(count), OTHER):
                 if (text := self._texts.get(f"{key}_{form}")) is not None:
                     return text
         return self._texts.get(key)

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from datetime import date as Date  # noqa: N812  # a parameter of the command has the usual name
 
 import msgspec
-from babel import Locale
 from babel.dates import format_date, format_time
 
 from quincunx.cli.files import fail, say
@@ -74,7 +73,7 @@ def _faults(found: DayView, noted: str | None) -> Iterator[Sentence]:
 
 
 def _told(found: DayView, faults: list[Sentence]) -> Iterator[str]:
-    locale = Catalogue(language()).locale
+    locale = Catalogue(language()).formats.locale
     yield t("The daily challenge of {{date}}.", date=_day(found.date, locale))
     yield t("Commitment: {{digest}}", digest=visible(found.commitment))
     if found.seed is None:
@@ -90,7 +89,7 @@ def _told(found: DayView, faults: list[Sentence]) -> Iterator[str]:
         yield t("The seed is the one that was promised. By it chance begins like this:")
 
 
-def _day(date: str, locale: Locale) -> str:
+def _day(date: str, locale: str) -> str:
     """Return a day as the language writes it; any other text from a server is returned unchanged."""
     try:
         return str(format_date(Date.fromisoformat(date), "long", locale=locale))

@@ -51,7 +51,8 @@ def pages_of(request: AnyRequest) -> PersonPages:
 
 @get("/api/people/members")
 async def members(request: AnyRequest, handles: Handles) -> Members:
-    """The handles, among those given, that belong to accounts. Clients mark all other names as guests."""
+    """The handles, among those given, of accounts and of deleted people. Clients mark all other names as
+    guests."""
     await identity_of(request)
     asked = tuple(dict.fromkeys(handles.split(",")))[:MOST_HANDLES]
     found = await store_of(request).members(asked)

@@ -195,7 +195,7 @@ def opened(folder: Path) -> Manifest:
     files = (JOURNAL, *([STORE] if manifest.people else []), *manifest.keys)
     missing = [name for name in files if not (folder / name).is_file()]
     if missing:
-        raise BackupFailed(sentence("{{1}} lacks {{2}}.", folder, tuple(missing)))
+        raise BackupFailed(sentence("Missing in {{1}}: {{2}}.", folder, tuple(missing)))
     return manifest
 
 

@@ -180,6 +180,8 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
     connection.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everyone)).values(**gone))
     named = SEATS.update().where(SEATS.c.person.in_(everyone))
     connection.execute(named.values(name=SOMEBODY))
+    # A seat that names a deleted person carries no guest mark, even if no result names them.
+    keep_handles(connection, everyone)
     return True
 
 

@@ -114,8 +114,14 @@ def _members(connection: sa.Connection, handles: Sequence[str]) -> frozenset[str
     query = (
         sa.select(HANDLES.c.handle)
         .join(PEOPLE, PEOPLE.c.id == HANDLES.c.person)
-        .where(HANDLES.c.handle.in_(handles), PEOPLE.c.deleted_at.is_(None))
-        .where(sa.or_(PEOPLE.c.name_key.is_not(None), PEOPLE.c.became.is_not(None)))
+        .where(HANDLES.c.handle.in_(handles))
+        .where(
+            sa.or_(
+                PEOPLE.c.name_key.is_not(None),
+                PEOPLE.c.became.is_not(None),
+                PEOPLE.c.deleted_at.is_not(None),
+            )
+        )
     )
     return frozenset(row.handle for row in connection.execute(query))
 
