@@ -94,7 +94,7 @@ def test_a_refusal_is_worded_by_its_game() -> None:
     ],
 )
 def test_errors_travel_between_processes_with_their_sentences(error: SpokenError | Refusal) -> None:
-    there = pickle.loads(pickle.dumps(error))  # noqa: S301  # it was pickled here
+    there = pickle.loads(pickle.dumps(error))  # it was pickled here
     assert type(there) is type(error)
     assert str(there) == str(error)
     assert sentence_of(there) == sentence_of(error)

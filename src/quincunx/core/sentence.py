@@ -11,7 +11,7 @@ import errno
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 if TYPE_CHECKING:
     from quincunx.core.reason import Reason
@@ -132,6 +132,6 @@ def _value(value: object) -> Value:
         case BaseException():
             return sentence_of(value)
         case tuple() | list():
-            return tuple(map(_value, value))
+            return tuple(map(_value, cast("Sequence[object]", value)))
         case _:
             return str(value)

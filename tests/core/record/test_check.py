@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
-from quincunx.core.record import Record, RecordError, parse, signed_text, verify, write
+from quincunx.core.record import Record, RecordError, parse, signed_text, write
 from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
