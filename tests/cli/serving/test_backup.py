@@ -29,7 +29,7 @@ from tests.servers.postgres import Postgres
 from tests.table.record.test_chain import ENTRIES
 
 __all__ = ["data"]
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 
 
 @pytest.fixture(autouse=True)

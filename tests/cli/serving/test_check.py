@@ -50,7 +50,7 @@ def test_a_whole_journal(quincunx: Quincunx, data: Path) -> None:
     assert (done.code, done.out) == (0, f"All is well: 1 table, {len(ENTRIES)} entries.\n")
 
 
-SAMPLE = Path("testdata/journal/schema-9.sqlite")
+SAMPLE = Path("testdata/journal/schema-10.sqlite")
 
 
 def test_a_journal_of_version_1_0(quincunx: Quincunx, tmp_path: Path) -> None:

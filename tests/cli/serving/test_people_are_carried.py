@@ -19,7 +19,7 @@ from quincunx.server.operations.recounting import mend
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
 
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 NOW = 1_800_000_000_000
 
 

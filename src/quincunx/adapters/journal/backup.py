@@ -23,13 +23,14 @@ OnProgress = Callable[[int, int], None]
 """Called with the number of entries done and the total; an exception from it ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
 """Table, version, key, time (ms), and the result of :func:`quincunx.table.record.chain.body_of`."""
-SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None]
+SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None, bool]
 PAGES: Final = 1_000
 ROWS: Final = 2_000
 
 _ENTRIES: Final = "SELECT tab, version, key, at, events FROM entries ORDER BY tab, version"
 _SUMMARIES: Final = (
-    "SELECT tab, version, status, due, listing, changed, people, awaited, origin FROM summaries ORDER BY tab"
+    "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
+    "FROM summaries ORDER BY tab"
 )
 
 
@@ -90,7 +91,8 @@ def entries(connection: sqlite3.Connection) -> Iterator[EntryRow]:
 
 def summaries(connection: sqlite3.Connection) -> Iterator[SummaryRow]:
     """Iterate over all summaries in order."""
-    yield from connection.execute(_SUMMARIES)
+    for *row, timed in connection.execute(_SUMMARIES):
+        yield (*row, bool(timed))
 
 
 def lines(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
@@ -107,8 +109,8 @@ def write(connection: sqlite3.Connection, rows: Iterable[EntryRow], after: Itera
     """Insert rows into a file whose transaction has begun."""
     connection.executemany("INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)", rows)
     connection.executemany(
-        "INSERT INTO summaries (tab, version, status, due, listing, changed, people, awaited, origin) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO summaries (tab, version, status, due, listing, changed, people, awaited, origin, timed) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         after,
     )
 

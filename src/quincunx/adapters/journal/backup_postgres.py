@@ -21,10 +21,10 @@ GONE_SECONDS: Final = 3.0
 """Seconds for which a node that has just ended may still be in the database's list of connections."""
 
 _ENTRIES: Final = "SELECT tab, version, key, body FROM journal_entries ORDER BY tab, version"
-_SUMMARIES: Final = (
-    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
-    "FROM journal_summaries ORDER BY tab"
-)
+_COLUMNS: Final = (
+    "tab", "version", "status", "due", "listing", "changed", "people", "awaited", "origin", "timed",
+)  # fmt: skip
+_SUMMARIES: Final = f"SELECT {', '.join(_COLUMNS)} FROM journal_summaries ORDER BY tab"  # noqa: S608  # constants
 _OTHERS: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND application_name = $1 AND pid <> pg_backend_pid()"
@@ -102,9 +102,8 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await line.copy_records_to_table(
                 "journal_entries", records=records, columns=("tab", "version", "key", "body")
             )
-            columns = ("tab", "version", "status", "due", "listing", "changed", "people", "awaited", "origin")
             await line.copy_records_to_table(
-                "journal_summaries", records=backup.summaries(here), columns=columns
+                "journal_summaries", records=backup.summaries(here), columns=_COLUMNS
             )
             for name, both in (("beats", ("node", "at")), ("outages", ("since", "until"))):
                 await line.copy_records_to_table(

@@ -11,7 +11,7 @@ from quincunx.node.ports import JournalUnavailable
 _LOCK: Final = 0x51756E78
 """"Qunx": of several nodes that start at once, one changes the schema."""
 
-VERSION: Final = 7
+VERSION: Final = 8
 """Earlier ones were never released."""
 
 # An entry is kept whole, as the program writes it; beside it stands only what the database decides by. A
@@ -26,7 +26,7 @@ CREATE UNIQUE INDEX journal_entries_by_key ON journal_entries (tab, key);
 CREATE TABLE journal_summaries (
     tab text COLLATE "C" PRIMARY KEY, version integer NOT NULL, status text NOT NULL, due bigint,
     listing bytea, changed bigint NOT NULL, people jsonb NOT NULL, awaited jsonb NOT NULL,
-    origin text COLLATE "C"
+    origin text COLLATE "C", timed boolean NOT NULL
 );
 CREATE INDEX journal_summaries_due ON journal_summaries (due) WHERE due IS NOT NULL;
 CREATE INDEX journal_summaries_people ON journal_summaries USING gin (people) WHERE people <> '[]';

@@ -342,8 +342,7 @@ class SqliteJournal:
         """Tables at which a player's time runs out in this period, each with that time, earliest first."""
         return await self._read(
             lambda connection: connection.execute(
-                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND status = 'playing' "
-                "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT ?",
+                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND timed ORDER BY due LIMIT ?",
                 (after, until, limit),
             ).fetchall()
         )
@@ -373,7 +372,7 @@ class SqliteJournal:
             lambda connection: [
                 summary_of(*row)
                 for row in connection.execute(
-                    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+                    "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
                     "FROM summaries "
                     "WHERE tab > ? ORDER BY tab LIMIT ?",
                     (after, limit),

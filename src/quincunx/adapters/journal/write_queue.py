@@ -32,6 +32,7 @@ class Append:
             people_text(summary.people),
             people_text(summary.awaited),
             summary.origin,
+            summary.timed,
         )
         self.done = done
         self.since = time.perf_counter()
