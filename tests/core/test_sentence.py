@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.reason import Refusal, Unparseable, forbidden, spoken_by
+from quincunx.core.reason import GameReason, Refusal, Unparseable, forbidden, spoken_by
 from quincunx.core.record import RecordError
 from quincunx.core.sentence import (
-    GameReason,
     Sentence,
     SpokenError,
     Value,

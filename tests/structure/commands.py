@@ -13,7 +13,7 @@ from typing import Any, Final
 from cyclopts import App
 from cyclopts.command_spec import CommandSpec
 
-from quincunx.cli.main import build
+from quincunx.cli.app import build
 from quincunx.cli.speaking import SECTION
 from quincunx.core.sentence import BETWEEN, SYSTEM_ERRORS
 from quincunx.core.speech import speak, speak_english

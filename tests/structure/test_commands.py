@@ -13,7 +13,8 @@ import pytest
 from babel import Locale
 
 from quincunx.cli.speaking import SECTION, begin
-from quincunx.core.sentence import GameReason, SpokenError, sentence
+from quincunx.core.reason import GameReason
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, speak_english, t, why
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import Catalogue, languages

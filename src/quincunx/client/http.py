@@ -11,8 +11,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
-from quincunx.core.reason import Kind, Reason
-from quincunx.core.sentence import GameReason, Spoken, SpokenError, sentence
+from quincunx.core.reason import GameReason, Kind, Reason
+from quincunx.core.sentence import Spoken, SpokenError, sentence
 
 SECONDS: Final = 20.0
 LARGEST: Final = 16 * 1024 * 1024

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
 
-from quincunx.core.sentence import GameReason, Spoken, SpokenError, Value, sentence_of
+from quincunx.core.sentence import Spoken, SpokenError, Value, sentence_of
 
 Kind = Literal[
     "rule",
@@ -39,6 +40,17 @@ class Reason(msgspec.Struct, frozen=True):
     sentence: str
     rule: str | None = None
     params: dict[str, int | str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class GameReason(Spoken):
+    """The reason for a refusal as a value of a sentence. The catalogues of the game of this name word it."""
+
+    reason: Reason
+    game: str | None = None
+
+    def __str__(self) -> str:
+        return self.reason.sentence
 
 
 class GameError(ValueError):

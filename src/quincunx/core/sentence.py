@@ -11,10 +11,7 @@ import errno
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
-
-if TYPE_CHECKING:
-    from quincunx.core.reason import Reason
+from typing import Final, TypeAlias, cast
 
 BETWEEN: Final = ", "
 """The separator of the names in a list, in English."""
@@ -51,9 +48,15 @@ _NOT_CONNECTED: Final = {
 _HOLE: Final = re.compile(r"\{\{([1-9])\}\}")
 
 
+class Spoken:
+    """A whole sentence that a language translates. ``str`` is the finished English."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence, or a part of one. ``str`` is the finished English."""
+class Sentence(Spoken):
+    """A sentence, or a part of one, that stands in the code."""
 
     template: str
     """English, with the holes ``{{1}}``, ``{{2}}`` … It is the key of the catalogues."""
@@ -63,21 +66,8 @@ class Sentence:
         return fill(self.template, [in_english(value) for value in self.values])
 
 
-@dataclass(frozen=True, slots=True)
-class GameReason:
-    """The reason for a refusal as a value of a sentence. The catalogues of the game of this name word it."""
-
-    reason: Reason
-    game: str | None = None
-
-    def __str__(self) -> str:
-        return self.reason.sentence
-
-
-Spoken: TypeAlias = Sentence | GameReason
-"""A whole sentence that a language translates."""
 Value: TypeAlias = Spoken | str | tuple["Value", ...]
-"""A value of a sentence: another sentence, a game's reason, a text that no language changes, or a list."""
+"""A value of a sentence: another sentence, a text that no language changes, or a list."""
 
 
 class SpokenError(Exception):
@@ -106,7 +96,7 @@ def in_english(value: Value) -> str:
 def sentence_of(error: BaseException) -> Value:
     """Return the sentence that an error carries, or else its text."""
     said = getattr(error, "sentence", None)
-    if isinstance(said, Sentence | GameReason):
+    if isinstance(said, Spoken):
         return said
     return system_message(error) if isinstance(error, OSError) else str(error)
 
@@ -127,7 +117,7 @@ def system_message(error: OSError) -> Sentence | str:
 
 def _value(value: object) -> Value:
     match value:
-        case Sentence() | GameReason() | str():
+        case Spoken() | str():
             return value
         case BaseException():
             return sentence_of(value)

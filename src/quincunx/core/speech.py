@@ -12,19 +12,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from quincunx.core.sentence import BETWEEN, GameReason, Sentence, Value, fill, sentence_of, system_message
-
-if TYPE_CHECKING:
-    from quincunx.core.reason import Reason
+from quincunx.core.reason import GameReason, Reason
+from quincunx.core.sentence import BETWEEN, Sentence, Value, fill, sentence_of, system_message
 
 ENGLISH: Final = "en"
 _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
 
 Sentences = Mapping[str, str | Mapping[str, str]]
 """Translations by English sentence: a text, or its plural forms by their CLDR names."""
-WordsOf = Callable[["Reason", str | None], str]
+WordsOf = Callable[[Reason, str | None], str]
 """Words the reason for a refusal, by the catalogues of the game of this name."""
 
 
@@ -89,7 +87,7 @@ def in_words(said: Value | BaseException) -> str:
         case tuple():
             return listed(in_words(each) for each in said)
         case _:
-            return said
+            return str(said)
 
 
 def listed(names: Iterable[str]) -> str:

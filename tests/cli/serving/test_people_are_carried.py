@@ -115,7 +115,7 @@ def test_a_backup_that_was_changed_is_refused(saved: Path, tmp_path: Path, quinc
     done = quincunx("restore", str(saved), "--data", str(tmp_path / "new"))
     assert "does not hold what was once saved in it" in done.err
     (saved / "people.sqlite").unlink()
-    assert "lacks people.sqlite" in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
+    assert ": people.sqlite." in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
 
 
 def test_a_backup_without_people_leaves_them_alone(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:

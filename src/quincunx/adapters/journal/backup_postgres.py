@@ -24,7 +24,10 @@ _ENTRIES: Final = "SELECT tab, version, key, body FROM journal_entries ORDER BY 
 _COLUMNS: Final = (
     "tab", "version", "status", "due", "listing", "changed", "people", "awaited", "origin", "timed",
 )  # fmt: skip
-_SUMMARIES: Final = f"SELECT {', '.join(_COLUMNS)} FROM journal_summaries ORDER BY tab"  # noqa: S608  # constants
+_SUMMARIES: Final = (
+    "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
+    "FROM journal_summaries ORDER BY tab"
+)
 _OTHERS: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND application_name = $1 AND pid <> pg_backend_pid()"

@@ -9,8 +9,8 @@ import msgspec
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
-from quincunx.core.reason import GameError, Refusal, Unparseable
-from quincunx.core.sentence import GameReason, Sentence, Spoken, SpokenError, sentence
+from quincunx.core.reason import GameError, GameReason, Refusal, Unparseable
+from quincunx.core.sentence import Sentence, Spoken, SpokenError, sentence
 from quincunx.core.values import Outcome, Ply, Seat, Step, Turn
 
 TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned", "abandoned"})
