@@ -26,11 +26,22 @@ SUBJECTS = {
 
 COVERED = """([overlays, subjects]) => {
     const found = [];
+    // What of it is seen: a part of the page that scrolls shows only so much.
+    const seen = part => {
+        let {left, top, right, bottom} = part.getBoundingClientRect();
+        for (let around = part.parentElement; around; around = around.parentElement) {
+            if (getComputedStyle(around).overflowY === 'visible') continue;
+            const edge = around.getBoundingClientRect();
+            [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+            [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+        }
+        return {left, top, right, bottom, width: right - left, height: bottom - top};
+    };
     const boxes = [...document.querySelectorAll(overlays)].flatMap(each => {
         // What has slots of its own is those.
         const isSplit = getComputedStyle(each).display === 'contents';
         const parts = isSplit ? [...each.children].flatMap(part => [...part.children]) : [each];
-        return parts.map(part => [part, part.getBoundingClientRect()]);
+        return parts.map(part => [part, seen(part)]);
     });
     if (!boxes.length) found.push(`${overlays}: nothing is there`);
     for (const [overlay, over] of boxes) {
