@@ -104,7 +104,7 @@ async def days(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def ratings(world: World, store: Any) -> AsyncIterator[None]:
-    found = Counting(world.journal, store)
+    found = Counting(world.journal, store, lambda _: None)
     found.start()
     yield
     await found.stop()

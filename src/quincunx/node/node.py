@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from quincunx.club.limits import UNLIMITED, admitted, too_fast
+from quincunx.club.results.results import Result
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
@@ -26,19 +27,19 @@ from quincunx.node.cluster.readiness import Readiness
 from quincunx.node.cluster.store_heartbeat import NodeNotes, NoteBoard
 from quincunx.node.cluster.sync import Duties, TableHooks
 from quincunx.node.finished.replays import FinishedGames, check_over
-from quincunx.node.lists.guests import Guests
+from quincunx.node.lists.guests import Guests, Members
 from quincunx.node.lists.invitations import Invitations
-from quincunx.node.lists.lobby import OpenTables
+from quincunx.node.lists.lobby import LobbySources, OpenTables, StrengthsOf, WaitingTournaments
 from quincunx.node.lists.my_tables import Mine
 from quincunx.node.lists.notifications import Notices
 from quincunx.node.lists.previews import Boards
-from quincunx.node.live.cache import Memory
+from quincunx.node.live.cache import Memory, MemoryHooks
 from quincunx.node.live.frames import Shown
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.watchers import Watcher
 from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.play.bot_driver import BotDriver
-from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, CommandHooks, Executor
+from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, CommandHooks, Executor, nobody_apart
 from quincunx.node.play.hints import Hints
 from quincunx.node.play.result_recorder import Counter, Counting
 from quincunx.node.play.timers import Moments
@@ -68,6 +69,18 @@ class Companions:
     """Notifies absent players that a table waits for them."""
     board: NoteBoard | None = None
     """Carries the presence of people between nodes while the bus is away."""
+    apart: Apart = nobody_apart
+    """Finds pairs of people whom a rematch or an invitation must not bring together."""
+    members: Members | None = None
+    """Selects the handles that belong to accounts."""
+    strengths: StrengthsOf | None = None
+    """The average ratings of the players at tables of the lobby."""
+    waiting: WaitingTournaments | None = None
+    """The publicly listed tournaments."""
+    on_counted: Callable[[Result], None] = lambda result: None
+    """Called with each result that was recorded here."""
+    on_people: Callable[[OfPeople | Gap], None] = lambda news: None
+    """Called with other nodes' news about people, and with a gap if such news may have been missed."""
 
 
 ALONE: Final = Companions()
@@ -95,39 +108,48 @@ class Tables:
         self._clock = clock
         self._hints = Hints(world.engine, entropy)
         self._bots = BotDriver(world.engine, self.execute, bot_pause, entropy)
-        self._neighbours = Neighbours(bus, clock, lambda: self._memory.all(), lambda: self._bots.playing)
-        self._memory = Memory(
-            journal, clock, self._is_busy, self._met, self._hints.forget, self._neighbours.horizon
+        self._neighbours = Neighbours(
+            bus, clock, lambda: self._memory.all(), lambda: self._bots.playing, self._on_lost
         )
+        on_memory = MemoryHooks(self._is_busy, self._met, self._hints.forget, self._neighbours.announce)
+        self._memory = Memory(journal, clock, self._neighbours.horizon, on_memory)
         self.outages = Outages(journal, clock, self._neighbours.name, self._tell_of_outages)
         """The times when no node ran."""
         self._notes = NodeNotes(companions.board, bus, clock, self._neighbours, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
-        self.counting = Counting(journal, companions.counter)
+        self.counting = Counting(journal, companions.counter, companions.on_counted)
         self._notices = Notices(companions.notifier, journal, self._memory, self.mine, clock)
-        self._neighbours.on_lost = self._notices.look_back
-        to_tables = TableHooks(self._act, self._take_up, self._moments.call, self._moved, self.mine.heard)
+        to_tables = TableHooks(
+            self._act,
+            self._take_up,
+            self._moments.call,
+            self._moved,
+            self.mine.heard,
+            companions.on_people,
+        )
         self._duties = Duties(world, self._memory, self._neighbours, to_tables)
         self._new_tables = RateLimiter(new_tables)
-        on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve)
+        on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve, companions.apart)
         self._executor = Executor(
             world, self._memory, self._neighbours, self.outages, self._new_tables, on_commands
         )
-        self.guests = Guests()
+        self.guests = Guests(companions.members)
         """Players without an account."""
         self._finished = FinishedGames(journal, self._memory, clock, companions.signer, self.guests)
         self._invitations = Invitations(journal, self._memory)
-        self.open_tables = OpenTables(
-            journal, clock, self._watching, self._named, Boards(self._memory).of, self.guests
+        sources = LobbySources(
+            watching=self._watching,
+            named=self._named,
+            boards=Boards(self._memory).of,
+            guests=self.guests,
+            strengths=companions.strengths,
+            waiting=companions.waiting,
         )
+        self.open_tables = OpenTables(journal, clock, sources)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
-
-    def keep_apart(self, apart: Apart) -> None:
-        """Set the function that finds pairs of people whom a rematch must not bring together."""
-        self._executor.apart = apart
 
     async def separate(self, people: Sequence[str]) -> None:
         """Open the seats that are kept for any of these people, if they must now be kept apart from the
@@ -139,10 +161,9 @@ class Tables:
                 continue  # its people cannot open it either
             await self._executor.start(self._executor.open_kept_apart(live))
 
-    def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
-        """Subscribe to other nodes' news about people, and return the function that publishes such news."""
-        self._duties.on_people = on_news
-        return self._neighbours.say
+    def publish_people(self, news: OfPeople) -> None:
+        """Publish news about people to the other nodes."""
+        self._neighbours.say(news)
 
     # ---- life ---------------------------------------------------------------------------------------
 
@@ -179,6 +200,10 @@ class Tables:
         waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
         waits = waits or self._notices.is_waiting(table)
         return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
+
+    def _on_lost(self) -> None:
+        """Look for notifications that another node may have left unsent."""
+        self._notices.look_back()
 
     def _met(self, live: LiveTable) -> None:
         """Announce a table that was loaded into memory, and apply outages to it."""

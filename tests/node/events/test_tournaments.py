@@ -58,13 +58,20 @@ class Club:
         self.world = world
         self.store = store
         self.drivers: list[Evenings] = []
+        self.counted: list[str] = []
+        """Tables whose results were counted."""
         self.id = ""
 
     async def node(self, make: Any = None, *, drives: bool = True) -> tuple[Tables, Evenings]:
         world = self.world
+
+        def on_counted(result: Result) -> None:
+            self.counted.append(result.table)
+            driver.counted(result)
+
         tables = Tables(
             ports.World(world.journal, world.bus.end(), world.entropy, world.clock, world.engine),
-            Companions(counter=self.store),
+            Companions(counter=self.store, on_counted=on_counted),
             bot_pause=0.0,
         )
         world.nodes.append(tables)
@@ -72,7 +79,6 @@ class Club:
         make_table = make(tables) if make else tables.make_for
         outages = tables.outages
         driver = Evenings(self.store, world.clock, world.entropy, make_table, lambda: outages.known)
-        tables.counting.on_counted = driver.counted
         if drives:
             self.drivers.append(driver)
             await driver.start()
@@ -141,14 +147,8 @@ async def test_a_game_of_an_evening_has_it_looked_after_at_once_and_another_game
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, driver = await club.node()
-    counted: list[str] = []
+    counted = club.counted
     looks: list[int] = []
-
-    def hear(result: Result) -> None:
-        counted.append(result.table)
-        driver.counted(result)
-
-    tables.counting.on_counted = hear
     due = club.store.evenings_due
 
     async def looked(now: int, limit: int) -> Any:

@@ -207,7 +207,6 @@ async def test_who_follows_is_told_of_evenings_that_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
-    node = await world.node()
     there: tuple[OpenEvening, ...] = ()
     asked: list[int] = []
     is_away = False
@@ -221,7 +220,7 @@ async def test_who_follows_is_told_of_evenings_that_wait(
     def is_told(names: list[str]) -> bool:
         return reader.evenings() == names
 
-    node.open_tables.waiting = find
+    node = await world.node(waiting=find)
     reader = Reader(node)
     node.open_tables.follow(reader)
     await until(lambda: bool(reader.frames))
@@ -285,7 +284,6 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
     monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
-    node = await world.node()
     failures = iter((ZeroDivisionError("a fault of ours"),))
 
     async def strengths(tables: Sequence[OpenTable]) -> dict[str, Strength]:
@@ -293,7 +291,7 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
             raise failure
         return {}
 
-    node.open_tables.strengths = strengths
+    node = await world.node(strengths=strengths)
     table = (await node.make(ALICE, replace(settings(), listed=True))).id
     reader = Reader(node)
     with capture_logs() as logged:

@@ -98,8 +98,7 @@ async def test_a_game_that_is_there_no_more_has_no_strength(world: World) -> Non
 
 
 async def test_the_list_says_it_and_nothing_of_whom_it_is_about(world: World) -> None:
-    node = await world.node()
-    node.open_tables.strengths = Strengths(Club(**{handle_of(BOB.id): STRONG}), world.clock).of
+    node = await world.node(strengths=Strengths(Club(**{handle_of(BOB.id): STRONG}), world.clock).of)
     table = await world.make(node, replace(settings(), listed=True))
     world.clock.time += lobby.FRESH_MILLISECONDS
     (line,) = (await node.lobby()).tables

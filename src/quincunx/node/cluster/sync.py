@@ -71,6 +71,8 @@ class TableHooks:
     """Called with a state that an entry of another node has led to."""
     on_distant: Callable[[UnreadEntry], None]
     """Called with another node's entry to a table that is not in memory."""
+    on_people: Callable[[OfPeople | Gap], None]
+    """Called with other nodes' news about people, and with a gap if such news may have been missed."""
 
 
 class Duties:
@@ -89,8 +91,7 @@ class Duties:
         self._neighbours = neighbours
         self._on_entry = hooks.on_entry
         self._on_distant = hooks.on_distant
-        self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
-        """Called with other nodes' news about people, and with a gap if such news may have been missed."""
+        self._on_people = hooks.on_people
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._overdue = 0
         """The time in ms for which due work is left to the node that caused it."""
@@ -154,9 +155,9 @@ class Duties:
             case Gap():
                 self._comparing.wake()
                 self._neighbours.ask_anew()
-                self.on_people(news)
+                self._on_people(news)
             case PersonChanged() | CredentialEnded():
-                self.on_people(news)
+                self._on_people(news)
             case Here(table=table) | Who(table=str(table)):
                 self._neighbours.hear(news, self._memory.find(table))
             case Beat() | Who():

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import msgspec
@@ -55,30 +56,35 @@ class LobbyFollower(Protocol):
         ...
 
 
-class OpenTables:
-    """The list: waiting tables, then running games, each newest first, then games of the day, latest first.
-    ``watching`` gives the number of spectators of a table, ``named`` a line as it may be shown, and
-    ``boards`` the small boards of the first games."""
+StrengthsOf = Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]]
+WaitingTournaments = Callable[[], Awaitable[tuple[OpenEvening, ...]]]
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Clock,
-        watching: Callable[[str], int] = lambda table: 0,
-        named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None,
-        boards: Callable[[Iterable[OpenTable]], Awaitable[dict[str, str]]] | None = None,
-        guests: Guests | None = None,
-    ) -> None:
+
+@dataclass(frozen=True, kw_only=True)
+class LobbySources:
+    """The parts of the lobby that are not in the journal. Each may be missing."""
+
+    watching: Callable[[str], int] = lambda table: 0
+    """The number of spectators of a table."""
+    named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None
+    """A line as it may be shown."""
+    boards: Callable[[Iterable[OpenTable]], Awaitable[dict[str, str]]] | None = None
+    """The small boards of the first games."""
+    guests: Guests = field(default_factory=Guests)
+    strengths: StrengthsOf | None = None
+    """The average ratings of the players, by table."""
+    waiting: WaitingTournaments | None = None
+    """The publicly listed tournaments."""
+
+
+class OpenTables:
+    """The list: waiting tables, then running games, each newest first, then games of the day, latest
+    first."""
+
+    def __init__(self, journal: Journal, clock: Clock, sources: LobbySources) -> None:
         self._journal = journal
         self._clock = clock
-        self._watching = watching
-        self._named = named
-        self._boards = boards
-        self._guests = guests or Guests()
-        self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
-        """The average ratings of the players, by table, if there is a store of ratings."""
-        self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
-        """The publicly listed tournaments, if there is a store of tournaments."""
+        self._sources = sources
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
@@ -112,12 +118,13 @@ class OpenTables:
             *fairly(self._read(lines, now), now, MOST_LISTED),
             *fairly(self._read(ended, now), now, MOST_FINISHED),
         )
-        if self._named is not None:
-            tables = tuple([await self._named(table) for table in tables])
+        sources = self._sources
+        if sources.named is not None:
+            tables = tuple([await sources.named(table) for table in tables])
         strengths: Mapping[str, Strength] = {}
-        if self.strengths is not None:
-            strengths = await self.strengths(tables)
-        guests = await self._guests.among(handle for table in tables for handle in table.handles)
+        if sources.strengths is not None:
+            strengths = await sources.strengths(tables)
+        guests = await sources.guests.among(handle for table in tables for handle in table.handles)
         return tuple(self._completed(table, strengths.get(table.id), guests) for table in tables)
 
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
@@ -134,7 +141,7 @@ class OpenTables:
         rating, surely = strength or (None, None)
         return replace(
             table,
-            watching=self._watching(table.id),
+            watching=self._sources.watching(table.id),
             rating=rating,
             surely=surely,
             handles=(),
@@ -173,14 +180,14 @@ class OpenTables:
     async def _look(self) -> None:
         if self._followers:
             tables = await self.listed()
-            boards = {} if self._boards is None else await self._boards(tables)
+            boards = {} if self._sources.boards is None else await self._sources.boards(tables)
             self._take_in(tables, boards, await self._waiting())
 
     async def _waiting(self) -> tuple[OpenEvening, ...]:
-        if self.waiting is None:
+        if self._sources.waiting is None:
             return ()
         try:
-            return await self.waiting()
+            return await self._sources.waiting()
         except StoreUnavailable as error:
             # The tables are still listed, with the tournaments as last known.
             log.warning("lobby_without_evenings", reason=str(error))

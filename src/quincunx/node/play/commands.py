@@ -53,7 +53,8 @@ Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
 """A function that finds, among people given by the ids of their seats, the pairs to be kept apart."""
 
 
-async def _nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+async def nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+    """No pairs: nobody has blocked anybody."""
     return ()
 
 
@@ -78,6 +79,8 @@ class CommandHooks:
     """Called with a table that has changed, here or on another node."""
     reserve: Callable[[TableState], bool]
     """Reserves capacity for the bots of a rated game; false if there is none."""
+    apart: Apart
+    """Finds pairs of people whom a rematch or an invitation must not bring together."""
 
 
 class Executor:
@@ -105,8 +108,7 @@ class Executor:
         self._moved = hooks.moved
         self._reserve = hooks.reserve
         self._manners = Manners()
-        self.apart: Apart = _nobody_apart
-        """Finds pairs of people whom a rematch must not bring together."""
+        self._apart = hooks.apart
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -137,7 +139,7 @@ class Executor:
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(self._memory.fold((entry,)))
-        live.is_ours = True
+        live.claim()
         self._made(live.state)
         await self._neighbours.tell(entry)
         self._act(live)
@@ -153,7 +155,7 @@ class Executor:
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
         if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
-        live.commands += 1
+        live.begin_command()
         return self.start(self._execute(live, person, request))
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
@@ -183,7 +185,7 @@ class Executor:
             self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
             raise
         finally:
-            live.commands -= 1
+            live.end_command()
             # Also after a failure: catching up may have shown that a bot must move.
             self._act(live)
 
@@ -226,7 +228,8 @@ class Executor:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
             await self._memory.catch_up(live, self._moved)
-            live.is_ours |= live.versions.get(key) == live.state.version
+            if live.versions.get(key) == live.state.version:
+                live.claim()
             return False
         live.advance(progress, is_ours=True)
         self._moved(progress.after)
@@ -258,7 +261,7 @@ class Executor:
         async with live.lock:
             for _ in range(TRIES):
                 people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
-                events = sitting.open_kept_apart(live.state, await self.apart(people))
+                events = sitting.open_kept_apart(live.state, await self._apart(people))
                 key = f"{SYSTEM.id}:apart-{live.state.version}"
                 steps = follow(live.state, events)
                 if not steps or await self._append(live, key, self._clock.now(), steps):
@@ -306,7 +309,7 @@ class Executor:
         settings, kept = setup.rematch_settings(state)
         people = dict.fromkeys(each.id for each in kept if each is not None)
         if len(people) > 1:
-            kept = setup.freed(kept, person, await self.apart(tuple(people)))
+            kept = setup.freed(kept, person, await self._apart(tuple(people)))
         table = setup.rematch_name(state)
         charge = self._new_tables, person.id, 1
         try:

@@ -48,14 +48,6 @@ class Sockets(Protocol):
         """The keys of the sessions and tokens that have sockets open."""
         ...
 
-    def end(self, key: bytes) -> None:
-        """Close all sockets that were opened by this session or token."""
-        ...
-
-    def end_of(self, person: str) -> None:
-        """Close all sockets of a person."""
-        ...
-
 
 class PeopleDuties:
     """Periodic tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` gets the ids of deleted people,
@@ -92,8 +84,6 @@ class PeopleDuties:
 
     async def start(self) -> None:
         """Learn of deletions so far, then start the periodic tasks."""
-        self._sessions.on_end = self._sockets.end
-        self._sessions.on_end_of = self._sockets.end_of
         with contextlib.suppress(StoreUnavailable):
             await self.correct_times()
             await self.hear_deleted()

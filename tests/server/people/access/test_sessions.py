@@ -13,7 +13,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.kit import Cache, RateLimiter
 from quincunx.server.http.pages import qr
 from quincunx.server.people.access import sessions as module
-from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.upkeep import PeopleDuties
 from quincunx.server.transport.limits import Limits, newcomers_rate
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
@@ -150,7 +150,7 @@ async def test_what_is_kept_in_memory_is_bounded(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_KEPT", 3)
-    sessions = Sessions(club.store, club.clock, club.watch, False)
+    sessions = Sessions(club.store, club.clock, club.watch, False, SessionHooks())
     for _ in range(5):
         await sessions.new_guest("Firefox")
     assert len(sessions._fresh) == len(sessions._last) == 3
