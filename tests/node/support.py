@@ -127,9 +127,9 @@ async def is_set(signal: Signal) -> bool:
 
 async def silence(node: Tables) -> None:
     """Stop what a node does unasked, as if it had died: it says nothing any more, and no farewell."""
-    await node._duties.stop()
-    await node._neighbours._beating.stop()
-    await node._neighbours._speaking.stop()
+    await node._sync.stop()
+    await node._membership._beating.stop()
+    await node._membership._speaking.stop()
 
 
 async def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:

@@ -152,7 +152,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
 ):
     one, two = await world.node(), await world.node()
     table = await world.make(one)
-    hear, heard = two._neighbours.hear, 0
+    hear, heard = two._membership.hear, 0
 
     def fail_twice(*arguments: Any) -> None:
         nonlocal heard
@@ -161,7 +161,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
             raise RuntimeError("unexpected")
         hear(*arguments)
 
-    monkeypatch.setattr(two._neighbours, "hear", fail_twice)
+    monkeypatch.setattr(two._membership, "hear", fail_twice)
     with capture_logs() as logs:
         await two.watch(table, ALICE)
         await until(lambda: heard >= 5)
@@ -170,7 +170,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
 
 async def test_a_subscription_that_ends_begins_anew(world: World, monkeypatch: pytest.MonkeyPatch):
     node, subscribed = await world.node(), 0
-    await node._duties.stop()
+    await node._sync.stop()
 
     async def subscribe() -> AsyncIterator[Any]:
         nonlocal subscribed
@@ -179,7 +179,7 @@ async def test_a_subscription_that_ends_begins_anew(world: World, monkeypatch: p
         yield
 
     monkeypatch.setattr(node._bus, "subscribe", subscribe)
-    node._duties.start()
+    node._sync.start()
     await until(lambda: subscribed >= 3)
 
 
@@ -192,14 +192,14 @@ async def test_a_part_that_cannot_stop_keeps_no_other_from_stopping(
         raise RuntimeError("cannot stop")
 
     said: list[object] = []
-    monkeypatch.setattr(node._duties, "stop", fail)
+    monkeypatch.setattr(node._sync, "stop", fail)
     monkeypatch.setattr(node._executor, "finish", lambda: note(said))
     with capture_logs() as logs:
         await node.stop()
     assert said == ["finished"]
     assert [line["event"] for line in logs] == ["stop_failed"]
     monkeypatch.undo()
-    await node._duties.stop()
+    await node._sync.stop()
 
 
 async def note(said: list[object]) -> None:

@@ -21,11 +21,11 @@ from quincunx.core.record import Record
 from quincunx.core.values import Seat
 from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter, stop_all
-from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.cluster.readiness import Readiness
 from quincunx.node.cluster.store_heartbeat import NodeNotes, NoteBoard
-from quincunx.node.cluster.sync import Duties, TableHooks
+from quincunx.node.cluster.sync import ClusterSync, TableHooks
 from quincunx.node.finished.replays import FinishedGames, check_over
 from quincunx.node.lists.guests import Guests, Members
 from quincunx.node.lists.invitations import Invitations
@@ -108,14 +108,14 @@ class Tables:
         self._clock = clock
         self._hints = Hints(world.engine, entropy)
         self._bots = BotDriver(world.engine, self.execute, bot_pause, entropy)
-        self._neighbours = Neighbours(
+        self._membership = Membership(
             bus, clock, lambda: self._memory.all(), lambda: self._bots.playing, self._on_lost
         )
-        on_memory = MemoryHooks(self._is_busy, self._met, self._hints.forget, self._neighbours.announce)
-        self._memory = Memory(journal, clock, self._neighbours.horizon, on_memory)
-        self.outages = Outages(journal, clock, self._neighbours.name, self._tell_of_outages)
+        on_memory = MemoryHooks(self._is_busy, self._met, self._hints.forget, self._membership.announce)
+        self._memory = Memory(journal, clock, self._membership.horizon, on_memory)
+        self.outages = Outages(journal, clock, self._membership.name, self._tell_of_outages)
         """The times when no node ran."""
-        self._notes = NodeNotes(companions.board, bus, clock, self._neighbours, self._memory.all)
+        self._notes = NodeNotes(companions.board, bus, clock, self._membership, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
         self._moments = Moments(clock, self._act_on_time)
@@ -129,11 +129,11 @@ class Tables:
             self.mine.heard,
             companions.on_people,
         )
-        self._duties = Duties(world, self._memory, self._neighbours, to_tables)
+        self._sync = ClusterSync(world, self._memory, self._membership, to_tables)
         self._new_tables = RateLimiter(new_tables)
         on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve, companions.apart)
         self._executor = Executor(
-            world, self._memory, self._neighbours, self.outages, self._new_tables, on_commands
+            world, self._memory, self._membership, self.outages, self._new_tables, on_commands
         )
         self.guests = Guests(companions.members)
         """Players without an account."""
@@ -163,16 +163,16 @@ class Tables:
 
     def publish_people(self, news: OfPeople) -> None:
         """Publish news about people to the other nodes."""
-        self._neighbours.say(news)
+        self._membership.say(news)
 
     # ---- life ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Subscribe to the bus, and take up unfinished work of other nodes. Journal and bus must be open."""
         await self.outages.start()
-        self._duties.start()
+        self._sync.start()
         self._memory.start()
-        self._neighbours.start()
+        self._membership.start()
         self.open_tables.start()
         self.counting.start()
         self._notes.start()
@@ -183,9 +183,9 @@ class Tables:
     async def stop(self) -> None:
         """Stop acting. Commands in progress are finished; acknowledged commands are on disk already."""
         await stop_all(
-            self._duties.stop,
+            self._sync.stop,
             self._memory.stop,
-            self._neighbours.stop,
+            self._membership.stop,
             self.open_tables.stop,
             self._notes.stop,
             self._moments.stop,
@@ -207,7 +207,7 @@ class Tables:
 
     def _met(self, live: LiveTable) -> None:
         """Announce a table that was loaded into memory, and apply outages to it."""
-        self._neighbours.met(live)
+        self._membership.met(live)
         self._tell_of_outage(live)
 
     def _tell_of_outages(self) -> None:

@@ -52,8 +52,8 @@ from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
+from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
-from quincunx.server.people.upkeep import PeopleDuties
 from quincunx.server.services import KEY, Services
 from quincunx.server.settings import Settings
 from quincunx.server.transport.connections import Connections
@@ -94,7 +94,7 @@ def build(
     watch = watch or Watch()
 
     def on_people(news: OfPeople | Gap) -> None:
-        duties.hear(news)  # nothing is heard before the start
+        sync.hear(news)  # nothing is heard before the start
 
     pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
     signer = RecordSigner(settings.keys_folder)
@@ -137,8 +137,8 @@ def build(
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(),
     )
-    duties = PeopleDuties(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
-    app = _app(services, _lifespan(duties, pushes, node, watch.metrics))
+    sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
+    app = _app(services, _lifespan(sync, pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -185,20 +185,20 @@ def _node(
     )
 
 
-def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
+def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
     """Starts all parts in the order of their dependencies, and stops them in reverse."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         lag = Periodic("event loop lag", metrics.measure_lag, 0.0)
-        await duties.start()
+        await sync.start()
         for part in node:
             await part.start()
         lag.start()
         try:
             yield
         finally:
-            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, duties.stop)
+            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, sync.stop)
 
     return lifespan
 

@@ -32,7 +32,7 @@ MOST_PLAYING: Final = 2_000
 """The maximum number of tables in a beat."""
 
 
-class Neighbours:
+class Membership:
     """The other nodes, and the messages to and from them. ``live`` returns the tables in memory, ``playing``
     the tables for whose bots this node computes. ``on_lost`` is called when another node has ended, and may
     have left work unfinished."""

@@ -16,7 +16,7 @@ import structlog
 from quincunx.club.limits import admitted, too_fast
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter
-from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.finished.replays import check_over
 from quincunx.node.live.cache import Memory
@@ -90,14 +90,14 @@ class Executor:
         self,
         world: World,
         memory: Memory,
-        neighbours: Neighbours,
+        membership: Membership,
         outages: Outages,
         new_tables: RateLimiter,
         hooks: CommandHooks,
     ) -> None:
         self._journal = world.journal
         self._memory = memory
-        self._neighbours = neighbours
+        self._membership = membership
         self._refusals = Refusals()
         self._new_tables = new_tables
         self._entropy = world.entropy
@@ -141,7 +141,7 @@ class Executor:
         live = self._memory.keep(self._memory.fold((entry,)))
         live.claim()
         self._made(live.state)
-        await self._neighbours.tell(entry)
+        await self._membership.tell(entry)
         self._act(live)
         return live
 
@@ -233,7 +233,7 @@ class Executor:
             return False
         live.advance(progress, is_ours=True)
         self._moved(progress.after)
-        await self._neighbours.tell(entry)
+        await self._membership.tell(entry)
         return True
 
     async def act_on_time(self, live: LiveTable) -> None:

@@ -49,7 +49,7 @@ class Sockets(Protocol):
         ...
 
 
-class PeopleDuties:
+class SessionSync:
     """Periodic tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` gets the ids of deleted people,
     whose names must not be shown any more."""
 
