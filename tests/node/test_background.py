@@ -18,7 +18,7 @@ from quincunx.node.events.tournament_views import ShownEvenings
 from quincunx.node.events.tournaments import Evenings
 from quincunx.node.lists import lobby
 from quincunx.node.play import result_recorder
-from quincunx.node.play.result_recorder import Counting
+from quincunx.node.play.result_recorder import ResultRecorder
 from quincunx.node.ports import JournalUnavailable
 from tests.node.support import World, until
 from tests.table.support import ALICE
@@ -104,7 +104,7 @@ async def days(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def ratings(world: World, store: Any) -> AsyncIterator[None]:
-    found = Counting(world.journal, store, lambda _: None)
+    found = ResultRecorder(world.journal, store, lambda _: None)
     found.start()
     yield
     await found.stop()

@@ -31,7 +31,7 @@ from quincunx.node.lists.guests import Guests, Members
 from quincunx.node.lists.invitations import Invitations
 from quincunx.node.lists.lobby import LobbySources, OpenTables, StrengthsOf, WaitingTournaments
 from quincunx.node.lists.my_tables import Mine
-from quincunx.node.lists.notifications import Notices
+from quincunx.node.lists.notifications import Notifications
 from quincunx.node.lists.previews import Boards
 from quincunx.node.live.cache import Memory, MemoryHooks
 from quincunx.node.live.frames import Shown
@@ -41,8 +41,8 @@ from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.play.bot_driver import BotDriver
 from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, CommandHooks, Executor, nobody_apart
 from quincunx.node.play.hints import Hints
-from quincunx.node.play.result_recorder import Counter, Counting
-from quincunx.node.play.timers import Moments
+from quincunx.node.play.result_recorder import Counter, ResultRecorder
+from quincunx.node.play.timers import DeadlineTimers
 from quincunx.node.ports import JournalDamaged, Notifier, Signer, World
 from quincunx.table import view
 from quincunx.table.chance import day
@@ -118,13 +118,13 @@ class Tables:
         self._notes = NodeNotes(companions.board, bus, clock, self._membership, self._memory.all)
         self.mine = Mine(journal, self._memory, clock)
         """Each person's own tables."""
-        self._moments = Moments(clock, self._act_on_time)
-        self.counting = Counting(journal, companions.counter, companions.on_counted)
-        self._notices = Notices(companions.notifier, journal, self._memory, self.mine, clock)
+        self._timers = DeadlineTimers(clock, self._act_on_time)
+        self.results = ResultRecorder(journal, companions.counter, companions.on_counted)
+        self._notifications = Notifications(companions.notifier, journal, self._memory, self.mine, clock)
         to_tables = TableHooks(
             self._act,
             self._take_up,
-            self._moments.call,
+            self._timers.call,
             self._moved,
             self.mine.heard,
             companions.on_people,
@@ -174,9 +174,9 @@ class Tables:
         self._memory.start()
         self._membership.start()
         self.open_tables.start()
-        self.counting.start()
+        self.results.start()
         self._notes.start()
-        self._notices.look_back()
+        self._notifications.look_back()
         for table in self.outages.ahead:
             self._executor.start_own(self._memory.get(table))  # this also applies the outage
 
@@ -188,22 +188,22 @@ class Tables:
             self._membership.stop,
             self.open_tables.stop,
             self._notes.stop,
-            self._moments.stop,
-            self._notices.stop,
+            self._timers.stop,
+            self._notifications.stop,
             self._bots.stop,
             self._executor.finish,
-            self.counting.stop,
+            self.results.stop,
             self.outages.stop,
         )
 
     def _is_busy(self, table: str) -> bool:
-        waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
-        waits = waits or self._notices.is_waiting(table)
-        return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
+        waits = self._timers.is_waiting(table) or self._hints.is_searching(table)
+        waits = waits or self._notifications.is_waiting(table)
+        return waits or self._bots.is_playing(table) or self.results.is_recording(table)
 
     def _on_lost(self) -> None:
         """Look for notifications that another node may have left unsent."""
-        self._notices.look_back()
+        self._notifications.look_back()
 
     def _met(self, live: LiveTable) -> None:
         """Announce a table that was loaded into memory, and apply outages to it."""
@@ -221,16 +221,16 @@ class Tables:
     def _act(self, live: LiveTable) -> None:
         """Start the system's work at this table: bots, deadlines, notifications, and results."""
         self._bots.call(live)
-        self._moments.call(live)
-        self._notices.call(live)
+        self._timers.call(live)
+        self._notifications.call(live)
         if live.is_ours:
-            self.counting.call(live.state)
+            self.results.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """Start the system's work at a table that another node may have left unfinished."""
         self._bots.take_up(live)
-        self._moments.call(live, left_lying=True)
-        self.counting.call(live.state)
+        self._timers.call(live, left_lying=True)
+        self.results.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._executor.start_own(self._act_on_time(live))
 
@@ -330,7 +330,7 @@ class Tables:
         if not view.may_watch(live.state, person, self._clock.now()):
             raise Refusal(NOT_FOR_WATCHING)
         # After a restart a commit–reveal round or a clock may be overdue; the sweeper would find it later.
-        self._moments.call(live, left_lying=True)
+        self._timers.call(live, left_lying=True)
         return live
 
     async def view(self, table: str, person: Person, point_of_view: Seat | None) -> TableView:

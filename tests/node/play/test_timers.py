@@ -63,7 +63,7 @@ async def test_who_does_not_reveal_is_waited_for_and_then_no_more(world: World) 
     await world.do(node, table, ALICE, Reveal(0, entropy(1)))
     world.clock.time += REVEAL_MILLISECONDS
     # The wait for Bob began before the clock was moved; another one comes to it by itself.
-    await node._moments.stop()
+    await node._timers.stop()
     await node.watch(table, ALICE)
     await until(lambda: there.state.mixing.round == 2)
     assert there.state.seed != first
@@ -113,9 +113,9 @@ async def test_a_round_waits_while_nothing_can_be_stored(
     there = await live(node, table)
     world.clock.time += REVEAL_MILLISECONDS
     world.journal.broken = True
-    await node._moments.stop()
+    await node._timers.stop()
     await node.watch(table, ALICE)
-    await until(lambda: table in node._moments._alarms)
+    await until(lambda: table in node._timers._alarms)
     world.journal.broken = False
     await until(lambda: there.state.status == "playing")
 
@@ -130,7 +130,7 @@ async def test_after_a_restart_the_devices_have_time_to_come_back(
     world.clock.time += 10 * REVEAL_MILLISECONDS
     second = await world.node()
     there = await second.watch(table, ALICE)
-    await until(lambda: table in second._moments._alarms)
+    await until(lambda: table in second._timers._alarms)
     for seat, person in enumerate((ALICE, BOB)):
         assert there.state.mixing.round == 1
         await world.do(second, table, person, Reveal(seat, entropy(seat + 1)))

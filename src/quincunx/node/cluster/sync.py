@@ -65,7 +65,7 @@ class TableHooks:
     """Starts the system's work at a table that has changed."""
     take_up: Callable[[LiveTable], None]
     """Starts the system's work at a table that another node has abandoned."""
-    await_moment: Callable[[LiveTable], None]
+    set_timer: Callable[[LiveTable], None]
     """Sets a timer for the table's next deadline."""
     on_entry: Callable[[TableState], None]
     """Called with a state that an entry of another node has led to."""
@@ -85,7 +85,7 @@ class ClusterSync:
         self._memory = memory
         self._act = hooks.act
         self._take_up_here = hooks.take_up
-        self._await_moment = hooks.await_moment
+        self._set_timer = hooks.set_timer
         self._damaged: Cache[str, bool] = Cache(MOST_DAMAGED, DAMAGED_SECONDS, timer=_time)
         """Tables that could not be folded recently."""
         self._membership = membership
@@ -272,7 +272,7 @@ class ClusterSync:
             tables = await self._journal.running_out(after, until, MOST_SWEPT)
             for table, _ in tables:
                 if not self._damaged.peek(table):
-                    await self._take_up(table, self._await_moment)
+                    await self._take_up(table, self._set_timer)
             found = len(tables)
             after = tables[-1][1] if tables else until
 

@@ -43,7 +43,7 @@ LEAST_SECONDS: Final = 0.001
 """Tolerance for a timer that fires early."""
 
 
-class Notices:
+class Notifications:
     """Notifications on this node. Without a ``notifier`` it does nothing."""
 
     def __init__(

@@ -52,7 +52,7 @@ class Counter(Protocol):
         ...
 
 
-class Counting:
+class ResultRecorder:
     """Recorder of ended tables' results. Without a ``counter``, results are not recorded. ``on_counted`` is
     called with each result that was recorded here."""
 
@@ -82,7 +82,7 @@ class Counting:
         task = self._under_way[state.id] = asyncio.create_task(self._count(state))
         task.add_done_callback(lambda _: self._under_way.pop(state.id, None))
 
-    def is_counting(self, table: str) -> bool:
+    def is_recording(self, table: str) -> bool:
         """True while this table's result is being recorded."""
         return table in self._under_way
 

@@ -31,7 +31,7 @@ LEAST_SECONDS: Final = 0.01
 """The minimum delay of a timer. Two clocks never run alike, so a timer may fire too early."""
 
 
-class Moments:
+class DeadlineTimers:
     """Timers for the next deadline of each table. ``act`` does what the system must do at a table by now, if
     anything."""
 
