@@ -13,7 +13,7 @@ from quincunx.kit import periodic
 from quincunx.node.cluster import membership, sync
 from quincunx.node.events import daily, matchmaking, tournament_views, tournaments
 from quincunx.node.events.daily import Days
-from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournament_views import ShownEvenings
 from quincunx.node.events.tournaments import Evenings
 from quincunx.node.lists import lobby
@@ -70,7 +70,7 @@ class Client:
 
 @asynccontextmanager
 async def meeting(world: World, store: Any) -> AsyncIterator[None]:
-    found = Meeting(store, world.clock, world.entropy, nothing)
+    found = Matchmaker(store, world.clock, world.entropy, nothing)
     found._here["ann"] = Client()
     await found.start()
     yield

@@ -24,15 +24,15 @@ from quincunx.kit import Rate, RateLimiter, stop_all
 from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.cluster.readiness import Readiness
-from quincunx.node.cluster.store_heartbeat import NodeNotes, NoteBoard
+from quincunx.node.cluster.store_heartbeat import HeartbeatStore, StoreHeartbeat
 from quincunx.node.cluster.sync import ClusterSync, TableHooks
 from quincunx.node.finished.replays import FinishedGames, check_over
 from quincunx.node.lists.guests import Guests, Members
 from quincunx.node.lists.invitations import Invitations
 from quincunx.node.lists.lobby import LobbySources, OpenTables, StrengthsOf, WaitingTournaments
-from quincunx.node.lists.my_tables import Mine
+from quincunx.node.lists.my_tables import MyTables
 from quincunx.node.lists.notifications import Notifications
-from quincunx.node.lists.previews import Boards
+from quincunx.node.lists.previews import Previews
 from quincunx.node.live.cache import Memory, MemoryHooks
 from quincunx.node.live.frames import Shown
 from quincunx.node.live.live_table import LiveTable
@@ -67,7 +67,7 @@ class Companions:
     """Counts finished games."""
     notifier: Notifier | None = None
     """Notifies absent players that a table waits for them."""
-    board: NoteBoard | None = None
+    board: HeartbeatStore | None = None
     """Carries the presence of people between nodes while the bus is away."""
     apart: Apart = nobody_apart
     """Finds pairs of people whom a rematch or an invitation must not bring together."""
@@ -115,8 +115,8 @@ class Tables:
         self._memory = Memory(journal, clock, self._membership.horizon, on_memory)
         self.outages = Outages(journal, clock, self._membership.name, self._tell_of_outages)
         """The times when no node ran."""
-        self._notes = NodeNotes(companions.board, bus, clock, self._membership, self._memory.all)
-        self.mine = Mine(journal, self._memory, clock)
+        self._notes = StoreHeartbeat(companions.board, bus, clock, self._membership, self._memory.all)
+        self.mine = MyTables(journal, self._memory, clock)
         """Each person's own tables."""
         self._timers = DeadlineTimers(clock, self._act_on_time)
         self.results = ResultRecorder(journal, companions.counter, companions.on_counted)
@@ -142,7 +142,7 @@ class Tables:
         sources = LobbySources(
             watching=self._watching,
             named=self._named,
-            boards=Boards(self._memory).of,
+            boards=Previews(self._memory).of,
             guests=self.guests,
             strengths=companions.strengths,
             waiting=companions.waiting,

@@ -22,7 +22,7 @@ from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.cluster.outages import present
-from quincunx.node.cluster.store_heartbeat import NoteBoard
+from quincunx.node.cluster.store_heartbeat import HeartbeatStore
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
@@ -41,7 +41,7 @@ def _postgres(rest: str, on_group: OnGroup) -> Journal:
     return PostgresJournal(f"postgresql:{rest}", on_group)
 
 
-class NodesStore(Store, NoteBoard, Protocol):
+class NodesStore(Store, HeartbeatStore, Protocol):
     """The store of people, and of the notes that nodes leave for one another."""
 
 

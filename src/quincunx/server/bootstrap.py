@@ -21,7 +21,7 @@ from quincunx.club.results.results import Result
 from quincunx.club.tournament.wire import OpenEvening
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.events.daily import Days
-from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Evenings
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
@@ -70,7 +70,7 @@ class _Node(NamedTuple):
     """The tables and the services around them: matchmaking, tournaments, reviews and daily challenges."""
 
     tables: Tables
-    meeting: Meeting
+    matchmaker: Matchmaker
     evenings: Evenings
     reviews: Reviews
     days: Days
@@ -127,7 +127,7 @@ def build(
         pushes=pushes,
         sockets=sockets,
         tables=node.tables,
-        meeting=node.meeting,
+        matchmaker=node.matchmaker,
         evenings=node.evenings,
         days=node.days,
         day_pages=DayPages(node.days, ports.store, ports.clock),
@@ -178,7 +178,7 @@ def _node(
     engine = ports.engine if ports.engine.has_workers else None
     return _Node(
         tables,
-        Meeting(*world, tables.make_for),
+        Matchmaker(*world, tables.make_for),
         evenings,
         reviews,
         Days(*world, tables.make_for_day, engine, tables.outages),

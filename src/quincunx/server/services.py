@@ -9,7 +9,7 @@ from litestar.connection import ASGIConnection
 
 from quincunx.club.ports import Store
 from quincunx.node.events.daily import Days
-from quincunx.node.events.matchmaking import Meeting
+from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Evenings
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
@@ -59,7 +59,7 @@ class Services:
     sockets: Sockets
     # Tables and games.
     tables: Tables
-    meeting: Meeting
+    matchmaker: Matchmaker
     evenings: Evenings
     days: Days
     day_pages: DayPages

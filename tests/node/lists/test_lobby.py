@@ -22,7 +22,7 @@ from quincunx.node.lists.lobby import (
     STALE_MILLISECONDS,
     fairly,
 )
-from quincunx.node.lists.previews import Boards
+from quincunx.node.lists.previews import Previews
 from quincunx.node.lists.strengths import Strength
 from quincunx.node.node import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
@@ -371,10 +371,10 @@ async def test_a_look_at_small_boards_has_bounds(world: World, monkeypatch: pyte
     )
     lines[0] = replace(lines[0], watching=3)
     first = lines[0].id
-    found = await Boards(node._memory).of(lines)
+    found = await Previews(node._memory).of(lines)
     assert len(found) == previews.MOST_READ - 1, "the table that there is none of is asked for, too"
     assert first in found
     for _ in range(30):
-        found = await Boards(node._memory).of(lines)
+        found = await Previews(node._memory).of(lines)
     shown = sorted(lines, key=lambda line: (-line.watching, -line.since))[: previews.MOST_DRAWN]
     assert set(found) == {line.id for line in shown} - {"there-is-none"}

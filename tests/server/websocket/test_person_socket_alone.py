@@ -112,7 +112,7 @@ class Tournaments:
         return Shown(tournament, view(tournament, (), 1))
 
 
-class Meeting:
+class Matchmaker:
     """A matchmaker that finds nobody."""
 
     async def stop_seeking(self, person: str, client: object) -> None:
@@ -124,7 +124,7 @@ def connection(
 ) -> PersonConnection:
     line = cast(Any, client)
     evenings = SimpleNamespace(shown=tournaments or Tournaments())
-    services = SimpleNamespace(meeting=Meeting(), evenings=evenings, clock=StillClock())
+    services = SimpleNamespace(matchmaker=Matchmaker(), evenings=evenings, clock=StillClock())
     shared = Shared(tables, sockets, Watch())
     return PersonConnection(line, partial(hang_up, line), shared, cast(Any, services), (ALICE,))
 

@@ -42,7 +42,7 @@ class Note(msgspec.Struct, frozen=True):
     said: str
 
 
-class NoteBoard(Protocol):
+class HeartbeatStore(Protocol):
     """The notes of nodes in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     async def leave_note(self, note: Note) -> None:
@@ -58,13 +58,13 @@ class NoteBoard(Protocol):
         ...
 
 
-class NodeNotes:
+class StoreHeartbeat:
     """Writer of this node's note, and reader of the others'. ``live`` returns the tables in memory. Without a
     ``board``, nothing is written or read."""
 
     def __init__(
         self,
-        board: NoteBoard | None,
+        board: HeartbeatStore | None,
         bus: Bus,
         clock: Clock,
         membership: Membership,
@@ -118,7 +118,7 @@ class NodeNotes:
             return note.number != self._seen[note.node]
         return abs(self._clock.now() - note.at) < FRESH_MILLISECONDS
 
-    async def _take_away(self, board: NoteBoard) -> None:
+    async def _take_away(self, board: HeartbeatStore) -> None:
         if self._has_left:
             await board.take_note_away(self._membership.name)
             self._has_left = False
