@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from quincunx.core.record.model import NOBODYS
+from quincunx.core.record.model import NO_RESULT
 from quincunx.table.deadlines.absence import begins_at
 from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.my_tables import awaited
@@ -186,7 +186,11 @@ def _final(state: TableState) -> str | None:
 def _is_of_the_day(state: TableState, at: int) -> bool:
     """True for a recent game with people that came to a proper end, worth showing in the lobby."""
     outcome = state.outcome
-    if outcome is None or state.position is None or (outcome.termination in NOBODYS and not outcome.winners):
+    if (
+        outcome is None
+        or state.position is None
+        or (outcome.termination in NO_RESULT and not outcome.winners)
+    ):
         return False
     # Chat after the end does not move the game to a later day.
     return any(seat.person is not None for seat in state.seats) and at - state.moved_on < DAY

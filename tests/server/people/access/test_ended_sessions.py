@@ -13,7 +13,7 @@ import pytest_asyncio
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.accounts.sessions import LINK
-from quincunx.club.rows import OPERATOR, Deed
+from quincunx.club.rows import OPERATOR, AuditEntry
 from quincunx.node.messages import Gap
 from quincunx.server.people import upkeep
 from quincunx.server.people.identity import Identity
@@ -161,7 +161,7 @@ async def _operator(club: Clubhouse, act: str, person: str) -> None:
         await club.store.ban(person, club.clock.now(), "spam")
     else:
         await club.store.end_sessions(person)
-    await club.store.note(Deed(club.clock.now(), f"{OPERATOR} ada", act, person))
+    await club.store.add_audit_entry(AuditEntry(club.clock.now(), f"{OPERATOR} ada", act, person))
 
 
 ENDS: dict[str, Callable[[Browser, Browser], Awaitable[Any]]] = {

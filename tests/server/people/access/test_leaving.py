@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quincunx.club.accounts.names import RESERVED_FOR
-from quincunx.club.rows import Deed
+from quincunx.club.rows import AuditEntry
 from tests.server.people.access.test_sessions import session_sync
 from tests.server.people.conftest import GOOD, Browser, Clubhouse
 from tests.server.support import CINCO, PROMISE
@@ -256,7 +256,7 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     await browser.account()
     person = await browser.person()
     await club.store.ban(person, club.clock.at, "spam")
-    await club.store.note(Deed(club.clock.at, "operator", "ban", person, "spam"))
+    await club.store.add_audit_entry(AuditEntry(club.clock.at, "operator", "ban", person, "spam"))
     club.forget_sessions()
     for method, path, body in (
         ("GET", "/api/me", None),
@@ -287,7 +287,9 @@ async def test_what_an_operator_does_stands_in_the_log(
     await sync.hear_operators()
     for act in ("ban", "unban"):
         club.clock.at += 1
-        await club.store.note(Deed(club.clock.at, "operator ada", act, person, "a secret reason"))
+        await club.store.add_audit_entry(
+            AuditEntry(club.clock.at, "operator ada", act, person, "a secret reason")
+        )
     capsys.readouterr()
     await sync.hear_operators()
     await sync.hear_operators()
