@@ -13,7 +13,7 @@ from quincunx.club.ports import NameTaken, NoSuchPerson, NotConfirmed, SessionEn
 from quincunx.club.push import PushRow
 from quincunx.club.rows import Authority, OneTimeSecret, PasskeyRow, TokenRow
 from quincunx.club.safety import ReportRow
-from quincunx.club.tournament.ports import TooManyEvenings
+from quincunx.club.tournament.ports import TooManyTournaments
 from tests.contracts.people import NOW, digest, person, session
 
 ADA = Authority(digest("ada-1"), "ada")
@@ -230,26 +230,26 @@ class AuthorityContract:
         assert not await store.merge("guest", "ada", by, row.era + 1)
         assert await store.merge("guest", "ada", by, row.era)
 
-    async def test_a_player_joins_so_many_evenings_also_when_they_join_them_at_once(
+    async def test_a_player_joins_so_many_tournaments_also_when_they_join_them_at_once(
         self, store: Store
     ) -> None:
         from quincunx.club.tournament import commands
         from quincunx.club.tournament.wire import JoinEvening
-        from tests.contracts.evenings import new
+        from tests.contracts.tournaments import new
 
         await self._ada(store)
         await store.add_guest(person("host"), session("host"))
-        evenings = [new(f"e{number}", "host") for number in range(6)]
+        tournaments = [new(f"e{number}", "host") for number in range(6)]
         joins = []
-        for each in evenings:
-            assert await store.make_evening(each, 9)
-            before = await store.evening(each.id)
+        for each in tournaments:
+            assert await store.make_tournament(each, 9)
+            before = await store.tournament(each.id)
             assert before is not None
             after = commands.decide(before, JoinEvening(), ("ada",), NOW, lambda: "name")
-            joins.append(store.keep_evening(before, after, ADA, 2))
+            joins.append(store.keep_tournament(before, after, ADA, 2))
         done = await asyncio.gather(*joins, return_exceptions=True)
         assert done.count(True) == 2
-        assert sum(isinstance(each, TooManyEvenings) for each in done) == 4
+        assert sum(isinstance(each, TooManyTournaments) for each in done) == 4
 
     # ---- names -----------------------------------------------------------------------------------------
 

@@ -18,7 +18,6 @@ from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
 from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
-from tests.contracts.evenings import EveningContract
 from tests.contracts.notes import NoteContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
@@ -27,6 +26,7 @@ from tests.contracts.results import ResultContract
 from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
+from tests.contracts.tournaments import TournamentContract
 
 
 def passkey(person: str, id: bytes = b"key", **more: Any) -> PasskeyRow:
@@ -45,7 +45,7 @@ class StoreContract(
     SafetyContract,
     SeekerContract,
     PushContract,
-    EveningContract,
+    TournamentContract,
     ReviewContract,
     DayContract,
     PuzzleContract,
@@ -395,7 +395,7 @@ class StoreContract(
         await store.make_account("ada", "Ada", "ada", "hash", [], ahead)
         await store.rename("ada", "Ada L", "adal", ahead)
         await store.add_audit_entry(AuditEntry(ahead, "ada", "report", "before"))
-        await store.make_evening(commands.make("cup", "ada", plan(), ahead), 9)
+        await store.make_tournament(commands.make("cup", "ada", plan(), ahead), 9)
         assert not await store.correct_times(NOW, ahead), "a node whose clock is a little ahead"
         assert await store.correct_times(NOW, NOW + 60_000)
         assert not await store.correct_times(NOW, NOW + 60_000)
@@ -404,7 +404,7 @@ class StoreContract(
         assert (found.made_at, found.seen_at) == (NOW, NOW)
         assert [each.seen_at for each in await store.sessions("ada")] == [NOW]
         assert [each.at for each in await store.audit_entries(None, 9)] == [NOW]
-        cup = await store.evening("cup")
+        cup = await store.tournament("cup")
         assert cup is not None
         assert (cup.made_at, cup.changed_at, cup.due) == (NOW, NOW, NOW + OPEN_MILLISECONDS)
         assert cup.version == 2, "other nodes see that it has changed"

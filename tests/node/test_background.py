@@ -14,8 +14,8 @@ from quincunx.node.cluster import membership, sync
 from quincunx.node.events import daily, matchmaking, tournament_views, tournaments
 from quincunx.node.events.daily import Days
 from quincunx.node.events.matchmaking import Matchmaker
-from quincunx.node.events.tournament_views import ShownEvenings
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.tournament_views import TournamentViews
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.lists import lobby
 from quincunx.node.play import result_recorder
 from quincunx.node.play.result_recorder import ResultRecorder
@@ -57,7 +57,7 @@ async def nothing(*arguments: object) -> None:
 class Follower:
     """Follows an evening, and does not care."""
 
-    def evening_changed(self) -> None:
+    def tournament_changed(self) -> None:
         """Nothing to do."""
 
 
@@ -79,7 +79,7 @@ async def meeting(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def rounds(world: World, store: Any) -> AsyncIterator[None]:
-    found = Evenings(store, world.clock, world.entropy, nothing, lambda: ())
+    found = Tournaments(store, world.clock, world.entropy, nothing, lambda: ())
     await found.start()
     yield
     await found.stop()
@@ -87,7 +87,7 @@ async def rounds(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def followed(world: World, store: Any) -> AsyncIterator[None]:
-    found = ShownEvenings(store, world.clock)
+    found = TournamentViews(store, world.clock)
     found.follow("cup", Follower())
     found.start()
     yield
@@ -114,8 +114,8 @@ async def ratings(world: World, store: Any) -> AsyncIterator[None]:
     ("part", "calls"),
     [
         (meeting, ["pair_up", "pairings"]),
-        (rounds, ["evenings_due"]),
-        (followed, ["evening_versions"]),
+        (rounds, ["tournaments_due"]),
+        (followed, ["tournament_versions"]),
         (days, ["forget_days_ahead"]),
         (ratings, ["rate_on"]),
     ],

@@ -83,10 +83,10 @@ class Client:
         made = msgspec.json.decode(await self._http.ask("/api/tables", "POST", settings), type=TableView)
         return made.id
 
-    async def join(self, evening: str) -> None:
+    async def join(self, tournament: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
         Joining again has no effect."""
-        await self._http.ask(f"/api/evenings/{evening}/commands", "POST", JoinEvening())
+        await self._http.ask(f"/api/evenings/{tournament}/commands", "POST", JoinEvening())
 
     async def record(self, table: str) -> str:
         """Return a finished game's record as text."""

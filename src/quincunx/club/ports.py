@@ -31,7 +31,7 @@ from quincunx.club.rows import (
     TokenRow,
 )
 from quincunx.club.safety import SafetyStore
-from quincunx.club.tournament.ports import EveningStore
+from quincunx.club.tournament.ports import TournamentStore
 
 
 class StoreUnavailable(Exception):
@@ -55,7 +55,7 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Protocol):
+class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Protocol):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 

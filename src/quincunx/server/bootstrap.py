@@ -22,7 +22,7 @@ from quincunx.club.tournament.wire import OpenEvening
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.events.daily import Days
 from quincunx.node.events.matchmaking import Matchmaker
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.lists.strengths import Strengths
@@ -71,7 +71,7 @@ class _Node(NamedTuple):
 
     tables: Tables
     matchmaker: Matchmaker
-    evenings: Evenings
+    tournaments: Tournaments
     reviews: Reviews
     days: Days
 
@@ -128,7 +128,7 @@ def build(
         sockets=sockets,
         tables=node.tables,
         matchmaker=node.matchmaker,
-        evenings=node.evenings,
+        tournaments=node.tournaments,
         days=node.days,
         day_pages=DayPages(node.days, ports.store, ports.clock),
         reviews=node.reviews,
@@ -151,11 +151,11 @@ def _node(
     on_people: Callable[[OfPeople | Gap], None],
 ) -> _Node:
     def on_counted(result: Result) -> None:
-        evenings.counted(result)  # nothing is counted before the start
+        tournaments.counted(result)  # nothing is counted before the start
         reviews.wake()
 
     async def waiting() -> tuple[OpenEvening, ...]:
-        return await evenings.waiting()
+        return await tournaments.waiting()
 
     companions = Companions(
         signer=signer,
@@ -173,13 +173,13 @@ def _node(
     run_on = World(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine)
     tables = Tables(run_on, companions, settings.bot_pause, tables_rate(settings.requests_per_second))
     world = (ports.store, ports.clock, ports.entropy)
-    evenings = Evenings(*world, tables.make_for, lambda: tables.outages.known)
+    tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.known)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if ports.engine.has_workers else None
     return _Node(
         tables,
         Matchmaker(*world, tables.make_for),
-        evenings,
+        tournaments,
         reviews,
         Days(*world, tables.make_for_day, engine, tables.outages),
     )

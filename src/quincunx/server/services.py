@@ -10,7 +10,7 @@ from litestar.connection import ASGIConnection
 from quincunx.club.ports import Store
 from quincunx.node.events.daily import Days
 from quincunx.node.events.matchmaking import Matchmaker
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.node import Tables
@@ -60,7 +60,7 @@ class Services:
     # Tables and games.
     tables: Tables
     matchmaker: Matchmaker
-    evenings: Evenings
+    tournaments: Tournaments
     days: Days
     day_pages: DayPages
     reviews: Reviews

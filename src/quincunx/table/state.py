@@ -48,7 +48,7 @@ from quincunx.table.events import (
     Wrote,
 )
 from quincunx.table.parts import Mixing, SeatState
-from quincunx.table.seats.person import evening_of
+from quincunx.table.seats.person import tournament_of
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -330,7 +330,7 @@ def _with_lot(state: TableState) -> Any:
     """The options with which the game starts. In a rated game the starting player is drawn by lot, not
     chosen. Games that draw lots themselves are left to do so. Tournaments balance the starting players over
     all their tables."""
-    if not state.settings.rated or state.options.first is None or evening_of(state.host) is not None:
+    if not state.settings.rated or state.options.first is None or tournament_of(state.host) is not None:
         return state.options
     drawn = randomness_of(state).answer(LOT, Pick(state.game.players(state.options)))
     assert isinstance(drawn, Picked)

@@ -47,7 +47,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import Progress
 from quincunx.table.parts import SeatState
-from quincunx.table.seats.person import Person, evening_of, handle_of
+from quincunx.table.seats.person import Person, handle_of, tournament_of
 from quincunx.table.state import Step, TableState
 from quincunx.table.wire.table import (
     Answered,
@@ -125,7 +125,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         rematch=state.rematch,
         phrases=phrases_of(state) if sat_there(state, person.id) else (),
         talk=said_lately(state),
-        evening=evening_of(state.host),
+        evening=tournament_of(state.host),
         of_day=_of_day_view(state),
         appointment=_appointment_view(state, now),
         is_unrated=state.is_unrated,

@@ -29,7 +29,7 @@ from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.summary import DAY
 from quincunx.table.wire.lists import LobbyNews, OpenTable
-from tests.club.tournament.support import plan as evening_plan
+from tests.club.tournament.support import plan as tournament_plan
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
 
@@ -149,7 +149,7 @@ class Reader:
             found = ({} if frame.whole else found) | frame.boards
         return {table: small for table, small in found.items() if table in self.names() and small}
 
-    def evenings(self) -> list[str]:
+    def tournaments(self) -> list[str]:
         """The ids of tournaments that the follower knows by now."""
         told = [frame.evenings for frame in self.frames if frame.evenings is not None]
         return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
@@ -198,12 +198,12 @@ async def test_who_follows_is_told_all_and_then_what_changes(
 
 
 def waiting(name: str) -> OpenEvening:
-    plan = evening_plan(listed=True)
+    plan = tournament_plan(listed=True)
     host = EveningHost("Ada", "handle")
     return OpenEvening(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
 
 
-async def test_who_follows_is_told_of_evenings_that_wait(
+async def test_who_follows_is_told_of_tournaments_that_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
@@ -218,13 +218,13 @@ async def test_who_follows_is_told_of_evenings_that_wait(
         return there
 
     def is_told(names: list[str]) -> bool:
-        return reader.evenings() == names
+        return reader.tournaments() == names
 
     node = await world.node(waiting=find)
     reader = Reader(node)
     node.open_tables.follow(reader)
     await until(lambda: bool(reader.frames))
-    assert reader.evenings() == []
+    assert reader.tournaments() == []
     for names in (["one"], ["one", "two"], ["two"]):
         there = tuple(map(waiting, names))
         await until(functools.partial(is_told, names))
@@ -234,7 +234,7 @@ async def test_who_follows_is_told_of_evenings_that_wait(
     await until(lambda: len(asked) > before + 3)
     assert len(reader.frames) == told, "what is not known stays as it was, and nobody is told the same again"
     is_away = False
-    await until(lambda: reader.evenings() == [])
+    await until(lambda: reader.tournaments() == [])
     await node.make(ALICE, replace(settings(), listed=True))
     world.clock.time += lobby.FRESH_MILLISECONDS
     await until(lambda: len(reader.names()) == 1)

@@ -110,7 +110,9 @@ def _wants(line: MyTable) -> bool:
     return line.waits_for_you or any(seat.yours and seat.kind == "stand_in" for seat in line.seats)
 
 
-async def play(server: str, token: str, level: str, workers: int | None, evening: str | None = None) -> None:
+async def play(
+    server: str, token: str, level: str, workers: int | None, tournament: str | None = None
+) -> None:
     """Connect a bot of this level to a server, and to a tournament there, until cancelled. Raises
     :class:`quincunx.client.Closed`, :class:`quincunx.client.Refused` and ``OSError``."""
     engines = EnginePool(workers)
@@ -119,8 +121,8 @@ async def play(server: str, token: str, level: str, workers: int | None, evening
         # Compile before connecting, so that no clock runs meanwhile.
         await engines.has_started(level)
         async with Client(server, token) as client:
-            if evening is not None:
-                await client.join(evening)
+            if tournament is not None:
+                await client.join(tournament)
             await RemoteBot(client, engines, level).run()
     finally:
         await engines.stop()

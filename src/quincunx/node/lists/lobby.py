@@ -91,7 +91,7 @@ class OpenTables:
         self._loop = Periodic("lobby", self._look, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
-        self._evenings: tuple[OpenEvening, ...] = ()
+        self._tournaments: tuple[OpenEvening, ...] = ()
         """The state known to followers at this version: the lines, the small boards and the tournaments."""
         self._version = 0
         self._change = self._whole = b""
@@ -191,22 +191,22 @@ class OpenTables:
         except StoreUnavailable as error:
             # The tables are still listed, with the tournaments as last known.
             log.warning("lobby_without_evenings", reason=str(error))
-            return self._evenings
+            return self._tournaments
 
     def _take_in(
-        self, tables: tuple[OpenTable, ...], boards: dict[str, str], evenings: tuple[OpenEvening, ...]
+        self, tables: tuple[OpenTable, ...], boards: dict[str, str], tournaments: tuple[OpenEvening, ...]
     ) -> None:
         now = {table.id: table for table in tables}
         changed = tuple(table for table in tables if self._told.get(table.id) != table)
         gone = tuple(name for name in self._told if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
-        is_same = evenings == self._evenings
+        is_same = tournaments == self._tournaments
         if self._version and not changed and not gone and not drawn and is_same:
             return
-        self._told, self._drawn, self._evenings = now, boards, evenings
+        self._told, self._drawn, self._tournaments = now, boards, tournaments
         self._version += 1
-        waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in evenings)
+        waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in tournaments)
         news = LobbyNews(changed, gone, boards=drawn, evenings=None if is_same else waiting)
         whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting)
         self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)

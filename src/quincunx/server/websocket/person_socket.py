@@ -72,7 +72,7 @@ async def own_socket(socket: AnySocket) -> None:
 class PersonConnection(Connection[PersonSession]):
     """One client of a person, while its socket is open."""
 
-    __slots__ = ("_can_tell", "_channels", "_clock", "_evenings", "_matchmaker", "_people", "_under_way")
+    __slots__ = ("_can_tell", "_channels", "_clock", "_matchmaker", "_people", "_tournaments", "_under_way")
 
     def __init__(
         self, line: Line, hang_up: HangUp, shared: Shared, services: Services, people: tuple[Person, ...]
@@ -81,7 +81,7 @@ class PersonConnection(Connection[PersonSession]):
         session = PersonSession(asyncio.get_running_loop().time())
         super().__init__(line, hang_up, shared, people[0].id, session)
         self._matchmaker = services.matchmaker
-        self._evenings = services.evenings.shown
+        self._tournaments = services.tournaments.shown
         self._clock = services.clock
         self._people = people
         self._under_way: set[asyncio.Task[None]] = set()
@@ -123,7 +123,7 @@ class PersonConnection(Connection[PersonSession]):
         self._session.lobby_changed(self._loop.time())
         self._can_tell.set()
 
-    def evening_changed(self) -> None:
+    def tournament_changed(self) -> None:
         """Note that the followed tournament has changed."""
         self._session.tournament_changed(self._loop.time())
         self._can_tell.set()
@@ -155,9 +155,9 @@ class PersonConnection(Connection[PersonSession]):
             case FollowLobby():
                 self._shared.tables.open_tables.unfollow(self)
             case FollowTournament(tournament=tournament):
-                self._evenings.follow(tournament, self)
+                self._tournaments.follow(tournament, self)
             case UnfollowTournament(tournament=tournament):
-                self._evenings.unfollow(tournament, self)
+                self._tournaments.unfollow(tournament, self)
             case StartSeeking(wish=wish):
                 self._begin(self._seek(wish))
             case EndSeeking():
@@ -233,7 +233,7 @@ class PersonConnection(Connection[PersonSession]):
 
     async def _fetch_tournament(self, id: str) -> None:
         try:
-            tournament, shown = await self._evenings.look(id)
+            tournament, shown = await self._tournaments.look(id)
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return

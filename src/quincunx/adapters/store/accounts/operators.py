@@ -24,7 +24,7 @@ from quincunx.adapters.store.schema import (
     SESSIONS,
     TOKENS,
 )
-from quincunx.adapters.store.tournaments import tidy_evenings
+from quincunx.adapters.store.tournaments import tidy_tournaments
 from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import AuditEntry, PersonRow
@@ -109,7 +109,7 @@ def _tidy(connection: sa.Connection, now: int) -> int:
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
     tidy_reports(connection, now)
     tidy_former_names(connection, now)
-    tidy_evenings(connection, now)
+    tidy_tournaments(connection, now)
     forget_shown(connection, now)
     connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
     is_untouched = sa.and_(

@@ -285,7 +285,7 @@ def _count(connection: sa.Connection, result: Result) -> bool:
     keep_handles(connection, sorted({seat.person for seat in result.seats if seat.person is not None}))
     if result.is_rated:
         rerating.rate_counted(connection, result)
-    if result.is_of_evening:
+    if result.is_of_tournament:
         note_counted(connection, result.table)
     count_day(connection, result)
     return True
