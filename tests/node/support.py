@@ -11,8 +11,9 @@ from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.club.limits import UNLIMITED
 from quincunx.kit import Rate
 from quincunx.node import ports
+from quincunx.node.companions import Companions
 from quincunx.node.live.live_table import LiveTable
-from quincunx.node.node import Companions, Tables
+from quincunx.node.node import Tables
 from quincunx.table.commands import Command, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.seats.person import Person

@@ -8,82 +8,52 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
-
-from msgspec.structs import replace
+from functools import partial
+from typing import TypeVar
 
 from quincunx.club.limits import UNLIMITED, admitted, too_fast
-from quincunx.club.results.results import Result
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
 from quincunx.core.values import Seat
-from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter, stop_all
 from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.cluster.readiness import Readiness
-from quincunx.node.cluster.store_heartbeat import HeartbeatStore, StoreHeartbeat
+from quincunx.node.cluster.store_heartbeat import StoreHeartbeat
 from quincunx.node.cluster.sync import ClusterSync, TableHooks
+from quincunx.node.companions import ALONE, Companions
 from quincunx.node.finished.replays import FinishedGames, check_over
-from quincunx.node.lists.guests import Guests, Members
+from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.invitations import Invitations
-from quincunx.node.lists.lobby import LobbySources, OpenTables, StrengthsOf, WaitingTournaments
+from quincunx.node.lists.lobby import LobbySources, OpenTables
 from quincunx.node.lists.my_tables import MyTables
+from quincunx.node.lists.names import with_names
 from quincunx.node.lists.notifications import Notifications
 from quincunx.node.lists.previews import Previews
+from quincunx.node.live import updates
 from quincunx.node.live.cache import Memory, MemoryHooks
 from quincunx.node.live.frames import Shown
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.watchers import Watcher
-from quincunx.node.messages import Gap, OfPeople
+from quincunx.node.messages import OfPeople
 from quincunx.node.play.bot_driver import BotDriver
-from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, CommandHooks, Executor, nobody_apart
+from quincunx.node.play.commands import CommandHooks, Executor
 from quincunx.node.play.hints import Hints
-from quincunx.node.play.result_recorder import Counter, ResultRecorder
+from quincunx.node.play.result_recorder import ResultRecorder
 from quincunx.node.play.timers import DeadlineTimers
-from quincunx.node.ports import JournalDamaged, Notifier, Signer, World
+from quincunx.node.ports import JournalDamaged, World
 from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.deadlines import expiry
 from quincunx.table.events import OfDay, TableSettings
+from quincunx.table.seats.permission import acting
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.summary import seat_names
-from quincunx.table.wire.lists import Level, Lobby, OpenTable
-from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView, Update
+from quincunx.table.wire.lists import Lobby
+from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Companions:
-    """The services beside a node's tables. A node does without those that are missing."""
-
-    signer: Signer | None = None
-    """Signs the records of finished games."""
-    counter: Counter | None = None
-    """Counts finished games."""
-    notifier: Notifier | None = None
-    """Notifies absent players that a table waits for them."""
-    board: HeartbeatStore | None = None
-    """Carries the presence of people between nodes while the bus is away."""
-    apart: Apart = nobody_apart
-    """Finds pairs of people whom a rematch or an invitation must not bring together."""
-    members: Members | None = None
-    """Selects the handles that belong to accounts."""
-    strengths: StrengthsOf | None = None
-    """The average ratings of the players at tables of the lobby."""
-    waiting: WaitingTournaments | None = None
-    """The publicly listed tournaments."""
-    on_counted: Callable[[Result], None] = lambda result: None
-    """Called with each result that was recorded here."""
-    on_people: Callable[[OfPeople | Gap], None] = lambda news: None
-    """Called with other nodes' news about people, and with a gap if such news may have been missed."""
-
-
-ALONE: Final = Companions()
 
 
 class Tables:
@@ -141,7 +111,7 @@ class Tables:
         self._invitations = Invitations(journal, self._memory)
         sources = LobbySources(
             watching=self._watching,
-            named=self._named,
+            named=partial(with_names, self._memory),
             boards=Previews(self._memory).of,
             guests=self.guests,
             strengths=companions.strengths,
@@ -309,16 +279,9 @@ class Tables:
 
         It is the first with a seat there, otherwise the host, otherwise the first of all.
         """
-        if len(people) > 1:
-            state = (await self._memory.get(table)).state
-            seated = {seat.person for seat in state.seats}
-            for person in people:
-                if person.id in seated:
-                    return person
-            for person in people:
-                if person.id == state.host:
-                    return person
-        return people[0]
+        if len(people) == 1:
+            return people[0]
+        return acting((await self._memory.get(table)).state, people)
 
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table. Raises :class:`~quincunx.core.reason.Refusal` if this person may not see it."""
@@ -327,8 +290,7 @@ class Tables:
         # An outage may have moved the time at which a daily challenge may be shown, so apply it first.
         if self.outages.interruption(live.state):
             await self._act_on_time(live)
-        if not view.may_watch(live.state, person, self._clock.now()):
-            raise Refusal(NOT_FOR_WATCHING)
+        updates.check_may_watch(live.state, person, self._clock.now())
         # After a restart a commit–reveal round or a clock may be overdue; the sweeper would find it later.
         self._timers.call(live, left_lying=True)
         return live
@@ -344,33 +306,13 @@ class Tables:
         Raises :class:`~quincunx.core.reason.Refusal` if the table has been closed to this person in the
         meantime.
         """
-        now = self._clock.now()
-        if not view.may_watch(live.state, person, now):
-            raise Refusal(NOT_FOR_WATCHING)
-        point = live.shown.point(live.state, person, wanted)
-        known = since if live.recent.reach(since) else None
-        found = live.shown.find(point, known)
-        if found is not None and found.is_fresh(now):
-            return found
-        missed = None if known is None else live.recent.since(known, point[0])
-        update = Update(
-            since=known,
-            version=live.state.version,
-            events=live.recent.lately(point[0]) if missed is None else missed,
-            table=live.shown.view(live.state, person, wanted, point, now),
-        )
-        return live.shown.keep(point, update)
+        return updates.update(live, person, wanted, since, self._clock.now())
 
     def changes(self, live: LiveTable, person: Person, wanted: Seat | None, since: int) -> bytes | None:
         """The encoded changes of the game for a client that was shown version ``since`` from this point of
         view. ``None`` if changes of the game alone would leave the client incomplete. Raises like
         :meth:`update`."""
-        now = self._clock.now()
-        state = live.state
-        if not view.may_watch(state, person, now):
-            raise Refusal(NOT_FOR_WATCHING)
-        point = live.shown.point(state, person, wanted)
-        return live.shown.changes(state, point, since, now, live.recent.since)
+        return updates.changes(live, person, wanted, since, self._clock.now())
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect a person. The watcher is set whenever there is an update for them."""
@@ -435,16 +377,6 @@ class Tables:
         self._finished.forget_names(people)
         self.open_tables.forget()
 
-    async def _named(self, line: OpenTable) -> OpenTable:
-        # The row was written when the table last changed, and its names do not say to whom they belong.
-        if not self._memory.is_forgotten((line.handle, *line.handles)):
-            return line
-        try:
-            state = (await self._memory.get(line.id)).state
-        except (Refusal, JournalDamaged):
-            return line  # its people are unknown; opening the table shows the error
-        return replace(line, host=state.host_name, names=seat_names(state))
-
     @property
     def in_memory(self) -> int:
         """The number of tables in memory."""
@@ -462,7 +394,4 @@ class Tables:
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""
-        return Lobby(
-            tables=await self.open_tables.listed(),
-            levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
-        )
+        return await self.open_tables.lobby()

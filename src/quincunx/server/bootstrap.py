@@ -20,6 +20,7 @@ from quincunx.club.blocked_pairs import apart_at_table
 from quincunx.club.results.results import Result
 from quincunx.club.tournament.wire import OpenEvening
 from quincunx.kit import Periodic, stop_all
+from quincunx.node.companions import Companions
 from quincunx.node.events.daily import Days
 from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Tournaments
@@ -27,7 +28,7 @@ from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.lists.strengths import Strengths
 from quincunx.node.messages import Gap, OfPeople
-from quincunx.node.node import Companions, Tables
+from quincunx.node.node import Tables
 from quincunx.node.ports import World
 from quincunx.server.adapters import Ports, Workers
 from quincunx.server.built_client import Client

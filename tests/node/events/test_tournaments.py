@@ -17,9 +17,10 @@ from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, St
 from quincunx.core.reason import Refusal
 from quincunx.node import ports
 from quincunx.node.cluster import sync
+from quincunx.node.companions import Companions
 from quincunx.node.events import tournament_views, tournaments
 from quincunx.node.events.tournaments import Tournaments
-from quincunx.node.node import Companions, Tables
+from quincunx.node.node import Tables
 from quincunx.node.play import timers
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Resign, SitDown

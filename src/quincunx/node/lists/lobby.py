@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament.wire import OpenEvening
+from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.strengths import Strength
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.table.summary import DAY, LINES
-from quincunx.table.wire.lists import LobbyNews, OpenTable
+from quincunx.table.wire.lists import Level, Lobby, LobbyNews, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -109,6 +110,11 @@ class OpenTables:
         """The list, at most :data:`FRESH_MILLISECONDS` old. Unreadable lines are left out. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         return await self._lists.get("open", self._list)
+
+    async def lobby(self) -> Lobby:
+        """The list, and the bots' levels. Raises like :meth:`listed`."""
+        levels = tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels)
+        return Lobby(await self.listed(), levels)
 
     async def _list(self) -> tuple[OpenTable, ...]:
         now = self._clock.now()

@@ -14,17 +14,17 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from quincunx.club.limits import admitted, too_fast
-from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.core.reason import Refusal, refused
 from quincunx.kit import RateLimiter
 from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.finished.replays import check_over
 from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
+from quincunx.node.live.updates import check_may_watch
 from quincunx.node.play.nuisance_limits import Manners
 from quincunx.node.play.refusals import Refusals
 from quincunx.node.ports import Conflict, JournalUnavailable, World
-from quincunx.table import view
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.deadlines import timeout
 from quincunx.table.deadlines.due import overdue
@@ -44,9 +44,6 @@ T = TypeVar("T")
 
 TRIES: Final = 8
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
-NOT_FOR_WATCHING: Final = Reason(
-    "forbidden", "not-for-watching", "This table is only for those who sit at it."
-)
 
 
 Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
@@ -153,8 +150,8 @@ class Executor:
         """
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
-        if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
-            raise Refusal(NOT_FOR_WATCHING)
+        if person != SYSTEM:
+            check_may_watch(live.state, person, self._clock.now())
         live.begin_command()
         return self.start(self._execute(live, person, request))
 
