@@ -85,7 +85,7 @@ class Tables:
         self._memory = Memory(journal, clock, self._membership.horizon, on_memory)
         self.outages = Outages(journal, clock, self._membership.name, self._tell_of_outages)
         """The times when no node ran."""
-        self._notes = StoreHeartbeat(companions.board, bus, clock, self._membership, self._memory.all)
+        self._heartbeat = StoreHeartbeat(companions.board, bus, clock, self._membership, self._memory.all)
         self.mine = MyTables(journal, self._memory, clock)
         """Each person's own tables."""
         self._timers = DeadlineTimers(clock, self._act_on_time)
@@ -145,7 +145,7 @@ class Tables:
         self._membership.start()
         self.open_tables.start()
         self.results.start()
-        self._notes.start()
+        self._heartbeat.start()
         self._notifications.look_back()
         for table in self.outages.ahead:
             self._executor.start_own(self._memory.get(table))  # this also applies the outage
@@ -157,7 +157,7 @@ class Tables:
             self._memory.stop,
             self._membership.stop,
             self.open_tables.stop,
-            self._notes.stop,
+            self._heartbeat.stop,
             self._timers.stop,
             self._notifications.stop,
             self._bots.stop,

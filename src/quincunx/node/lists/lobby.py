@@ -144,12 +144,12 @@ class OpenTables:
                     log.warning("lobby_line_damaged", reason=str(error))
 
     def _completed(self, table: OpenTable, strength: Strength | None, guests: Container[str]) -> OpenTable:
-        rating, surely = strength or (None, None)
+        rating, conservative = strength or (None, None)
         return replace(
             table,
             watching=self._sources.watching(table.id),
             rating=rating,
-            surely=surely,
+            surely=conservative,
             handles=(),
             guests=tuple(
                 seat for seat, handle in enumerate(table.handles) if handle is not None and handle in guests

@@ -15,7 +15,7 @@ from quincunx.server.http.pages import qr
 from quincunx.server.people.access import sessions as module
 from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.session_sync import SessionSync
-from quincunx.server.transport.limits import Limits, newcomers_rate
+from quincunx.server.transport.limits import Limits, new_guests_rate
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
 from tests.server.support import CINCO
 
@@ -405,7 +405,7 @@ async def test_a_school_may_come_and_an_army_may_not(
     events: list[str] = []
     monkeypatch.setattr(club.watch.security, "note", lambda event, *_, **__: events.append(event))
     limits = Limits(20.0)
-    limits.newcomers_of_address = RateLimiter(newcomers_rate(60.0), timer=lambda: 0.0)
+    limits.new_guests_of_address = RateLimiter(new_guests_rate(60.0), timer=lambda: 0.0)
     monkeypatch.setattr(club.state, "limits", limits)
     for _ in range(60):
         await club.browser(address="192.0.2.1").hello()

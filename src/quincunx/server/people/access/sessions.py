@@ -29,7 +29,7 @@ from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.cookies import cookie_of
-from quincunx.server.people.guest_names import newcomers_name
+from quincunx.server.people.guest_names import new_guest_name
 from quincunx.server.people.identity import BAD_TOKEN, BANNED, LONGEST_SECRET, Identity, bearer_of, digest
 
 FRESH_SECONDS: Final = 15.0
@@ -233,7 +233,7 @@ class Sessions:
     async def new_guest(self, device: str) -> tuple[Identity, str]:
         """Somebody who comes for the first time, and the secret of their cookie."""
         now = self._clock.now()
-        name = await newcomers_name(self._store, now)
+        name = await new_guest_name(self._store, now)
         row = PersonRow(secrets.token_urlsafe(16), name, now, now)
         secret, session = self._session(row.id, device, "guest", None)
         await self._store.add_guest(row, session)
