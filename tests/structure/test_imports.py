@@ -51,7 +51,7 @@ KERNELS = (
     "arena/page.py",
     "arena/plots.py",
     "engines/bits.py",
-    "engines/kept.py",
+    "engines/cached_tables.py",
     "engines/kernel_cache.py",
     "games/*/bots/*",
     "games/*/commands/*",

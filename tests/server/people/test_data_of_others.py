@@ -143,11 +143,11 @@ OWN: Final = (
     "/api/me/blocks",
     "/api/tables/{over}",
     "/api/tables/{running}",
-    "/api/evenings/{evening}",
+    "/api/evenings/{tournament}",
 )
 
 
 async def seen_by(browser: Browser, path: str, over: str, running: str, tournament: str) -> Any:
     """The answer to its owner, without the fields that change with time."""
-    found = await browser.ask("GET", path.format(over=over, running=running, evening=tournament))
+    found = await browser.ask("GET", path.format(over=over, running=running, tournament=tournament))
     return {name: value for name, value in found.items() if name not in ("now", "clock", "is_fresh")}

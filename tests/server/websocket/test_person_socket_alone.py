@@ -123,8 +123,8 @@ def connection(
     client: Client, tables: Tables, sockets: Sockets, tournaments: Tournaments | None = None
 ) -> PersonConnection:
     line = cast(Any, client)
-    tournaments = SimpleNamespace(shown=tournaments or Tournaments())
-    services = SimpleNamespace(matchmaker=Matchmaker(), evenings=tournaments, clock=StillClock())
+    shown = SimpleNamespace(shown=tournaments or Tournaments())
+    services = SimpleNamespace(matchmaker=Matchmaker(), tournaments=shown, clock=StillClock())
     shared = Shared(tables, sockets, Watch())
     return PersonConnection(line, partial(hang_up, line), shared, cast(Any, services), (ALICE,))
 

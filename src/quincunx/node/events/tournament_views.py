@@ -59,7 +59,7 @@ class TournamentViews:
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
         self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
         self._loop = Periodic(
-            "followed evenings", self._compare, lambda: FOLLOW_SECONDS, expected=(StoreUnavailable,)
+            "followed tournaments", self._compare, lambda: FOLLOW_SECONDS, expected=(StoreUnavailable,)
         )
 
     def start(self) -> None:

@@ -75,7 +75,7 @@ class Tournaments:
         self._moved_by: Sequence[Outage] = ()
         """The outages by which all current pauses have been moved."""
         self._loop = Periodic(
-            "evenings", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
+            "tournaments", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.shown = TournamentViews(store, clock, outages)
@@ -176,13 +176,13 @@ class Tournaments:
         try:
             await self._act(id)
         except (JournalUnavailable, StoreUnavailable) as error:
-            log.warning("evening_waits", evening=id, reason=str(error))
+            log.warning("tournament_waits", tournament=id, reason=str(error))
         except NewerTournament:
-            log.warning("evening_is_newer", evening=id)
+            log.warning("tournament_is_newer", tournament=id)
             self._failed.put(id, True)
         except Exception:
             # One tournament must not keep the system from all others.
-            log.exception("evening_failed", evening=id)
+            log.exception("tournament_failed", tournament=id)
             self._failed.put(id, True)
 
     async def _act(self, id: str) -> None:

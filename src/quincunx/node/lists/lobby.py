@@ -196,7 +196,7 @@ class OpenTables:
             return await self._sources.waiting()
         except StoreUnavailable as error:
             # The tables are still listed, with the tournaments as last known.
-            log.warning("lobby_without_evenings", reason=str(error))
+            log.warning("lobby_without_tournaments", reason=str(error))
             return self._tournaments
 
     def _take_in(
