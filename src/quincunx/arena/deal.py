@@ -9,11 +9,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.arena.players import Entrant
-from quincunx.arena.program import Fault
 from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
+from quincunx.engines.players import Entrant
+from quincunx.engines.program import Fault
 from quincunx.games import game_of
 
 IDLE_LIMIT: Final = 200
@@ -43,6 +43,13 @@ class Deal(msgspec.Struct, frozen=True):
     pair: int
     number: int
     games: tuple[Game, ...]
+
+    @property
+    def finished(self) -> tuple[bool, bool]:
+        """Return whether the first entrant, and whether the others, got through a game without an error."""
+        faults = [game for game in self.games if game.fault is not None]
+        lost = sum(game.winner != game.side for game in faults)
+        return len(self.games) > lost, len(self.games) > len(faults) - lost
 
     @property
     def score(self) -> float:

@@ -160,7 +160,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
     """A struct tagged with the game's name. It has the fields ``viewer``, the seat whose view it is, and
-    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over."""
+    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over; and the property
+    ``moves``, the viewer's legal moves."""
     event_type: Any
     """A tagged struct, or a union of them: an event as shown to all or to one viewer."""
 
