@@ -147,7 +147,7 @@ def moment(state: TableState) -> int | None:
     deadline of a commit–reveal, of an appointment, or of the player to move. ``None`` if there is none."""
     if state.clock is not None:
         return state.clock.ends_at
-    return begins_at(state) if state.mixing.until is None else state.mixing.until
+    return begins_at(state) if state.commit_reveal.until is None else state.commit_reveal.until
 
 
 def _listing(state: TableState, at: int) -> bytes | None:

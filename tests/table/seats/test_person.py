@@ -64,7 +64,7 @@ def test_a_name_has_1_to_24_characters(name: str) -> None:
     assert (caught.value.reason.code, caught.value.reason.params) == ("name-length", {"most": 24})
 
 
-@pytest.mark.parametrize("evening", ["friday-cup", "evening-", "Zx_-0"])
+@pytest.mark.parametrize("tournament", ["friday-cup", "evening-", "Zx_-0"])
 def test_the_tables_of_a_tournament_are_nobody_s_but_its_own(tournament: str) -> None:
     assert tournament_of(host_of_tournament(tournament, "Quincunx").id) == tournament
     assert tournament_of(tournament.removeprefix("evening-")) is None

@@ -62,7 +62,7 @@ class DeadlineTimers:
         if at - now > NEAR_MILLISECONDS:
             return
         wait = at - now
-        if left_lying and live.state.mixing.until is not None:
+        if left_lying and live.state.commit_reveal.until is not None:
             wait = max(wait, REVEAL_MILLISECONDS)
         elif not live.is_ours:
             wait += STAND_BY_MILLISECONDS
