@@ -21,11 +21,11 @@ SUM = cinqo.TurnResult(0, 4, (1, 1, 2, 3, 5), -2, 12, 6, 12, "sum")
 SAID: dict[str, list[tuple[Any, str, str]]] = {
     "cinco": [
         (cinco.Chosen(1), "Bruno starts.", "Comincia Bruno."),
-        (cinco.Dealt(None), "The cards are dealt.", "Le carte sono distribuite."),
+        (cinco.Dealt(None), "The cards are dealt.", "Si distribuiscono le carte."),
         (
             cinco.Dealt((3, 46, 61, 77)),
             "The cards are dealt. You hold 3, 46, 61 and 77.",
-            "Le carte sono distribuite. Hai in mano 3, 46, 61 e 77.",
+            "Si distribuiscono le carte. Hai in mano 3, 46, 61 e 77.",
         ),
         (
             cinco.Played(0, 57, 63, 2, 2, 1),
@@ -82,12 +82,12 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
         (cinqo.PutAway(0, (6,), (), (), False), "Ada racks 6.", "Ada mette 6 nel Rack."),
         (
             cinqo.PutAway(0, (), (), (5, 5), True),
-            "Ada racks 5-5 from the Bank and boxes the Hi/Lo die.",
+            "Ada racks 5-5 from the Bank and puts the Hi/Lo die in its box.",
             "Ada mette 5-5 dal Bank nel Rack e il dado Hi/Lo nella sua casella.",
         ),
         (
             cinqo.PutAway(0, (6, 6), (1,), (5,), True),
-            "Ada racks 6-6, racks 5 from the Bank, banks 1 and boxes the Hi/Lo die.",
+            "Ada racks 6-6, racks 5 from the Bank, banks 1 and puts the Hi/Lo die in its box.",
             "Ada mette 6-6 nel Rack, 5 dal Bank nel Rack, 1 nel Bank e il dado Hi/Lo nella sua casella.",
         ),
         (cinqo.TurnEnded(SUM, 30), "Ada scores 12, for a total of 30.", "Ada segna 12, per un totale di 30."),
