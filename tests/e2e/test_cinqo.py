@@ -116,7 +116,7 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     with_chances(page)
     before = box_of(page, "case")
     page.get_by_test_id("commit").click(force=True)
-    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die into the Rack first.")
     assert box_of(page, "case") == before
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
@@ -136,7 +136,7 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
 def test_what_was_wanted_is_not_said_when_it_is_done(page: Page):
     begin(page, 1)
     page.get_by_test_id("commit").click(force=True)
-    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die into the Rack first.")
     page.get_by_test_id("die-0").click()
     expect(page.get_by_test_id("hint")).to_have_text("")
     expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
@@ -176,7 +176,7 @@ def test_enter_on_a_die_moves_the_die_and_nothing_else(page: Page):
     assert page.evaluate(FOCUSED) == "commit"
     # Pressed once more, as by a hand that trembles, it asks for a die and rolls nothing.
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die into the Rack first.")
     expect(page.get_by_test_id("round")).to_contain_text("Roll 2 of 5")
 
 

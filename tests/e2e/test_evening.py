@@ -152,4 +152,4 @@ def test_an_evening_from_its_link_to_its_last_standings(new_page: NewPage):
 def test_an_address_of_no_tournament_says_so(new_page: NewPage):
     page = new_page(refused=True)
     page.goto("/e/there-is-no-such-evening")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This tournament doesn’t exist.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There’s no such tournament.")

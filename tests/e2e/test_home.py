@@ -65,7 +65,7 @@ def visit_invitation(page: Page) -> None:
 
 def visit_nowhere(page: Page) -> None:
     page.goto("/nowhere/at/all")
-    expect(page.get_by_role("link", name="Back to games")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the games")).to_be_visible()
 
 
 PAGES = [
@@ -139,7 +139,7 @@ def test_a_seat_that_somebody_else_takes_is_taken(new_page: NewPage):
         expect(guest.get_by_test_id("sit-2")).to_be_visible()
     bo.get_by_test_id("sit-2").click()
     expect(bo.get_by_test_id("seat-2")).to_contain_text("you")
-    expect(carl.get_by_test_id("seat-2")).not_to_contain_text("Open seat")
+    expect(carl.get_by_test_id("seat-2")).not_to_contain_text("Free seat")
     expect(carl.get_by_test_id("sit-2")).to_have_count(0)
 
 

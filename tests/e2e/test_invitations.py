@@ -63,7 +63,7 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
     assert_accessible(bo)
     bo.get_by_test_id("decline").click()
     expect(bo.get_by_test_id("invited")).to_have_count(0)
-    expect(anna.get_by_test_id("seat-1")).to_contain_text("Open seat")
+    expect(anna.get_by_test_id("seat-1")).to_contain_text("Free seat")
     # From Bo's page; and the link alone takes no seat.
     anna.goto("/me")
     anna.get_by_role("link", name=name_of(bo)).first.click()

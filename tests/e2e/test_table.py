@@ -135,7 +135,7 @@ def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage,
     late = new_page(width=390, height=664)
     late.goto(table.url)
     expect(late.get_by_test_id("watching")).to_contain_text(
-        "All the seats were taken, so you’re watching."
+        "Every seat at this table was taken when you came."
     )
     expect(table.get_by_test_id("watchers")).to_contain_text("1 spectator")
     late.get_by_test_id("table-menu").click()
@@ -171,7 +171,7 @@ def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
         if answer == "not-now":
             expect(maker.get_by_test_id("log")).to_contain_text("declines the draw.")
     for person in (anna, bo):
-        expect(person.get_by_test_id("result")).to_contain_text("Draw")
+        expect(person.get_by_test_id("result")).to_contain_text("A draw")
 
 
 def test_whoever_resigns_has_lost_and_reads_it(new_page: NewPage):

@@ -28,13 +28,13 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, ± {{margin}}, {{date}}: {{points}} ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, "
+    "Buchholz, {{name}} (bot {{n}}), {{value}} ± {{margin}}, {{value}}%, "
     "{{result}}: {{people}}, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
     "de": "Community, Name, Normal, Partner",
-    "es": "Total, Normal, Chat, provisional",
-    "fr": "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "es": "Total, Normal",
+    "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
-    "it": "Menu, Home, Chat",
+    "it": "Menu, Home",
     "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, "
     "Partner, partner, Variant, rating {{points}}",
     "zh": "",

@@ -56,7 +56,7 @@ def test_right_answers_lead_to_a_whole_game_with_hints(name: str, quincunx: Quin
     assert f"Step {steps + 1} of {steps + 1}\nYour first game\n" in done.out
     first_game = done.out.partition("Your first game")[2]
     assert "Hint: " in first_game
-    assert "The game was left unfinished." in first_game
+    assert "The game stays unfinished." in first_game
     assert progress.taken(name) == (*(study.id for study in lessons(GAMES[name])), progress.WHOLE_GAME)
 
 

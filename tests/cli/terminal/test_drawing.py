@@ -84,7 +84,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
     reach = (cinco.CardReach(3, (57, 58, 60, 62, 63)), cinco.CardReach(88, ()))
     aside = GAMES["cinco"].text.asides["hand"]
     shown = aside(replace(view, reach=reach), Catalogue("en").say)
-    assert shown == "   3: 57–58, 60, 62–63\n  88: no free space: it would be discarded"
+    assert shown == "   3: 57–58, 60, 62–63\n  88: no free space: it would be spent"
     assert aside(replace(view, reach=reach), Catalogue("it").say).endswith("si scarta")
 
 

@@ -150,7 +150,7 @@ def test_garbage_changes_nothing(
 def test_refused_moves_name_the_rule(quincunx: Quincunx) -> None:
     words = ("play", "cinco", "--first", "1", "--seed", SEED)
     out = quincunx(*words, typed="draw\n1>-\nquit\n").out
-    assert "Rule 4.2: You already hold four cards. You can draw only when you have fewer." in out
+    assert "Rule 4.2: You already hold four cards; you can draw only with fewer." in out
     assert "Rule 4.1: You don’t hold card 1." in out
     assert out.count("Your hand:") == 1  # the board is not shown again when nothing has changed
 
@@ -159,7 +159,7 @@ def test_what_is_no_move_is_answered_with_examples(quincunx: Quincunx) -> None:
     words = ("play", "cinco", "--first", "1", "--seed", SEED)
     out = quincunx(*words, typed="castle\x1b\nroll 1\nquit\n").out
     assert "“castle\\u{1B}” is no move of Cinco; moves look like 57>63, 88>-, draw and exchange." in out
-    assert "Cards and dice are drawn automatically here." in out
+    assert "Chance moves by itself here." in out
 
 
 def test_help_and_hand(quincunx: Quincunx) -> None:
@@ -215,9 +215,9 @@ def test_json_refuses_in_json(quincunx: Quincunx) -> None:
         ("cinco --people 3", "The number of people can be 0 to 2, not 3."),
         ("cinco --people -1", "not -1."),
         ("cinco --level oracle", "There is no bot “oracle”; there are random, greedy, novice, "),
-        ("cinco --name Ann --name Ann", "Every player needs a different name."),
+        ("cinco --name Ann --name Ann", "Every player needs a name of their own."),
         ("cinco --name =", "A name has 1 to 24 characters."),
-        ("cinco --name \x1b[31mAnn", "Names can’t contain invisible characters."),
+        ("cinco --name \x1b[31mAnn", "A name can have visible characters only."),
         ("cinco --name a --name b --name c", "There is at most one name for each player: 2, not 3."),
         ("cinco --seed xyz", "A seed is 1 to 64 hexadecimal digits."),
         (f"cinco --seed {'0' * 65}", "A seed is 1 to 64 hexadecimal digits."),

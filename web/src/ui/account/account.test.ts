@@ -102,7 +102,7 @@ describe("signing in", () => {
     fill("sign-in-code", "AAAA");
     submit("sign-in");
     await vi.waitFor(() => get("failure"));
-    expect(text(get("failure"))).toBe("That name and password or code don’t match. Please check what you’ve typed.");
+    expect(text(get("failure"))).toBe("That doesn’t match. Please check what you’ve typed.");
     expect(asked[0]!.body).toEqual({ name: "Anna", code: "AAAA", bring: false });
   });
 });

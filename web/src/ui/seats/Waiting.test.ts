@@ -43,13 +43,13 @@ describe("before the game", () => {
     await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^If Carl hasn’t come in 0:4\d, a bot takes the seat\.$/));
     for (const id of ["link", "invitation", "add-bot-1"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
     expect(text()).not.toContain("Leave seat");
-    expect(text()).not.toContain("Open this seat");
+    expect(text()).not.toContain("Free this seat");
   });
 
   it("counts no further than to nothing", async () => {
     const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
     await wait({ appointment: { begins_by: 60_000, now: 60_500 }, seats }, [0]);
-    await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts when every seat is filled."));
+    await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts as soon as every seat is taken."));
   });
 
   it("asks whoever is invited, who may say no", async () => {

@@ -61,7 +61,7 @@ describe("my game now", () => {
   it.each([
     ["If you’re not at the table in 2:00, a bot takes your seat.", ["person", "kept"]],
     ["Bo isn’t at the table yet. A bot takes the seat in 2:00.", ["kept", "person"]],
-    ["A bot is playing for you. You can take your seat back at any time.", ["person", "stand_in"]],
+    ["A bot is playing for you. The seat is yours again as soon as you take it.", ["person", "stand_in"]],
     ["Bo starts.", ["person", "person"]],
   ] as [string, [string, string]][])("tells of its seats: %s", async (sentence, kinds) => {
     atTable(kinds);
@@ -81,7 +81,7 @@ describe("my game now", () => {
 
   it("is a round off for who has a bye", async () => {
     await see(Now, { you: { ...NOBODY, player: 3 } });
-    expect(text(get("now"))).toContain("You have a bye this round Nobody was left for you to play.");
+    expect(text(get("now"))).toContain("You have this round off Nobody was left for you to play.");
   });
 
   it("can still begin for who comes late, or comes back", async () => {
@@ -116,7 +116,7 @@ describe("before the start", () => {
     click("evening-leave");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
     await see(Joining, { status: "open" });
-    expect(text()).toContain("The tournament is full.");
+    expect(text()).toContain("Every place is taken.");
   });
 });
 
@@ -129,7 +129,7 @@ describe("the host", () => {
     expect(text(get("start-why"))).toBe("2 more people, and you can start.");
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you });
-    expect(text(get("start-why"))).toBe("To play yourself, you need to join too.");
+    expect(text(get("start-why"))).toBe("You only play yourself if you join, too.");
     click("evening-start");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
   });

@@ -75,7 +75,7 @@ it("says when it is to begin, with the day", () => {
 });
 
 it("says how far it has come", () => {
-  expect(statusText("open", 0)).toBe("Open to join");
+  expect(statusText("open", 0)).toBe("Open for joining");
   expect(statusText("playing", 2, 3)).toBe("Round 2 of 3");
   expect(statusText("playing", 2)).toBe("Round 2");
   expect(statusText("ended", 3, 3)).toBe("Finished");
