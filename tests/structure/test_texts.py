@@ -28,8 +28,8 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{name}} (bot {{n}}), {{value}} ± {{margin}}, {{value}}%, "
-    "{{result}}: {{people}}, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
+    "Buchholz, {{name}} (bot {{n}}), {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
+    "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
     "de": "Community, Name, Normal, Partner",
     "es": "Total, Normal",
     "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
