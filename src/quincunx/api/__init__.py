@@ -1,6 +1,6 @@
 """The library's surface: games to play with in Python, records, matches. ``docs/library.md`` shows all of it.
 
-``import quincunx`` offers every name of it, and imports each one when it is first used. Only this package names
-the games: :mod:`quincunx.api.cinco` and :mod:`quincunx.api.cinqo` hold one thin class each, and
-:mod:`quincunx.api.catalog` lists them.
+``import quincunx`` offers every name of it, and imports each one when it is first used. Of the shared
+packages, only this one names the games: its modules ``cinco`` and ``cinqo`` hold one thin class each, and
+``catalog`` lists them.
 """

@@ -42,8 +42,8 @@ class Cinco(LiveGame[CincoOptions, CincoState, CincoMove, CincoView]):
         """Set up a game for 2, 3, 4 or 6 players.
 
         Six players form two or three ``teams`` (two by default); for others it is settled. With ``joker`` a
-        card that reaches no free space counts as a 1. ``first`` is the seat that starts, counted from 0; a lot
-        is drawn by default. Raises ``ValueError`` for a seating that the rules do not have.
+        card that reaches no free space counts as a 1. ``first`` is the seat that starts, counted from 0; by
+        default a lot is drawn. Raises ``ValueError`` for a seating that the rules do not have.
         """
         if teams is None:
             teams = SEATINGS.get(players, (2,))[0]

@@ -6,8 +6,8 @@ from quincunx.core.reason import Reason, Refusal
 
 
 class IllegalMove(Refusal):
-    """A move that a rule forbids in this position; the game is unchanged. ``str`` names the move and the rule;
-    :attr:`reason` says why."""
+    """A move that a rule forbids in this position; the game is unchanged. The text names the move and the
+    rule; :attr:`reason` has the rule's number and sentence."""
 
     def __init__(self, move: str, reason: Reason) -> None:
         super().__init__(reason)

@@ -31,25 +31,44 @@ Seed = int | str | bytes
 class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     """A game being played.
 
-    Chance (shuffles, rolls, lots) moves by itself: except after the end, and in positions of a record in the
-    middle of a turn, a seat is always to move. Positions are immutable, so taking back and copying are cheap.
+    Chance (shuffles, rolls, lots) moves by itself, so a seat is always to move until the end; only positions
+    taken from a record may wait for chance. Positions are immutable, so taking back and copying are cheap.
     """
 
-    __slots__ = ("_before", "_made", "_options", "_questions", "_randomness", "_seed", "_state")
+    __slots__ = ("_before", "_is_own", "_made", "_options", "_questions", "_randomness", "_seed", "_state")
 
     _game: ClassVar[Game[Any, Any, Any, Any, Any]]
 
     def __init__(self, options: OptionsT, seed: Seed | None) -> None:
         """Set up a game; without a seed its chance is fresh entropy of this machine."""
-        self._options = options
-        self._seed: Seed = os.urandom(SEED_BYTES).hex() if seed is None else seed
+        seed = os.urandom(SEED_BYTES).hex() if seed is None else seed
         entropies = (b"",) * self._game.players(options)
-        self._randomness = Randomness(seed_bytes(self._seed), entropies)
-        self._questions = 0
-        self._before: list[StateT] = []
-        self._made: list[object] = []
-        self._state: StateT = self._game.initial(options)
+        randomness = Randomness(seed_bytes(seed), entropies)
+        self.__setstate__((options, seed, True, randomness, 0, [], [], self._game.initial(options)))
         self._let_chance_move()
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return (
+            self._options,
+            self._seed,
+            self._is_own,
+            self._randomness,
+            self._questions,
+            self._before,
+            self._made,
+            self._state,
+        )
+
+    def __setstate__(self, parts: tuple[Any, ...]) -> None:
+        options, seed, is_own, randomness, questions, before, made, state = parts
+        self._options: OptionsT = options
+        self._seed: Seed = seed
+        self._is_own: bool = is_own  # its chance follows from its seed alone
+        self._randomness: Randomness = randomness
+        self._questions: int = questions
+        self._before: list[StateT] = list(before)
+        self._made: list[object] = list(made)
+        self._state: StateT = state
 
     # ---- the position ---------------------------------------------------------------------------------
 
@@ -70,7 +89,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat to move, counted from 0; ``None`` when the game is over."""
+        """The seat to move, counted from 0; ``None`` when the game is over, or waits for chance."""
         seat = self._game.to_move(self._state)
         return None if seat == CHANCE else seat
 
@@ -170,11 +189,14 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     def copy(self) -> Self:
         """Return an independent game at the same position, with the same moves and the same future chance."""
         twin = type(self).__new__(type(self))
-        twin._options, twin._seed = self._options, self._seed
-        twin._randomness, twin._questions = self._randomness, self._questions
-        twin._before, twin._made = self._before.copy(), self._made.copy()
-        twin._state = self._state
+        twin.__setstate__(self.__getstate__())
         return twin
+
+    def restarted(self, seed: Seed | None = None) -> Self:
+        """Return a new game with the same options."""
+        fresh = type(self).__new__(type(self))
+        LiveGame.__init__(fresh, self._options, seed)  # pyright: ignore[reportUnknownMemberType]  # of any game
+        return fresh
 
     def _let_chance_move(self) -> None:
         game, state = self._game, self._state
@@ -234,8 +256,9 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     # ---- bots and records -------------------------------------------------------------------------------
 
     def advice(self, n: int = 3, *, simulations: int | None = None) -> tuple[Advice[MoveT], ...]:
-        """Return up to ``n`` moves that the strongest bot considers, best first, from what the seat to move may
-        know. Empty when the game is over. Needs the extra ``quincunx[bots]``: raises :class:`MissingExtra`."""
+        """Return up to ``n`` moves that the strongest bot considers, best first. It knows only what the seat
+        to move may know. Empty when the game is over. Without the extra ``quincunx[bots]`` it raises
+        :class:`~quincunx.api.errors.MissingExtra`."""
         from quincunx.api.level_bot import advise
 
         return () if self.seat is None else advise(self._game, self.view(self.seat), n, simulations)
@@ -246,6 +269,30 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
         from quincunx.api.level_bot import level_bot
 
         return level_bot(self._game, level)
+
+    @classmethod
+    def from_record(cls, record: Record, number: int) -> Self:
+        """Return the game as it was after this number of steps of a record."""
+        from quincunx.core.record import replay
+
+        seed = os.urandom(SEED_BYTES).hex() if record.seed is None else record.seed
+        is_known = record.seed is not None and record.day is None
+        entropies = tuple(map(bytes.fromhex, record.entropies)) if is_known else ()
+        randomness = Randomness(seed_bytes(seed), entropies, record.version if is_known else 1)
+        state: Any = cls._game.initial(record.options)
+        before: list[Any] = []
+        made: list[Any] = []
+        questions = 0
+        for ply in replay(record):
+            if ply.number > number:
+                break
+            before.append(ply.before)
+            made.append(ply.step.move)
+            questions += ply.step.seat == CHANCE
+            state = ply.after
+        game = cls.__new__(cls)
+        game.__setstate__((record.options, seed, False, randomness, questions, before, made, state))
+        return game
 
     def _record(self, names: Sequence[str] | None, outcome: Outcome | None) -> Record:
         """Return the record of the game so far."""
@@ -260,9 +307,9 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
             names=seat_names(self.players) if names is None else tuple(names),
             steps=tuple(Step(cast("int", game.to_move(state)), move) for state, move in made),
             outcome=self.outcome or outcome,
-            commitment=commitment(seed),
-            seed=seed.hex(),
-            entropies=("",) * self.players,
+            commitment=commitment(seed) if self._is_own else None,
+            seed=seed.hex() if self._is_own else None,
+            entropies=("",) * self.players if self._is_own else (),
         )
 
 

@@ -28,6 +28,7 @@ class ShownView:
 
         game, catalogue = game_of(self), catalogue_of(language)
         names = seat_names(game.players(self._options()), catalogue)
+        assert game.drawing is not None  # every game of the library has one
         return svg(game.drawing(self, names, catalogue.say), game.title)
 
     def _options(self) -> object:

@@ -12,6 +12,7 @@ from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.day import DAY
 from quincunx.games.cinco.drawing.picture import picture
+from quincunx.games.cinco.drawing.view import drawing
 from quincunx.games.cinco.flags import CincoFlags
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.review.reviewer import REVIEWER
@@ -44,6 +45,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     public_events=view.public_events,
     small=view.small,
     picture=picture,
+    drawing=drawing,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,

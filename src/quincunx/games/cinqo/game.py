@@ -12,6 +12,7 @@ from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.day import DAY
 from quincunx.games.cinqo.drawing.picture import picture
+from quincunx.games.cinqo.drawing.view import drawing
 from quincunx.games.cinqo.flags import CinqoFlags
 from quincunx.games.cinqo.puzzles.puzzler import PUZZLER
 from quincunx.games.cinqo.review.reviewer import REVIEWER
@@ -42,6 +43,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     public_events=view.public_events,
     small=view.small,
     picture=picture,
+    drawing=drawing,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,
