@@ -6,6 +6,8 @@ BIN := .venv/bin
 # would then compile all that it imports: twice the time.
 export PYTHONDONTWRITEBYTECODE :=
 
+EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
+
 .PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos evening format lock sbom ready clean
 
 help:
@@ -25,7 +27,10 @@ ready:
 	@$(PYTHON) tools/bootstrap.py
 	@$(BIN)/python tools/client.py build
 
-play: ready
+# Players need none of the developers' tools.
+play:
+	@$(PYTHON) tools/bootstrap.py --play
+	@$(BIN)/python tools/client.py build
 	@$(BIN)/quincunx serve --open
 
 # Two things at once: both cores have something to do while kernels compile, while types are checked, and while a
@@ -93,10 +98,11 @@ chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement hashed
 	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement random
 
-# uv.lock names the registry it was made from, so what is kept is its export: versions and hashes.
+# uv.lock names the registry it was made from, so what is kept are its exports: versions and hashes.
 lock: ready
 	@UV_SYSTEM_CERTS=1 $(BIN)/python -m uv lock --upgrade
-	@$(BIN)/python -m uv export --group dev --no-emit-project --no-header --quiet -o requirements.lock
+	@$(EXPORT) --all-extras --group dev -o requirements.lock
+	@$(EXPORT) --extra server --no-default-groups --group build -o requirements-play.lock
 
 # What is in the package and in the client, as CycloneDX.
 sbom: ready

@@ -21,6 +21,7 @@ const BASE = [
   "state/server/api.ts",
   "state/server/line.ts",
   "ui/shell/Elsewhere.svelte",
+  "ui/shell/PlacesButton.svelte",
   "ui/shell/Tools.svelte",
   "ui/shell/chrome.svelte.ts",
   "words/names.ts",

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from quincunx.api.cinqo import Cinqo as Cinqo
     from quincunx.api.cinqo import CinqoView as CinqoView
     from quincunx.api.errors import IllegalMove as IllegalMove
-    from quincunx.api.errors import MissingExtra as MissingExtra
     from quincunx.api.game_record import GameRecord as GameRecord
     from quincunx.api.level_bot import Advice as Advice
     from quincunx.api.level_bot import LevelBot as LevelBot
+    from quincunx.core.extras import MissingExtra as MissingExtra
     from quincunx.core.reason import Reason as Reason
     from quincunx.core.reason import Unparseable as Unparseable
     from quincunx.core.values import Outcome as Outcome
@@ -39,7 +39,7 @@ _HOMES: dict[str, str] = {
     "GameRecord": "quincunx.api.game_record",
     "IllegalMove": "quincunx.api.errors",
     "LevelBot": "quincunx.api.level_bot",
-    "MissingExtra": "quincunx.api.errors",
+    "MissingExtra": "quincunx.core.extras",
     "Outcome": "quincunx.core.values",
     "Reason": "quincunx.core.reason",
     "Unparseable": "quincunx.core.reason",

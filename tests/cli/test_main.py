@@ -159,3 +159,31 @@ def test_the_module_is_the_command() -> None:
     done = subprocess.run([sys.executable, "-m", "quincunx", "juggle"], capture_output=True, check=False)
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "extra"), [("litestar.handlers", "server"), ("numba", "bots"), ("ray", "ray")]
+)
+def test_a_command_without_its_packages_says_what_to_install(
+    module: str, extra: str, twin: AnyGame, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def polish() -> int:
+        raise ModuleNotFoundError(f"No module named '{module}'", name=module)
+
+    monkeypatch.setattr(sys.modules["twin_commands"], "polish", polish)
+    done = quincunx("polish", "twin")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"quincunx: More packages are needed: pip install 'quincunx[{extra}]'\n"
+    done = quincunx("--lang", "it", "polish", "twin")
+    assert (done.code, done.err) == (2, f"quincunx: Mancano dei pacchetti: pip install 'quincunx[{extra}]'\n")
+
+
+def test_a_fault_of_our_own_is_not_taken_for_a_missing_package(
+    twin: AnyGame, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def polish() -> int:
+        raise ImportError("cannot import name 'wax' from 'quincunx.games'", name="quincunx.games")
+
+    monkeypatch.setattr(sys.modules["twin_commands"], "polish", polish)
+    with pytest.raises(ImportError, match="wax"):
+        quincunx("polish", "twin")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.accounts.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
-from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable
+from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable, TokenTaken
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, TokenRow
 from quincunx.club.tournament import commands
 from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
@@ -266,6 +266,9 @@ class StoreContract(
         await self._account(store, "bob", "bob")
         assert await store.add_token(token("bob"), most=1)
         assert not await store.add_token(token("bob", "two"), most=1)
+        for owner in ("bob", "ada"):
+            with pytest.raises(TokenTaken if owner == "bob" else NoSuchPerson):
+                await store.add_token(token(owner, hash=digest("token")), most=9)
         known = await store.token(digest("token"))
         assert known is not None
         assert (known.person.id, known.token, known.session) == ("bob", token("bob"), None)

@@ -90,12 +90,15 @@ def test_the_container_is_built_in_two_stages_and_runs_as_nobody_in_particular()
         if line.startswith("COPY ") and "--from" not in line
         for word in line.split()[1:-1]
     ]
-    assert {"src", "web", "tools", "requirements.lock"} <= set(copied)
+    assert {"src", "web", "tools", "requirements-play.lock"} <= set(copied)
     assert all((ROOT / name).exists() for name in copied)
-    versions = re.search(r"sed -n '([^']*)' requirements.lock", text)
+    versions = re.search(r"sed -n '([^']*)' requirements-play.lock", text)
     assert versions
     listed = subprocess.run(
-        ["sed", "-n", versions[1], ROOT / "requirements.lock"], capture_output=True, text=True, check=True
+        ["sed", "-n", versions[1], ROOT / "requirements-play.lock"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "litestar==" in listed.stdout
     assert "--hash" not in listed.stdout

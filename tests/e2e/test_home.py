@@ -274,7 +274,7 @@ def test_the_lobby_is_live(new_page: NewPage):
     anna.get_by_test_id("listed").check()
     anna.get_by_test_id("make").click()
     line = bo.get_by_role("listitem").filter(has_text=name)
-    expect(line).to_contain_text("1 free seat")
+    expect(line).to_contain_text("1 open seat")
     line.get_by_role("link").click()
     bo.get_by_test_id("sit-1").click()
     expect(bo.get_by_test_id("status")).to_contain_text("turn")

@@ -239,7 +239,7 @@ def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_
 
 @pytest.mark.parametrize(
     ("locale", "lang", "word"),
-    [("de-CH", "de", "Offene Tische"), ("zh-CN", "zh-Hans", "开放的桌子"), ("fi-FI", "en", "Open tables")],
+    [("de-CH", "de", "Sofort spielen"), ("zh-CN", "zh-Hans", "立即开始"), ("fi-FI", "en", "Play now")],
 )
 def test_the_browser_s_language_is_spoken_and_no_other_is_loaded(
     new_page: NewPage, locale: str, lang: str, word: str
@@ -261,7 +261,7 @@ def test_a_language_that_was_chosen_stays_chosen(new_page: NewPage):
     names = ["Deutsch", "English", "Español", "Français", "Italiano", "Nederlands", "简体中文"]
     expect(page.get_by_test_id("language").locator("option")).to_have_text(names)
     page.get_by_test_id("language").select_option("fr")
-    expect(page.locator("main")).to_contain_text("Tables ouvertes")
+    expect(page.locator("main")).to_contain_text("Jouer maintenant")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(page.locator("main")).to_contain_text("Tables ouvertes")
+    expect(page.locator("main")).to_contain_text("Jouer maintenant")

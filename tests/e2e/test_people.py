@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from quincunx.client.login import Login
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.test_pages import assert_fits
@@ -159,6 +162,45 @@ def test_somebody_looks_after_their_account(new_page: NewPage):
     page.get_by_test_id("delete-me").click()
     expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
     expect(page.get_by_test_id("guest-name")).not_to_contain_text("of the Weir")
+
+
+def confirmed(login: Login, seconds: float) -> str | None:
+    """The account that has confirmed a program. Playwright's own loop runs in this thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(login.confirmed(seconds))).result()
+
+
+def test_a_program_plays_as_me_once_it_is_confirmed(new_page: NewPage):
+    page = new_page(width=390, height=844, refused=True)
+    arrive(page)
+    login = Login(page.url, "a bot with a name of 24.")
+    page.goto(login.link)
+    page.get_by_test_id("open-me").click()
+    page.get_by_test_id("keep").click()
+    page.get_by_test_id("account-name").fill("Dipper by the Ford")
+    page.get_by_test_id("new-password").fill(PASSWORD)
+    page.get_by_test_id("make-account").click()
+    page.get_by_test_id("codes-kept").click()
+    expect(page.locator("main")).to_contain_text("“a bot with a name of 24.” asks to play as you")
+    assert_fits(page)
+    assert_accessible_in_both_themes(page)
+    assert confirmed(login, 0.5) is None
+    page.get_by_test_id("confirm").click()
+    expect(page.get_by_test_id("confirmed")).to_be_visible()
+    assert confirmed(login, 10) == "Dipper by the Ford"
+    page.goto(login.link[:-80])
+    expect(page.get_by_role("alert")).to_contain_text("Part of this link is missing")
+
+    other = new_page()
+    arrive(other)
+    other.goto(Login(page.url, "another").link)
+    other.get_by_test_id("open-me").click()
+    other.get_by_test_id("to-sign-in").click()
+    other.get_by_test_id("sign-in-name").fill("Dipper by the Ford")
+    other.get_by_test_id("sign-in-password").fill(PASSWORD)
+    other.get_by_test_id("sign-in").click()
+    expect(other.locator("main")).to_contain_text("“another” asks to play as you")
+    expect(other.get_by_test_id("confirm")).to_be_visible()
 
 
 def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: NewPage):

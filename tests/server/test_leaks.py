@@ -17,7 +17,7 @@ from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.chance import Shuffled
 from quincunx.server.adapters import JOURNAL
 from quincunx.table.events import ChanceMoved
-from quincunx.table.session import FRAMES_PER_SECOND
+from quincunx.table.session.table_session import FRAMES_PER_SECOND
 from tests.server.leaks import Truth, leaks, open_view, seed_in
 from tests.server.support import CINCO, Guest, Server, Socket, choose, seated
 

@@ -14,7 +14,7 @@ from cyclopts import App
 from cyclopts.command_spec import CommandSpec
 
 from quincunx.adapters.versions import BEFORE_RELEASE
-from quincunx.cli.main import build
+from quincunx.cli.app import build
 from quincunx.cli.speaking import SECTION
 from quincunx.core.speech import SYSTEM_ERRORS, speak, speak_english
 from quincunx.games import GAMES

@@ -56,6 +56,8 @@ CODE = re.compile(r'\b(?:refused|Reason|forbidden|_no)\(\s*"[A-Za-z0-9.-]+",\s*"
 # What no client that people use can meet: it answers chance, or would be the client's own mistake.
 NEVER_MET = {"not-what-was-asked", "no-such-seat", "no-such-level", "seats-do-not-match", "nobody-here"}
 NEVER_MET |= {"one-device-open-seat", "one-seat-each"}
+# What programs alone can meet: they play at many tables over one socket.
+NEVER_MET |= {"too-many-tables"}
 # What devices ask for by themselves; another window of the same person may have been faster.
 NEVER_MET |= {"left-out", "not-asked", "too-late"}
 

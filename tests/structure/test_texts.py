@@ -30,12 +30,13 @@ SAME: Final = {
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
-    "de": "Name, Normal",
+    "de": "Community, Name, Normal",
     "es": "Total, Normal",
-    "fr": "Invitations, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
-    "it": "",
-    "nl": "Hint, Hint: {{move}}, Ratings, Scores, Sorry!, partner, Variant",
+    "it": "Menu",
+    "nl": "Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, partner, Variant, "
+    "rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and

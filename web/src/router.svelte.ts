@@ -6,7 +6,7 @@ import type { GameName } from "./games/game";
 export type Route =
   | { page: "home" }
   | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null }
-  | { page: "open" }
+  | { page: "community" }
   | { page: "table"; id: string; isGuided: boolean }
   | { page: "replay"; id: string; ply: number | null }
   | { page: "review"; id: string; ply: number | null }
@@ -17,8 +17,9 @@ export type Route =
   | { page: "person"; handle: string }
   | { page: "account" }
   | { page: "enter" }
-  | { page: "evenings" }
-  | { page: "evening"; id: string; isWall: boolean }
+  | { page: "program" }
+  | { page: "tournaments" }
+  | { page: "tournament"; id: string; isWall: boolean }
   | { page: "day"; date: string }
   | { page: "unknown" };
 
@@ -41,15 +42,17 @@ export function parse(path: string, search = ""): Route {
     const preset = query.get("with");
     return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null, invite: handleOf(query.get("invite")) };
   }
-  if (parts[0] === "open" && parts.length === 1) return { page: "open" };
+  // "/open" is the address of earlier releases.
+  if ((parts[0] === "community" || parts[0] === "open") && parts.length === 1) return { page: "community" };
   if (parts[0] === "me" && parts.length === 1) return { page: "person", handle: "me" };
   if (parts[0] === "me" && parts[1] === "account" && parts.length === 2) return { page: "account" };
   if (parts[0] === "p" && parts[1] && handleOf(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
+  if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };
-  if (parts[0] === "e" && parts.length === 1) return { page: "evenings" };
-  if (parts[0] === "e" && parts[1] && /^[\w-]{8,64}$/.test(parts[1]) && parts.length === 2) return { page: "evening", id: parts[1], isWall: query.has("wall") };
+  if (parts[0] === "e" && parts.length === 1) return { page: "tournaments" };
+  if (parts[0] === "e" && parts[1] && /^[\w-]{8,64}$/.test(parts[1]) && parts.length === 2) return { page: "tournament", id: parts[1], isWall: query.has("wall") };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
   if (parts[0] === "puzzles" && parts.length === 1) return { page: "puzzles", game: null, theme: null, isRun: false };
   if (parts[0] === "puzzles" && isGame(parts[1]) && parts.length === 2) return { page: "puzzles", game: parts[1], theme: query.get("theme"), isRun: query.has("run") };

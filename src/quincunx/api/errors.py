@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from quincunx.core.extras import MissingExtra, extra_of
 from quincunx.core.reason import Reason, Refusal
+
+T = TypeVar("T")
 
 
 class IllegalMove(Refusal):
@@ -16,10 +22,12 @@ class IllegalMove(Refusal):
         self.args = (f"{move}: {reason.sentence}{rule}",)
 
 
-class MissingExtra(ImportError):
-    """Something needs a part of Quincunx that is not installed. The text says how to get it."""
-
-
-def missing(what: str, extra: str) -> MissingExtra:
-    """Return the error for something that needs an extra, to be raised."""
-    return MissingExtra(f"{what} needs numpy and numba: pip install 'quincunx[{extra}]'")
+def with_extra(work: Callable[[], T]) -> T:
+    """Return the result of work that may need an extra. Raises
+    :class:`~quincunx.core.extras.MissingExtra`, which says what to install."""
+    try:
+        return work()
+    except ImportError as error:
+        if isinstance(error, MissingExtra) or (extra := extra_of(error)) is None:
+            raise
+        raise MissingExtra(extra) from error

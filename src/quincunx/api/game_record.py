@@ -74,17 +74,12 @@ class GameRecord(Generic[GameT]):
 
     def review(self, *, simulations: int = 400) -> Review:
         """Tell luck from play, and judge every choice. Needs the extra ``quincunx[bots]``: raises
-        :class:`~quincunx.api.errors.MissingExtra`."""
-        from quincunx.api.errors import missing
+        :class:`~quincunx.core.extras.MissingExtra`."""
+        from quincunx.api.errors import with_extra
         from quincunx.core.review import Effort
         from quincunx.review.make import review
 
-        try:
-            return review(self._record, Effort(simulations=simulations))
-        except ModuleNotFoundError as error:
-            if error.name not in ("numpy", "numba"):
-                raise
-            raise missing("A review", "bots") from error
+        return with_extra(lambda: review(self._record, Effort(simulations=simulations)))
 
     def write(self, path: str | Path | None = None) -> str:
         """Return the record as text, as :func:`read` reads it; with a path also write it there."""

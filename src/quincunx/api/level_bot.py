@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from quincunx.api.errors import missing
+from quincunx.api.errors import with_extra
 from quincunx.core.game import AnyGame
 from quincunx.engines.bot import OWN_PACE, Bot, Budget, Decision, Scale
 from quincunx.engines.levels import best, names
@@ -40,7 +39,7 @@ class LevelBot(Generic[ViewT, MoveT]):
 
     def choose(self, view: ViewT, random: Random | None = None, budget: Budget = OWN_PACE) -> Decision[MoveT]:
         """Return the bot's decision; with ``random`` and a budget of simulations it is reproducible."""
-        return _with_kernels(lambda: self._bot.choose(view, random or self._random, budget), self.name)
+        return with_extra(lambda: self._bot.choose(view, random or self._random, budget))
 
     def __repr__(self) -> str:
         return f"<bot {self.name}>"
@@ -48,10 +47,10 @@ class LevelBot(Generic[ViewT, MoveT]):
 
 def level_bot(game: AnyGame, level: str) -> LevelBot[Any, Any]:
     """Return the bot of a level or a baseline. Raises ``ValueError`` for an unknown one, and
-    :class:`~quincunx.api.errors.MissingExtra`."""
+    :class:`~quincunx.core.extras.MissingExtra`."""
     if level not in names(game.bots):
         raise ValueError(f"There is no bot “{level[:40]}”; there are {', '.join(names(game.bots))}.")
-    return LevelBot(level, _with_kernels(lambda: game.bots.bot(level), level))
+    return LevelBot(level, game.bots.bot(level))
 
 
 def advise(game: AnyGame, view: object, n: int, simulations: int | None) -> tuple[Advice[Any], ...]:
@@ -62,15 +61,3 @@ def advise(game: AnyGame, view: object, n: int, simulations: int | None) -> tupl
     found = strongest.choose(view, Random(0), Budget(simulations=simulations))  # noqa: S311  # reproducible
     moves = found.alternatives or (cast("Any", found),)
     return tuple(Advice(each.action, each.value, found.scale) for each in moves[:n])
-
-
-T = TypeVar("T")
-
-
-def _with_kernels(work: Callable[[], T], name: str) -> T:
-    try:
-        return work()
-    except ModuleNotFoundError as error:
-        if error.name not in ("numpy", "numba"):
-            raise
-        raise missing(f"The bot “{name}”", "bots") from error

@@ -258,7 +258,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     def advice(self, n: int = 3, *, simulations: int | None = None) -> tuple[Advice[MoveT], ...]:
         """Return up to ``n`` moves that the strongest bot considers, best first. It knows only what the seat
         to move may know. Empty when the game is over. Without the extra ``quincunx[bots]`` it raises
-        :class:`~quincunx.api.errors.MissingExtra`."""
+        :class:`~quincunx.core.extras.MissingExtra`."""
         from quincunx.api.level_bot import advise
 
         return () if self.seat is None else advise(self._game, self.view(self.seat), n, simulations)

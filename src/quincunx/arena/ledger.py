@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from quincunx.arena.deal import Deal
 from quincunx.arena.plan import Plan
@@ -56,6 +55,8 @@ class Ledger:
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
+        from filelock import FileLock, Timeout
+
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(folder / LOCK)
         try:

@@ -4,11 +4,14 @@ cards, and only deals are independent of each other."""
 from __future__ import annotations
 
 import math
-from typing import Final
+from statistics import fmean, pvariance, stdev
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ELO: Final = 400 / math.log(10)
 """Rating points for a factor e in the odds."""
@@ -37,12 +40,12 @@ def score(scores: list[float]) -> Score:
     1."""
     if not scores:
         return Score(0.0, 1.0, 0)
-    mean = float(np.mean(scores))
+    mean = fmean(scores)
     if len(scores) == 1:
         return Score(mean, 1.0, 1)
     # One imaginary deal with the opposite result keeps the interval honest when all deals had the same one.
     padded = [*scores, 1 - mean]
-    return Score(mean, Z95 * float(np.std(padded, ddof=1)) / math.sqrt(len(scores)), len(scores))
+    return Score(mean, Z95 * stdev(padded) / math.sqrt(len(scores)), len(scores))
 
 
 def odds_points(share: float, sides: int) -> float:
@@ -64,6 +67,8 @@ def rate(
 
     ``scores[p]`` are the deals' scores of the first of ``pairs[p]``. An entrant without deals is rated 0.
     """
+    import numpy as np
+
     random = np.random.default_rng(seed)
     means = np.array([np.mean(each) if each else 0.5 for each in scores])
     counts = np.array([len(each) for each in scores], float)
@@ -92,6 +97,8 @@ def _fit(
     sides: int,
 ) -> NDArray[np.float64]:
     """Maximise the likelihood by Newton's method, with a weak prior at 0 that keeps a clean sweep finite."""
+    import numpy as np
+
     points = np.zeros(count)
     for _ in range(60):
         slope, curve = -1e-3 * points, np.eye(count) * 1e-3
@@ -132,8 +139,8 @@ def sequential_test(
     if len(scores) < 8:
         return Verdict(0.0, lower, upper, None)
     # A variance of 0 after a clean sweep would decide everything at once.
-    variance = max(float(np.var(scores)), 0.25 / len(scores))
+    variance = max(pvariance(scores), 0.25 / len(scores))
     s0, s1 = expected_share(points0, sides), expected_share(points1, sides)
-    ratio = len(scores) * (s1 - s0) * (2 * float(np.mean(scores)) - s0 - s1) / (2 * variance)
+    ratio = len(scores) * (s1 - s0) * (2 * fmean(scores) - s0 - s1) / (2 * variance)
     accepted = "better" if ratio >= upper else "not better" if ratio <= lower else None
     return Verdict(ratio, lower, upper, accepted)

@@ -42,6 +42,10 @@ class NameTaken(Exception):
     """Another account has this name, or a lookalike of it."""
 
 
+class TokenTaken(Exception):
+    """A token with this hash exists already."""
+
+
 class NoSuchPerson(Exception):
     """No person has this id (any more), or they may not have the requested thing."""
 
@@ -244,7 +248,8 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
     # ---- tokens ------------------------------------------------------------------------------------------
 
     async def add_token(self, token: TokenRow, most: int, by: Authority | None = None) -> bool:
-        """Add a token. ``False`` if its person has ``most`` tokens already. Raises :class:`NoSuchPerson`."""
+        """Add a token. ``False`` if its person has ``most`` tokens already. Raises :class:`NoSuchPerson` and
+        :class:`TokenTaken`."""
         ...
 
     async def token(self, hash: bytes) -> Known | None: ...

@@ -184,8 +184,12 @@ class ChangePassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Create a token. With ``digest``, the SHA-256 of a secret in hexadecimal, a program that made the secret
+    itself gets access, and the secret never leaves it."""
+
     name: str
     scopes: tuple[Scope, ...]
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
 
 
 # ---- blocking and reporting -------------------------------------------------------------------------------

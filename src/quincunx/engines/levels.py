@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
+from quincunx.core.extras import MissingExtra, extra_of
 from quincunx.core.game import Bots
 from quincunx.engines.bot import Bot
 from quincunx.engines.random_bot import RandomBot
@@ -50,7 +51,13 @@ class Roster(Generic[ViewT, MoveT]):
     def bot(self, name: str) -> Bot[ViewT, MoveT]:
         if name == "random":
             return RandomBot(self.choices)
-        return {**self.by_baseline, **self.by_level}[name]()
+        create = {**self.by_baseline, **self.by_level}[name]
+        try:
+            return create()
+        except ImportError as error:
+            if extra := extra_of(error):
+                raise MissingExtra(extra) from error
+            raise
 
 
 def names(bots: AnyBots) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""HTTP statuses and socket close codes for refusals, each with a :class:`~quincunx.core.reason.Reason`."""
+"""HTTP statuses for refusals, each with a :class:`~quincunx.core.reason.Reason`."""
 
 from __future__ import annotations
 
@@ -30,17 +30,6 @@ STATUS: Final[dict[Kind, int]] = {
     "internal": 500,
 }
 """The HTTP status of a refused request."""
-CLOSE_CODES: Final[dict[Kind, int]] = {
-    "unauthenticated": 4401,
-    "forbidden": 4403,
-    "unknown": 4404,
-    "too-fast": 1008,
-    "unavailable": 1013,
-    "internal": 1011,
-}
-"""The code with which a refused socket is closed."""
-DAMAGED_CODE: Final = 4500
-"""The code for a damaged table, after which a client should not reconnect."""
 
 NO_COOKIE: Final = Reason(
     "unauthenticated", "no-cookie", "Please say hello first: GET /api/me gives you a session cookie."

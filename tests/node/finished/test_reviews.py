@@ -306,6 +306,17 @@ async def test_memory_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [key[0] for key, _ in world.reviews._shown.items()] == ["2", "3"]
 
 
+async def test_first_versions_are_bounded_in_bytes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = sample(FIRST_SIMULATIONS)
+    monkeypatch.setattr(made, "MOST_FIRST_BYTES", 2 * len(first))
+    for number, table in ((1, "5"), (3, "6"), (5, "7")):
+        await world.look(table)
+        assert await world.maker.next(number) == (table, FIRST_SIMULATIONS)
+        await world.maker.answer(first)
+        await world.maker.next(number + 1)  # the better version
+    assert list(world.reviews._wanted) == ["6", "7"]
+
+
 @pytest.mark.parametrize(
     ("table", "fault"),
     [("5", refused("unknown", "no-such-table", "There is none.")), ("5", JournalDamaged("Oh."))],

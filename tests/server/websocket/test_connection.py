@@ -22,16 +22,14 @@ from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.services import KEY
 from quincunx.server.transport.limits import Limits
 from quincunx.server.transport.line import LINE, Listener
-from quincunx.server.websocket.table_socket import (
-    PAID_AT_ONCE,
-    AnySocket,
-    Connection,
-    Shared,
-    _hang_up,
-    table_socket,
-)
+from quincunx.server.websocket.admission import hang_up
+from quincunx.server.websocket.connection import AnySocket, Shared
+from quincunx.server.websocket.table_socket import TableConnection, table_socket
 from quincunx.table.commands import SitDown
 from quincunx.table.seats.person import Person
+from quincunx.table.session import session as engine
+from quincunx.table.session.session import PAID_AT_ONCE
+from quincunx.table.session.table_session import TableSession
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, CAROL, DAVE, promise, settings
@@ -141,7 +139,9 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     client = Client()
     socket = cast(AnySocket, client)
     line = cast(Any, client.scope["extensions"])[LINE]
-    shell = Connection(line, partial(_hang_up, socket), Shared(node, Sockets(), Watch()), table, person)
+    session = TableSession(asyncio.get_running_loop().time())
+    shared = Shared(node, Sockets(), Watch())
+    shell = TableConnection(line, partial(hang_up, socket), shared, table, person, session)
     running = asyncio.create_task(shell.run(socket))
     await steps()
     client.say(type="hello")
@@ -180,7 +180,7 @@ async def test_who_has_had_much_rests_and_loses_nothing(
     client, running = await connected(world)
     client.heard.clear()
     monkeypatch.setattr(Sockets, "spend", lambda *_: 0.05)
-    monkeypatch.setattr("quincunx.server.websocket.table_socket.PAID_AT_ONCE", 1.0)
+    monkeypatch.setattr(engine, "PAID_AT_ONCE", 1.0)
     client.say(type="hello")
     client.say(type="ping", n=1)
     await steps()

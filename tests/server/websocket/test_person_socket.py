@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from quincunx.server.errors import CLOSE_CODES, NO_COOKIE
+from quincunx.server.errors import NO_COOKIE
 from quincunx.server.people.open_sockets import MOST_SOCKETS, TOO_MANY
-from quincunx.table.session import FORGIVEN, LARGEST_FRAME, POLICY, TOO_BIG
+from quincunx.table.session.close_codes import CLOSE_CODES, POLICY, TOO_BIG
+from quincunx.table.session.session import FORGIVEN, LARGEST_FRAME
 from tests.server.support import CINCO, Guest, Server, Socket, choose, seated
 
 PATH = "/api/me/socket"

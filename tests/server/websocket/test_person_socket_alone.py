@@ -1,38 +1,52 @@
-"""Timeouts of a person's own socket; the rest is tried on a real server, in test_own_socket.py."""
+"""The shell of a person's socket on a client that the test plays; test_person_socket.py has a real server."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
+from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
 
+from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament import commands
+from quincunx.club.tournament.view import view
+from quincunx.node.events.tournament_views import Shown, no_such_evening
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
-from quincunx.server.people.open_sockets import BYTES_OF_WORK, Sockets
-from quincunx.server.transport.line import LINE
-from quincunx.server.websocket import person_socket
-from quincunx.server.websocket.person_socket import OwnConnection
-from quincunx.server.websocket.table_socket import Shared
-from quincunx.table.session import POLICY
+from quincunx.server.people.open_sockets import Sockets
+from quincunx.server.websocket import connection as shell
+from quincunx.server.websocket.admission import hang_up
+from quincunx.server.websocket.connection import Shared
+from quincunx.server.websocket.person_socket import PersonConnection
+from quincunx.table.session import person_session
+from quincunx.table.session import session as engine
+from quincunx.table.session.close_codes import POLICY
+from quincunx.table.session.session import BYTES_OF_WORK
+from tests.club.tournament.support import plan
 from tests.node.conftest import world as world  # the fixture
+from tests.node.fakes import StillClock
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, make_move
 
 
 class Client:
-    """A client that is connected and sends nothing. It also acts as socket, line, and all other
-    collaborators."""
+    """A client that is connected, and its line."""
 
     def __init__(self) -> None:
-        self.scope = {"extensions": {LINE: self}}
         self.is_clear = True
         self.told: list[bytes] = []
         self.is_paused = False
         self.closed: tuple[int, str] | None = None
         self._gone = asyncio.Event()
+
+    def frames(self, kind: str) -> list[dict[str, Any]]:
+        return [frame for frame in map(json.loads, self.told) if frame["type"] == kind]
 
     def listen(self, listener: object) -> None:
         pass
@@ -57,18 +71,9 @@ class Client:
     def hang_up(self) -> None:
         self._gone.set()
 
-    async def stop_seeking(self, person: str, client: object) -> None:
-        pass
-
-    def follow(self, evening: None) -> None:
-        pass
-
-    async def news(self) -> None:
-        pass
-
 
 class Counted(Sockets):
-    """Somebody who has had so much that they have to wait."""
+    """Sockets that record what is spent, and let a person wait."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,76 +85,185 @@ class Counted(Sockets):
         return self.wait
 
 
-def connection(client: Client, tables: Tables, sockets: Sockets) -> OwnConnection:
-    anything = cast(Any, client)
+class Tournaments:
+    """Tournaments by hand, and those that are followed."""
+
+    def __init__(self) -> None:
+        self.followed: list[str] = []
+        self.versions: dict[str, int] = {}
+        self.is_away = False
+        self.change: Callable[[], None] = lambda: None
+
+    def follow(self, id: str, follower: PersonConnection) -> None:
+        self.followed.append(id)
+        self.change = follower.evening_changed
+        follower.evening_changed()
+
+    def unfollow(self, id: str, follower: PersonConnection) -> None:
+        self.followed.remove(id)
+
+    async def look(self, id: str) -> Shown:
+        if self.is_away:
+            raise StoreUnavailable("The store is away.")
+        if id not in self.versions:
+            raise no_such_evening()
+        made = commands.make(id, ALICE.id, plan(), 1)
+        tournament = msgspec.structs.replace(made, version=self.versions[id])
+        return Shown(tournament, view(tournament, (), 1))
+
+
+class Meeting:
+    """A matchmaker that finds nobody."""
+
+    async def stop_seeking(self, person: str, client: object) -> None:
+        pass
+
+
+def connection(
+    client: Client, tables: Tables, sockets: Sockets, tournaments: Tournaments | None = None
+) -> PersonConnection:
+    line = cast(Any, client)
+    evenings = SimpleNamespace(shown=tournaments or Tournaments())
+    services = SimpleNamespace(meeting=Meeting(), evenings=evenings, clock=StillClock())
     shared = Shared(tables, sockets, Watch())
-    return OwnConnection(anything, shared, (ALICE,), anything, lambda changed: anything)
+    return PersonConnection(line, partial(hang_up, line), shared, cast(Any, services), (ALICE,))
 
 
-async def test_who_is_not_heard_of_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(person_socket, "SILENCE_SECONDS", 0.01)
+async def test_a_silent_client_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "SILENCE_SECONDS", 0.0)
+    monkeypatch.setattr(shell, "TICK_SECONDS", 0.01)
     client = Client()
     async with asyncio.timeout(60):
-        await connection(client, await world.node(), Sockets()).run()
+        await connection(client, await world.node(), Sockets()).run(cast(Any, client))
     assert client.closed == (POLICY, "There was nothing to hear for a minute.")
 
 
-async def test_what_is_told_is_work_for_its_person_who_waits_when_it_was_too_much(world: World) -> None:
-    client, sockets = Client(), Counted()
-    mine = connection(client, await world.node(), sockets)
-    frame = bytes(3 * BYTES_OF_WORK)
-    await mine._say(frame)
-    assert (client.told, sockets.spent) == ([frame], [4])
-    sockets.wait = 3600.0
-    telling = asyncio.create_task(mine._say(frame))
-    await until(lambda: len(sockets.spent) == 2)
-    for _ in range(10):
-        await asyncio.sleep(0)
-    assert not telling.done(), "nothing more is told for an hour"
-    telling.cancel()
-
-
-async def test_every_frame_costs_its_sender_and_who_has_had_much_is_heard_later(world: World) -> None:
-    client, sockets = Client(), Counted()
-    mine = connection(client, await world.node(), sockets)
-    running = asyncio.create_task(mine.run())
-    await asyncio.sleep(0)
-    frames: list[tuple[bytes, float]] = [
-        (b'{"type":"ping","n":1}', 1),
-        (b"nonsense", 1),
-        (b'{"type":"at","table":"none","frame":{"type":"hello"}}', person_socket.OPENING),
-        (b'{"type":"follow_evening","evening":"none"}', 8),
-        (b'{"type":"follow","lobby":true}', 2),
-        (b'{"type":"leave","table":"none"}', 1),
-    ]
-    await until(lambda: bool(client.told))  # all tables, which were told at the beginning
-    for said, cost in frames:
-        sockets.spent.clear()
-        mine.heard(said)
-        await until(lambda: bool(sockets.spent))
-        assert sockets.spent[0] == cost, said
-    sockets.spent.clear()
-    mine.on_other_frame()
-    assert sockets.spent == [1]
-    sockets.wait = 0.05
+async def test_a_client_whose_session_ends_is_closed_and_told_nothing_more(world: World) -> None:
+    client = Client()
+    mine = connection(client, await world.node(), Sockets())
+    running = asyncio.create_task(mine.run(cast(Any, client)))
+    await until(lambda: bool(client.told))
+    mine.sign_out()
+    mine.sign_out()
+    await running
+    assert client.closed is not None
+    assert client.closed[0] == 1012
     client.told.clear()
+    mine.heard(b'{"type":"ping","n":1}')
+    await asyncio.sleep(0.01)
+    assert client.told == []
+
+
+async def test_news_is_work_and_a_client_that_has_had_much_is_told_and_heard_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "PAID_AT_ONCE", 1.0)
+    client, sockets, tournaments = Client(), Counted(), Tournaments()
+    mine = connection(client, await world.node(), sockets, tournaments)
+    running = asyncio.create_task(mine.run(cast(Any, client)))
+    await until(lambda: sockets.spent == [1])  # all tables, which were told at the beginning
+    assert len(client.told) == 1
+    sockets.wait = 3600.0
+    tournaments.versions["one"] = 1
+    mine.heard(b'{"type":"follow_evening","evening":"one"}')
+    mine.heard(b'{"type":"ping","n":1}')
+    await until(lambda: sockets.spent == [1, 8])
+    await asyncio.sleep(0.2)
+    assert len(client.told) == 1, "nothing more is told for an hour"
+    assert client.is_paused
+    client.hang_up()
+    await running
+    assert len(client.told[0]) < BYTES_OF_WORK
+
+
+async def test_a_client_that_rested_is_heard_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PAID_AT_ONCE", 1.0)
+    client, sockets = Client(), Counted()
+    mine = connection(client, await world.node(), sockets)
+    running = asyncio.create_task(mine.run(cast(Any, client)))
+    await until(lambda: sockets.spent == [1])
+    sockets.wait = 0.05
     for number in range(3):
         mine.heard(b'{"type":"ping","n":%d}' % number)
-    await until(lambda: bool(client.told))
-    assert len(client.told) == 1
+    await until(lambda: bool(client.frames("pong")))
+    assert len(client.frames("pong")) == 1
     assert client.is_paused
     sockets.wait = 0.0
-    await until(lambda: len(client.told) == 3)
+    await until(lambda: len(client.frames("pong")) == 3)
     await until(lambda: not client.is_paused)
     client.hang_up()
     await running
+
+
+async def test_a_client_that_does_not_read_is_told_the_news_when_it_reads(world: World) -> None:
+    client, tournaments = Client(), Tournaments()
+    mine = connection(client, await world.node(), Sockets(), tournaments)
+    running = asyncio.create_task(mine.run(cast(Any, client)))
+    await until(lambda: bool(client.told))
+    mine.heard(b'{"type":"follow_evening","evening":"one"}')
+    await until(lambda: tournaments.followed == ["one"])
+    client.is_clear = False
+    tournaments.versions["one"] = 1
+    await asyncio.sleep(0.2)
+    assert client.frames("evening") == []
+    tournaments.versions["one"] = 2
+    client.is_clear = True
+    mine.may_write()
+    await until(lambda: bool(client.frames("evening")))
+    assert [frame["evening"]["version"] for frame in client.frames("evening")] == [2]
+    client.hang_up()
+    await running
+
+
+async def test_a_followed_tournament_is_told_as_this_person_sees_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(person_session, "RETRY_SECONDS", 0.01)
+    client, tournaments = Client(), Tournaments()
+    mine = connection(client, await world.node(), Sockets(), tournaments)
+    running = asyncio.create_task(mine.run(cast(Any, client)))
+    tournaments.is_away = True
+    mine.heard(b'{"type":"follow_evening","evening":"one"}')
+    await until(lambda: tournaments.followed == ["one"])
+    tournaments.versions["one"] = 1
+    tournaments.is_away = False
+    await until(lambda: bool(client.frames("evening")))
+    (told,) = client.frames("evening")
+    assert (told["evening"]["id"], told["evening"]["you"]["is_host"]) == ("one", True)
+    tournaments.change()
+    tournaments.versions["one"] = 2
+    await until(lambda: len(client.frames("evening")) == 2)
+    mine.heard(b'{"type":"follow_evening","evening":"none"}')
+    await until(lambda: bool(client.frames("refused")))
+    assert client.frames("refused")[0]["reason"]["code"] == "no-such-evening"
+    assert tournaments.followed == []
+    client.hang_up()
+    await running
+
+
+async def test_the_end_of_the_socket_unfollows_everything(world: World) -> None:
+    client, tournaments, node = Client(), Tournaments(), await world.node()
+    mine = connection(client, node, Sockets(), tournaments)
+    running = asyncio.create_task(mine.run(cast(Any, client)))
+    table = await world.make(node)
+    for frame in ({"type": "follow_evening", "evening": "one"}, {"type": "follow", "lobby": True}):
+        mine.heard(msgspec.json.encode(frame))
+    mine.heard(msgspec.json.encode({"type": "at", "table": table, "frame": {"type": "hello"}}))
+    await until(lambda: tournaments.followed == ["one"] and bool(client.frames("at")))
+    assert node.mine.is_followed(ALICE.id)
+    assert any(node.presence(await live(node, table)).here)
+    client.hang_up()
+    await running
+    assert tournaments.followed == []
+    assert not node.mine.is_followed(ALICE.id)
+    assert not any(node.presence(await live(node, table)).here)
 
 
 async def test_with_150_tables_a_turn_at_any_of_them_is_told_at_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """She reads some minutes long, and is never told that one of her tables has gone."""
-    monkeypatch.setattr(person_socket, "WHOLE_SECONDS", 0.2)
+    monkeypatch.setattr(person_session, "WHOLE_SECONDS", 0.2)
     there, here, client = await world.node(), await world.node(), Client()
 
     async def move(table: str) -> None:
@@ -165,7 +279,7 @@ async def test_with_150_tables_a_turn_at_any_of_them_is_told_at_once(
         tables.append(await world.make(there))
         await move(tables[-1])
     await move(tables[0])
-    running = asyncio.create_task(connection(client, here, Counted()).run())
+    running = asyncio.create_task(connection(client, here, Counted()).run(cast(Any, client)))
     await until(lambda: bool(client.told))
     first = json.loads(client.told[0])
     assert (first["whole"], len(first["tables"]), first["more"]) == (True, 100, 50)

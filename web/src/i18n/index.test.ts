@@ -28,7 +28,7 @@ describe("the words", () => {
 
   it("fill in what is asked for, and count", () => {
     expect(t("open.by", { name: "Anna" })).toBe("hosted by Anna");
-    expect([t("open.free", { count: 1 }), t("open.free", { count: 2 })]).toEqual(["1 free seat", "2 free seats"]);
+    expect([t("open.free", { count: 1 }), t("open.free", { count: 2 })]).toEqual(["1 open seat", "2 open seats"]);
   });
 
   it("speak of what somebody did, and to them", () => {

@@ -3,6 +3,7 @@
 import { flushSync, tick } from "svelte";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALL } from "../games";
+import { withMore } from "../i18n/index.svelte";
 import { click, get, show, text } from "../testing/show";
 import type { TableSettings } from "../wire/types";
 import Home from "./Home.svelte";
@@ -87,12 +88,12 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 
   it("says on one device that hands are covered only where there are hands", async () => {
-    await show(NewTable, { game: name, preset: "device", invite: null });
+    await withMore(show(NewTable, { game: name, preset: "device", invite: null }));
     expect(text().includes("Hands stay covered")).toBe(game.hasSecrets);
   });
 
   it("is played at any speed", async () => {
-    await show(NewTable, { game: name, preset: "friends", invite: null });
+    await withMore(show(NewTable, { game: name, preset: "friends", invite: null }));
     click("pace-own");
     const minutes = get("own-minutes") as HTMLInputElement;
     minutes.value = "2";
@@ -106,7 +107,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 
   it("can be played with somebody whom one knows", async () => {
-    await show(NewTable, { game: name, preset: null, invite: null });
+    await withMore(show(NewTable, { game: name, preset: null, invite: null }));
     await vi.waitFor(() => get("plan-1").querySelector("optgroup")!.label);
     const found = [...get("plan-1").querySelectorAll("optgroup option")].map((each) => each.textContent);
     expect(found).toEqual(["Bo", "Carl"]);
@@ -119,13 +120,13 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 
   it("is set up at once for whoever is invited from their page", async () => {
-    await show(NewTable, { game: name, preset: null, invite: "doras" });
+    await withMore(show(NewTable, { game: name, preset: null, invite: "doras" }));
     await vi.waitFor(() => expect((get("plan-1") as HTMLSelectElement).value).toBe("invited:doras"));
     expect(get("plan-1").querySelectorAll("optgroup option")).toHaveLength(3);
   });
 
   it("is set up with every seating that it has, and with what is its own", async () => {
-    await show(NewTable, { game: name, preset: null, invite: null });
+    await withMore(show(NewTable, { game: name, preset: null, invite: null }));
     expect(document.querySelectorAll('[name="players"]')).toHaveLength(game.seatings.length);
     await game.setup();
     await tick();

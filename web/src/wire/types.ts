@@ -65,6 +65,7 @@ export interface AskPush {
 export interface AskToken {
   readonly name: string;
   readonly scopes: readonly ("play" | "read")[];
+  readonly digest?: string | null;
 }
 
 export interface AwayEvent {

@@ -25,16 +25,22 @@ class _NotUnderstood(Exception):
 
 
 def bot(
-    level: str,
+    level: str | None = None,
     *,
+    login: Annotated[
+        str | None,
+        Parameter(
+            help="The address of a server. Confirm in your browser, and later bots with --server play as you."
+        ),
+    ] = None,
     server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
     evening: Annotated[str | None, Parameter(help="The link of a tournament to join, on any server.")] = None,
     token: Annotated[
         str | None,
         Parameter(
             env_var="QUINCUNX_TOKEN",
-            help="A token of the bot's account there. QUINCUNX_TOKEN is safer: other users of this machine "
-            "may see the command line.",
+            help="A token of the bot's account there. Default: the one of --login. QUINCUNX_TOKEN is safer: "
+            "other users of this machine may see the command line.",
         ),
     ] = None,
     workers: Annotated[
@@ -51,6 +57,12 @@ def bot(
     level
         A level, as “quincunx play GAME --help” lists them, or a baseline such as random.
     """
+    if login is not None:
+        from quincunx.cli.bots.login import login as log_in
+
+        return log_in(login)
+    if level is None:
+        return fail(t("Name a level, or sign in on a server with --login URL."), 2)
     known = {name: None for game in GAMES.values() for name in names(game.bots)}
     if level not in known:
         unknown = "There is no bot “{{level}}”; there are {{known}}."
@@ -88,10 +100,18 @@ def _play_on(
 
     from quincunx.adapters.engines.pool import needs_workers
     from quincunx.cli.bots.remote_bot import play
+    from quincunx.cli.bots.tokens import BadTokens, stored_token
     from quincunx.client import Closed, Refused
+    from quincunx.client.http import BadAddress, Http
 
+    try:
+        token = token or stored_token(Http(server).base)
+    except BadTokens as error:
+        return fail(str(error))
+    except BadAddress as error:
+        return fail(in_words(error))
     if not token:
-        return fail(t("A bot on a server needs a token: set QUINCUNX_TOKEN."))
+        return fail(t("A bot on a server needs a token. Get one with --login, or set QUINCUNX_TOKEN."))
     if workers == 0 and needs_workers(level):
         return fail(t("“{{level}}” needs a process that thinks: leave --workers 0 out.", level=level))
     try:

@@ -50,6 +50,8 @@ MOST_WANTED: Final = 200
 """The maximum number of reviews that people wait for. The ones requested longest ago are dropped first."""
 NEARLY: Final = 0.5
 """The share of a full review after which it is finished, even if a person opens its game."""
+MOST_FIRST_BYTES: Final = 32 << 20
+"""The size of all first versions in memory. The requests made longest ago are dropped with theirs."""
 PATIENCE_MILLISECONDS: Final = 60_000
 """A person who has not asked for this long counts as no longer waiting."""
 SINCE_MILLISECONDS: Final = 7 * 24 * 3_600_000
@@ -289,8 +291,19 @@ class Reviews:
             return  # another review comes first; this one gets another turn
         if body is not None and wanted is not None and is_first and _is_rough(body):
             wanted.first = body
+            self._bound_first_versions()
         else:
             await self._finish(table, version, body)
+
+    def _bound_first_versions(self) -> None:
+        """Drop the oldest requests that have a first version, while all first versions are too large."""
+        sizes = {table: len(each.first) for table, each in self._wanted.items() if each.first is not None}
+        excess = sum(sizes.values()) - MOST_FIRST_BYTES
+        for table, size in sizes.items():
+            if excess <= 0:
+                return
+            del self._wanted[table]
+            excess -= size
 
     async def _made(self, maker: ReviewMaker, table: str, record: Record, simulations: int) -> bytes:
         """The JSON of a review from the maker. The computation can be cancelled on its own."""

@@ -187,8 +187,9 @@ async def tokens(request: AnyRequest) -> Tokens:
 
 @post("/api/account/tokens")
 async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
-    """Create a token for a program; it is shown only once. This requires a recent sign-in."""
-    row, secret = await accounts_of(request).make_token(await _mine(request), data.name, data.scopes)
+    """Create a token for a program; it is shown only once. This requires a recent sign-in. With a ``digest``,
+    the program made the secret itself, and the answer's ``secret`` is empty."""
+    row, secret = await accounts_of(request).make_token(await _mine(request), data)
     return TokenMade(_token(row), secret)
 
 

@@ -17,11 +17,8 @@ from quincunx.server.transport.limits import BURST_SECONDS, steady
 MOST_SOCKETS = 32
 """The most sockets of one person, for many tabs."""
 WORK = Rate(500.0, 0.01)
-"""The rate of one person's work over all their sockets. A command costs 1, and each :data:`BYTES_OF_WORK`
-sent to the person cost 1. A person who exceeds it waits, without effect on others."""
-BYTES_OF_WORK = 8 * 1024
-FRAME = 1.0
-"""The cost of each frame from a client, of any kind and even if refused: about 0.1 ms of work."""
+"""The rate of one person's work over all their sockets; :mod:`quincunx.table.session.session` has the costs.
+A person who exceeds it waits, without effect on others."""
 LONGEST_WAIT = 5.0
 WORK_OF_SOCKET = 2.0
 """Work in a second, for each socket that all guests of one network may have. It limits their total, since

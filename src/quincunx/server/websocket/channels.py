@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final
 
 import msgspec
 
-from quincunx.core.reason import refused
-from quincunx.server.errors import CLOSE_CODES, STATUS, log_failure, reason_of
+from quincunx.server.errors import STATUS, log_failure, reason_of
 from quincunx.server.transport.line import Line, Listener
-from quincunx.server.websocket.table_socket import Connection, Shared
+from quincunx.server.websocket.connection import Shared
+from quincunx.server.websocket.table_socket import TableConnection
 from quincunx.table.seats.person import Person
-from quincunx.table.wire.lists import LeftTable
-
-MOST_CHANNELS: Final = 100
-"""Tables over one socket at once."""
-MOST_WAITING: Final = 60
-"""Frames of one channel that may wait to be handled."""
+from quincunx.table.session.actions import Action
+from quincunx.table.session.person_session import PersonSession
+from quincunx.table.session.table_session import TableSession
 
 
-class _Channel:
+class _ChannelLine:
     """One table's :class:`~quincunx.server.transport.line.Line` within the line of the socket."""
 
     def __init__(self, table: str, line: Line) -> None:
-        self.connection: Connection | None = None
-        """``None`` while the table is being opened."""
-        self.early: list[bytes] = []
-        """Frames that arrived while the table was being opened."""
-        self.listener: Listener | None = None
         self._line = line
         self._before = b'{"type":"at","table":' + msgspec.json.encode(table) + b',"frame":'
 
     def listen(self, listener: Listener) -> None:
-        """Pass each message to ``listener``."""
-        self.listener = listener
+        """Do nothing: the socket's own session queues the channel's frames."""
 
     def push(self, text: bytes) -> None:
         """Send a text frame, wrapped in the table's name, in the loop's next turn."""
@@ -55,96 +45,73 @@ class _Channel:
 
 
 class Channels:
-    """All channels of one socket. ``people`` are the ids under which its person may be seated."""
+    """All channels of one socket. ``people`` are the ids under which its person may be seated; ``act``
+    carries out the session's actions."""
 
-    def __init__(self, line: Line, shared: Shared, people: tuple[Person, ...]) -> None:
+    def __init__(
+        self,
+        line: Line,
+        shared: Shared,
+        people: tuple[Person, ...],
+        session: PersonSession,
+        act: Callable[[Iterable[Action]], None],
+    ) -> None:
         self._line = line
         self._shared = shared
-        self._tables = shared.tables
-        self._watch = shared.watch
         self._people = people
-        self._open: dict[str, _Channel] = {}
+        self._session = session
+        self._act = act
+        self._open: dict[str, TableConnection] = {}
         self._opening: set[asyncio.Task[None]] = set()
 
-    def heard(self, table: str, frame: bytes) -> None:
-        """Pass a client's frame to a table, which is opened if need be. Exceeding a limit closes the
-        channel."""
-        channel = self._open.get(table)
-        if channel is None:
-            if len(self._open) >= MOST_CHANNELS:
-                self._say_left(
-                    table, refused("too-fast", "too-many-tables", "These are too many tables at once.")
-                )
-                return
-            channel = self._open[table] = _Channel(table, self._line)
-            task = asyncio.create_task(self._join(table, channel))
-            self._opening.add(task)
-            task.add_done_callback(self._opening.discard)
-        waiting = len(channel.early) if channel.connection is None else channel.connection.waiting
-        if waiting >= MOST_WAITING:
-            self._close(table, refused("too-fast", "too-fast", "That was too fast; please slow down."))
-        elif channel.connection is None:
-            channel.early.append(frame)
-        else:
-            channel.connection.heard(frame)
+    def open(self, table: str) -> None:
+        """Open a table for the channel of this name."""
+        task = asyncio.create_task(self._join(table))
+        self._opening.add(task)
+        task.add_done_callback(self._opening.discard)
 
-    def has(self, table: str) -> bool:
-        """``True`` if this table is open here."""
-        return table in self._open
+    def call(self, table: str) -> None:
+        """Handle a channel's waiting frames, unless its table is still being opened."""
+        if table in self._open:
+            self._open[table].call()
 
-    def leave(self, table: str) -> None:
-        """Close a table's channel at the client's wish."""
-        channel = self._open.pop(table, None)
-        if channel is not None and channel.connection is not None:
-            channel.connection.stop()
+    def close(self, table: str) -> None:
+        """Stop serving a channel."""
+        connection = self._open.pop(table, None)
+        if connection is not None:
+            connection.stop()
 
     def may_write(self) -> None:
         """Tell each channel that the client reads again."""
-        for listener in [channel.listener for channel in self._open.values()]:
-            if listener is not None:
-                listener.may_write()
+        for connection in tuple(self._open.values()):
+            connection.may_write()
 
     async def stop(self) -> None:
-        """Close all channels: the socket is closed."""
+        """Stop opening channels: the socket is closed."""
         for task in self._opening:
             task.cancel()
         await asyncio.gather(*self._opening, return_exceptions=True)
-        for table in list(self._open):
-            self.leave(table)
 
-    async def _join(self, table: str, channel: _Channel) -> None:
-        try:
-            person = await self._tables.acting(table, self._people)
-            live = await self._tables.watch(table, person)
-        except Exception as error:
-            if STATUS[reason_of(error).kind] >= 500:
-                log_failure(self._watch, "socket_failed", error, table=table[:64])
-            if self._open.get(table) is channel:
-                self._close(table, error)
+    async def _join(self, table: str) -> None:
+        channel = self._session.channel(table)
+        if channel is None:
             return
-        if self._open.get(table) is not channel:
+        try:
+            person = await self._shared.tables.acting(table, self._people)
+            live = await self._shared.tables.watch(table, person)
+        except Exception as error:
+            reason = reason_of(error)
+            if STATUS[reason.kind] >= 500:
+                log_failure(self._shared.watch, "socket_failed", error, table=table[:64])
+            self._act(self._session.refuse_table(table, channel, reason))
+            return
+        if self._session.channel(table) is not channel:
             return  # the client has left it in the meantime
         hang_up = partial(self._hang_up, table, channel)
-        channel.connection = Connection(channel, hang_up, self._shared, live, person)
-        channel.connection.start()
-        self._say_on(channel, channel.early)
-        channel.early = []
+        line = _ChannelLine(table, self._line)
+        connection = self._open[table] = TableConnection(line, hang_up, self._shared, live, person, channel)
+        connection.start()
+        connection.call()
 
-    def _say_on(self, channel: _Channel, frames: Iterable[bytes]) -> None:
-        for frame in frames:
-            if channel.connection is not None:
-                channel.connection.heard(frame)
-
-    async def _hang_up(self, table: str, channel: _Channel, code: int, sentence: str) -> None:
-        if self._open.get(table) is channel:
-            self.leave(table)
-            self._line.push(msgspec.json.encode(LeftTable(table, code, sentence)))
-
-    def _close(self, table: str, error: Exception) -> None:
-        self.leave(table)
-        self._say_left(table, error)
-
-    def _say_left(self, table: str, error: Exception) -> None:
-        reason = reason_of(error)
-        self._watch.denied(reason)
-        self._line.push(msgspec.json.encode(LeftTable(table[:64], CLOSE_CODES[reason.kind], reason.sentence)))
+    async def _hang_up(self, table: str, channel: TableSession, code: int, sentence: str) -> None:
+        self._act(self._session.close_table(table, channel, code, sentence))

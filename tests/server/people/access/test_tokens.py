@@ -61,6 +61,27 @@ async def test_a_program_plays_as_its_person(club: Clubhouse, browser: Browser) 
     assert [each["id"] for each in (await program.ask("GET", "/api/me/tables")).json()["tables"]] == [table]
 
 
+async def test_a_program_makes_its_own_secret(club: Clubhouse, browser: Browser) -> None:
+    await browser.account()
+    secret = "qx_" + "s" * 43
+    body = {"name": "Bot", "scopes": ["play"], "digest": sha256(secret.encode()).hexdigest()}
+    program = Program(club, secret)
+    assert (await program.ask("GET", "/api/me")).json()["code"] == "bad-token"
+    made = await browser.ask("POST", "/api/account/tokens", body, 201)
+    assert made["secret"] == ""
+    assert (await program.ask("GET", "/api/me")).json()["name"] == "Ada"
+    # Pressed twice, or sent again over a bad line: there is one token.
+    again = await browser.ask("POST", "/api/account/tokens", body, 201)
+    assert (again["token"]["id"], again["secret"]) == (made["token"]["id"], "")
+    assert len((await browser.ask("GET", "/api/account/tokens"))["tokens"]) == 1
+    other = club.browser()
+    await other.account("Eve")
+    assert await other.refused("POST", "/api/account/tokens", body) == "409 token-taken"
+    for digest in ("", "00", "g" * 64, "A" * 64):
+        refused = await browser.refused("POST", "/api/account/tokens", {**body, "digest": digest})
+        assert refused.startswith("400")
+
+
 async def test_one_that_only_reads(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     table = (await browser.ask("POST", "/api/tables", CINCO))["id"]

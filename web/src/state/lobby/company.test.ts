@@ -211,7 +211,7 @@ describe("looking for others", () => {
   beforeEach(() => {
     gone = [];
     vi.spyOn(router, "go").mockImplementation((address) => void gone.push(address));
-    router.route = { page: "open" };
+    router.route = { page: "community" };
   });
 
   it("goes to the table where a seat is kept, in whatever order that is told", () => {

@@ -65,7 +65,9 @@ export function becomes(me: Me): void {
 
 /** Begin anew at an address: every socket was opened by whoever was here before. */
 export function reopen(address: string): void {
-  location.assign(address);
+  // An address that differs in nothing but its fragment would not load again.
+  if (new URL(address, location.href).href === location.href) location.reload();
+  else location.assign(address);
 }
 
 /** Whether something is refused only because I have not signed in just now. */

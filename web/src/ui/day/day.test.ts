@@ -105,7 +105,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "today" });
     await settle();
     const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
-    expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, you among them", "5 steps: 1"]);
+    expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
     expect(text(get("day-opens-tiny"))).toMatch(/^Practice opens .+\.$/);
@@ -135,7 +135,7 @@ describe("the day's page", () => {
     answers["/api/days/today"] = day({ games: [tiny({ you: { table: "void-table", status: "void", number: null }, counts: [] })] });
     await show(DayPage, { date: "today" });
     await settle();
-    expect(text(get("day-void"))).toContain("This try has no result");
+    expect(text(get("day-void"))).toContain("This try doesn’t count");
     expect(text(get("day-tiny"))).toContain("Nobody has finished it yet.");
   });
 
@@ -145,7 +145,7 @@ describe("the day's page", () => {
     await settle();
     expect(text(get("day-play-tiny"))).toBe("Play for practice: tiny.name");
     click("day-check");
-    expect(text(get("day-verdict"))).toBe("Don’t trust this day: the seed doesn’t match its fingerprint.");
+    expect(text(get("day-verdict"))).toBe("Don’t trust this day’s results: the seed doesn’t match its fingerprint.");
   });
 
   it("says what is wrong where there is no such day", async () => {
@@ -166,14 +166,14 @@ describe("after a day's deal", () => {
     answers["/api/days/2026-11-22"] = begun;
     await show(AtTable, { of: of_day, view });
     await settle();
-    expect(text(get("day-after"))).toContain("Your result is being counted…");
+    expect(text(get("day-after"))).toContain("Adding your result…");
     answers["/api/days/2026-11-22"] = day({ games: [played(2)] });
     waiting.pass();
     await settle();
     expect(text(get("day-result"))).toBe("Better than 44% of the others");
     expect(get("day-share")).toBeTruthy();
     expect(waiting.count, "and asks no more").toBe(0);
-    expect(text(get("day-after"))).toContain("open when the day is over");
+    expect(text(get("day-after"))).toContain("are available when the day is over");
   });
 
   it("says that practice counts for nothing, and asks nothing", async () => {
@@ -189,5 +189,5 @@ it("the front page says which of today's deals wait for me", async () => {
   answers["/api/days/today"] = day({ games: [tiny()] });
   await show(Line, {});
   await settle();
-  expect(text(get("today"))).toBe("Deal of the day tiny.name: Play 3 days in a row");
+  expect(text()).toBe("tiny.name: Play · 3 days in a row");
 });

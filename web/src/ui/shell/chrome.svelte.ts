@@ -3,6 +3,8 @@
 class Chrome {
   /** No header: the page has the whole window. */
   isBare = $state(false);
+  /** The step of the sheet about me that is open. */
+  me = $state<"start" | "sign-in" | null>(null);
   /** At so many other tables others wait for me. */
   waiting = $state(0);
 

@@ -12,7 +12,7 @@ from quincunx.adapters.store.accounts.former_names import claim, is_reserved
 from quincunx.adapters.store.accounts.people import close_era, end_all_of, keep_handles, known_of, person_of
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import CODES, ONCE, PASSKEYS, PASSWORDS, PEOPLE, TOKENS
-from quincunx.club.ports import NameTaken, NoSuchPerson
+from quincunx.club.ports import NameTaken, NoSuchPerson, TokenTaken
 from quincunx.club.rows import (
     Authority,
     Credentials,
@@ -257,6 +257,8 @@ def _add_token(connection: sa.Connection, token: TokenRow, most: int, by: Author
     person = locked(connection, token.person)
     if person is None or person.deleted_at or person.banned_at or person.name_key is None:
         raise NoSuchPerson
+    if connection.execute(sa.select(TOKENS.c.id).where(TOKENS.c.hash == token.hash)).first() is not None:
+        raise TokenTaken
     count = sa.select(sa.func.count()).where(TOKENS.c.person == token.person)
     if connection.execute(count).scalar_one() >= most:
         return False

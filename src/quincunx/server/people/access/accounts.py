@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
@@ -22,9 +21,9 @@ from quincunx.club.accounts.sign_in_limits import SignInLimits
 from quincunx.club.accounts.tokens import MOST as MOST_TOKENS
 from quincunx.club.accounts.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.limits import Charge, admit, admitted
-from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store
+from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store, TokenTaken
 from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, PersonRow, TokenRow
-from quincunx.club.wire import SignIn
+from quincunx.club.wire import AskToken, SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter, charge
 from quincunx.node.ports import Clock
@@ -39,6 +38,9 @@ from quincunx.server.people.identity import BANNED, Identity, digest
 
 WRONG: Final = Reason("unauthenticated", "wrong-sign-in", "That name and that secret do not go together.")
 NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
+TOKEN_TAKEN: Final = Reason(
+    "conflict", "token-taken", "Another account has confirmed this program. Start its sign-in again."
+)
 IS_ACCOUNT: Final = Reason("conflict", "is-account", "This is an account already.")
 BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
@@ -437,24 +439,34 @@ class Accounts:
 
     # ---- programs ------------------------------------------------------------------------------------
 
-    async def make_token(self, identity: Identity, name: str, scopes: Iterable[str]) -> tuple[TokenRow, str]:
-        """A token for a program, and its secret."""
-        name, checked = checked_label(name), checked_scopes(scopes)
+    async def make_token(self, identity: Identity, asked: AskToken) -> tuple[TokenRow, str]:
+        """Create a token for a program, and return it with its secret. The secret is empty if the program
+        made it itself. The same request of the same person again returns the same token."""
+        name, scopes = checked_label(asked.name), checked_scopes(asked.scopes)
         by = self.fresh(identity)
+        secret = "" if asked.digest else PREFIX + secrets.token_urlsafe(32)
+        hash = bytes.fromhex(asked.digest) if asked.digest else digest(secret)
+        row = TokenRow(secrets.token_urlsafe(9), hash, identity.row.id, name, scopes, self._clock.now())
         with self._counted(self._links, identity.row.id):
-            secret = PREFIX + secrets.token_urlsafe(32)
-            now = self._clock.now()
-            row = TokenRow(secrets.token_urlsafe(9), digest(secret), identity.row.id, name, checked, now)
             try:
                 with self._sessions.on_word_of(identity):
                     is_made = await self._store.add_token(row, MOST_TOKENS, by)
             except NoSuchPerson:
                 raise Refusal(NO_ACCOUNT) from None
+            except TokenTaken:
+                return await self._made_before(identity, hash), secret
             if not is_made:
                 sentence = f"You have {MOST_TOKENS} tokens already."
                 raise refused("conflict", "too-many-tokens", sentence, most=MOST_TOKENS)
         await self.changed(identity, "token_made")
         return row, secret
+
+    async def _made_before(self, identity: Identity, hash: bytes) -> TokenRow:
+        """My token with this hash. Raises :class:`~quincunx.core.reason.Refusal` if it is not mine."""
+        known = await self._store.token(hash)
+        if known is None or known.token is None or known.token.person != identity.row.id:
+            raise Refusal(TOKEN_TAKEN)
+        return known.token
 
     async def end_token(self, identity: Identity, token: str) -> None:
         """End a token; not on the word of a device that came by a link."""

@@ -1,4 +1,4 @@
-"""The socket protocol on bytes, without a socket."""
+"""The protocol of a table's socket on bytes, without a socket."""
 
 from __future__ import annotations
 
@@ -10,20 +10,10 @@ from hypothesis import strategies as st
 from quincunx.core.reason import Reason
 from quincunx.games.cinco.types import Draw, Exchange, Play
 from quincunx.table.commands import Rematch
-from quincunx.table.session import (
-    BURST,
-    FORGIVEN,
-    FRAMES_PER_SECOND,
-    SILENCE_SECONDS,
-    TOO_BIG,
-    Action,
-    Close,
-    Send,
-    Session,
-    Show,
-    Submit,
-    Wake,
-)
+from quincunx.table.session.actions import Action, Close, Pay, Send, Show, Submit, Wake
+from quincunx.table.session.close_codes import TOO_BIG
+from quincunx.table.session.session import BYTES_OF_WORK, FORGIVEN, PAID_AT_ONCE, SILENCE_SECONDS
+from quincunx.table.session.table_session import BURST, FRAMES_PER_SECOND, TableSession
 from quincunx.table.wire.table import Ack, CommandRequest, Hello, Look, Ping, Pong, Presence, Refused
 from tests.table.support import make_move
 
@@ -33,17 +23,22 @@ NOBODY = Presence((False, False), (False, False), 0)
 SOMEBODY = Presence((True, False), (False, False), 3)
 
 
-def greeted(now: float = 0.0) -> Session:
+def greeted(now: float = 0.0) -> TableSession:
     """A session that has said hello, has been shown version 1, and knows that nobody is here."""
-    session = Session(now)
+    session = TableSession(now)
     assert session.receive(HELLO, now) == [Wake()]
     assert session.news(1, NOBODY) == [Show(None, None), Send(NOBODY)]
-    session.shown(1)
+    assert session.shown(1, 100) == []
     return session
 
 
+def besides_pay(actions: list[Action]) -> list[Action]:
+    return [each for each in actions if not isinstance(each, Pay)]
+
+
 def only(actions: list[Action]) -> Action:
-    (action,) = actions
+    """The only action besides payments."""
+    (action,) = besides_pay(actions)
     return action
 
 
@@ -51,7 +46,7 @@ def only(actions: list[Action]) -> Action:
 
 
 def test_nothing_is_sent_before_hello() -> None:
-    session = Session(0.0)
+    session = TableSession(0.0)
     assert session.news(7, SOMEBODY) == []
 
 
@@ -59,21 +54,21 @@ def test_nothing_is_sent_before_hello() -> None:
     "frame", [Look(None), Ping(), CommandRequest("k", 1, Rematch())], ids=lambda each: type(each).__name__
 )
 def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | CommandRequest) -> None:
-    action = only(Session(0.0).receive(msgspec.json.encode(frame), 0.0))
+    action = only(TableSession(0.0).receive(msgspec.json.encode(frame), 0.0))
     assert action == Close(1008, "The first frame must be hello.")
 
 
 def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
-    session = Session(0.0)
+    session = TableSession(0.0)
     assert session.receive(msgspec.json.encode(Hello(seen=7, point_of_view=1)), 0.0) == [Wake()]
     assert session.news(9, NOBODY) == [Show(7, 1), Send(NOBODY)]
-    session.shown(9)
+    session.shown(9, 100)
     assert session.news(9, NOBODY) == []
 
 
 def test_even_who_has_the_newest_version_is_shown_the_table_once() -> None:
     """Else somebody who comes back could not tell silence from a table that does not answer."""
-    session = Session(0.0)
+    session = TableSession(0.0)
     session.receive(msgspec.json.encode(Hello(seen=9)), 0.0)
     assert session.news(9, NOBODY)[0] == Show(9, None)
 
@@ -83,21 +78,21 @@ def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
     assert session.news(1, NOBODY) == []
     assert session.news(2, NOBODY) == [Show(1, None)]
     assert session.news(3, NOBODY) == [Show(1, None)], "until it has been sent it is still owed"
-    session.shown(3)
+    session.shown(3, 100)
     assert session.news(3, NOBODY) == []
     assert session.news(4, NOBODY) == [Show(3, None)]
 
 
 def test_who_takes_changes_is_shown_the_next_version_in_short_and_else_the_whole() -> None:
-    session = Session(0.0, takes_changes=True)
+    session = TableSession(0.0, takes_changes=True)
     session.receive(msgspec.json.encode(Hello(seen=3)), 0.0)
     assert session.news(4, NOBODY)[0] == Show(3, None), "what it has is not of this socket"
-    session.shown(4)
+    session.shown(4, 100)
     assert session.news(5, NOBODY) == [Show(4, None, in_short=True)]
-    session.shown(5)
+    session.shown(5, 100)
     session.receive(b'{"type":"look","point_of_view":1}', 1.0)
     assert session.news(6, NOBODY) == [Show(5, 1)], "from elsewhere all looks different"
-    session.shown(6)
+    session.shown(6, 100)
     assert session.news(7, NOBODY) == [Show(6, 1, in_short=True)]
 
 
@@ -111,8 +106,8 @@ def test_looking_asks_for_an_update_from_there() -> None:
     session = greeted()
     assert session.receive(b'{"type":"look","point_of_view":1}', 1.0) == [Wake()]
     assert session.news(1, NOBODY) == [Show(1, 1)]
-    session.shown(1)
-    assert session.receive(b'{"type":"look","point_of_view":null}', 2.0) == [Wake()]
+    assert session.shown(1, 100) == []
+    assert only(session.receive(b'{"type":"look","point_of_view":null}', 2.0)) == Wake()
     assert session.news(1, NOBODY) == [Show(1, None)]
 
 
@@ -215,7 +210,7 @@ def test_too_many_bad_frames_close_the_socket() -> None:
     session = greeted()
     for _ in range(FORGIVEN):
         only(session.receive(b"?", 0.0))
-    answer, close = session.receive(b"?", 0.0)
+    answer, close = besides_pay(session.receive(b"?", 0.0))
     assert isinstance(answer, Send)
     assert close == Close(1008, "There were too many frames that cannot be understood.")
 
@@ -244,7 +239,7 @@ def test_no_bytes_break_a_session(frames: list[bytes | str]) -> None:
     session = greeted()
     for number, frame in enumerate(frames):
         for action in session.receive(frame, float(number)):
-            assert isinstance(action, Submit | Send | Wake | Close)
+            assert isinstance(action, Submit | Send | Wake | Close | Pay)
 
 
 JSON = st.recursive(
@@ -258,13 +253,13 @@ FIELDS = ("key", "version", "command", "seen", "point_of_view", "n", "seat", "mo
 @given(st.sampled_from(["hello", "command", "look", "ping"]), st.dictionaries(st.sampled_from(FIELDS), JSON))
 def test_no_json_breaks_a_session(kind: str, fields: dict[str, object]) -> None:
     for action in greeted().receive(msgspec.json.encode({"type": kind, **fields}), 0.0):
-        assert isinstance(action, Submit | Send | Wake | Close)
+        assert isinstance(action, Submit | Send | Wake | Close | Pay)
 
 
 # ---- time -----------------------------------------------------------------------------------------------
 
 
-def taken(session: Session, now: float) -> int:
+def taken(session: TableSession, now: float) -> int:
     """The number of frames at once that the session takes before it closes the socket."""
     count = 0
     while isinstance(action := only(session.receive(PING, now)), Send):
@@ -307,4 +302,115 @@ def test_silence_ends_a_session_and_any_frame_prolongs_it() -> None:
 
 
 def test_a_socket_that_never_said_anything_is_closed_too() -> None:
-    assert isinstance(only(Session(100.0).tick(100.0 + SILENCE_SECONDS)), Close)
+    assert isinstance(only(TableSession(100.0).tick(100.0 + SILENCE_SECONDS)), Close)
+
+
+def test_a_session_that_has_ended_is_not_closed_again_for_its_silence() -> None:
+    session = greeted()
+    session.end()
+    assert session.tick(2 * SILENCE_SECONDS) == []
+
+
+# ---- work ------------------------------------------------------------------------------------------------
+
+
+def test_work_is_charged_in_sums_and_the_rest_at_the_end() -> None:
+    session = TableSession(0.0)
+    for _ in range(int(PAID_AT_ONCE) - 1):
+        assert session.on_other_frame() == []
+    assert session.receive(HELLO, 0.0) == [Pay(PAID_AT_ONCE), Wake()]
+    assert session.receive(PING, 0.0) == [Send(Pong(0))]
+    assert session.end() == [Pay(1.0)]
+    assert session.end() == []
+
+
+def cost(act: object) -> float:
+    """The work that a session charges for what ``act`` does to it."""
+    session = greeted()
+    session.end()
+    session.receive(HELLO, 0.0)
+    before = paid(session.end())
+    assert before == 1
+    return paid([*act(session), *session.end()])  # type: ignore[operator]
+
+
+def paid(actions: list[Action]) -> float:
+    return sum(each.work for each in actions if isinstance(each, Pay))
+
+
+COMMAND = CommandRequest("k", 1, Rematch())
+
+
+def test_each_frame_costs_one_even_if_it_is_refused() -> None:
+    for frame in (PING, HELLO, b'{"type":"look","point_of_view":0}', b"?", PING.ljust(16 * 1024 + 1)):
+        assert cost(lambda session, frame=frame: session.receive(frame, 0.0)) == 1, frame
+
+
+def test_a_command_is_charged_once_when_it_is_answered() -> None:
+    assert cost(lambda session: session.receive(msgspec.json.encode(COMMAND), 0.0)) == 0
+    assert cost(lambda session: session.answer(COMMAND, Ack("k", 2))) == 1
+
+
+def test_what_is_shown_is_charged_by_its_size() -> None:
+    for size, work in ((0, 1), (BYTES_OF_WORK - 1, 1), (BYTES_OF_WORK, 2), (3 * BYTES_OF_WORK, 4)):
+        assert cost(lambda session, size=size: session.shown(2, size)) == work
+
+
+def test_what_closes_a_socket_is_charged_too() -> None:
+    session = TableSession(0.0)
+    assert only(session.receive(PING, 0.0)) == Close(1008, "The first frame must be hello.")
+    assert session.end() == [Pay(1.0)]
+
+
+# ---- the queue -------------------------------------------------------------------------------------------
+
+
+def test_one_command_is_executed_at_a_time() -> None:
+    session = greeted()
+    for frame in (msgspec.json.encode(COMMAND), PING):
+        session.queue(frame)
+    assert session.next(0.0) == [Submit(COMMAND)]
+    assert not session.has_next
+    assert session.is_behind
+    assert session.is_ready, "news is shown meanwhile"
+    session.answer(COMMAND, Ack("k", 2))
+    assert session.has_next
+    assert only(session.next(0.0)) == Send(Pong(0))
+    assert not session.is_behind
+
+
+def test_a_session_that_rests_handles_and_shows_nothing() -> None:
+    session = greeted()
+    session.queue(PING)
+    assert session.rest()
+    assert not session.rest(), "it rests already"
+    assert (session.has_next, session.is_ready, session.is_behind) == (False, False, True)
+    session.rested()
+    assert (session.has_next, session.is_ready) == (True, True)
+    session.next(0.0)
+    assert not session.is_behind
+
+
+def test_no_more_is_read_while_eight_frames_wait() -> None:
+    session = greeted()
+    assert [session.queue(PING) for _ in range(9)] == [False] * 7 + [True] * 2
+    assert session.waiting == 9
+
+
+def test_a_session_that_has_ended_takes_nothing_more() -> None:
+    session = greeted()
+    session.queue(PING)
+    session.end()
+    assert not session.is_open
+    assert not session.rest()
+    for _ in range(9):
+        assert not session.queue(PING)
+    assert (session.waiting, session.has_next, session.is_ready) == (0, False, False)
+
+
+def test_a_session_that_closes_has_ended() -> None:
+    session = greeted()
+    session.queue(PING)
+    session.receive(PING.ljust(16 * 1024 + 1), 0.0)
+    assert not session.is_open
+    assert not session.has_next

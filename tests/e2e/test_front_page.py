@@ -1,0 +1,103 @@
+"""The front page: what is in sight without scrolling, and that nothing moves while it loads."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import invite_friends, pass_and_play, wait_for_turn
+from tests.e2e.test_people import arrive
+
+LARGEST_SHIFT = 0.05
+OBSERVE = """window.shifts = [];
+new PerformanceObserver(list => {
+    for (const entry of list.getEntries())
+        window.shifts.push([entry.value, entry.sources.map(({node}) => node?.outerHTML?.slice(0, 80) ?? "")]);
+}).observe({type: "layout-shift", buffered: true});"""
+SIZES = [(390, 844), (390, 664), (844, 390), (1280, 800)]
+
+
+def in_sight(page: Page, name: str) -> bool:
+    """True if the element is wholly within the window and not behind the navigation."""
+    box = page.get_by_test_id(name).bounding_box()
+    assert box
+    foot = page.evaluate(
+        """() => {
+            const bar = document.querySelector('nav').getBoundingClientRect();
+            return bar.top > innerHeight / 2 ? bar.top : innerHeight;
+        }"""
+    )
+    return bool(box["y"] >= 0 and box["y"] + box["height"] <= foot)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_both_games_and_the_challenge_are_in_sight(new_page: NewPage, width: int, height: int, language: str):
+    page = new_page(width=width, height=height, locale=language)
+    arrive(page)
+    for name in ("today", "play-now-cinco", "play-now-cinqo"):
+        assert in_sight(page, name), name
+
+
+def test_a_small_phone_sees_the_challenge_and_the_first_game(new_page: NewPage):
+    page = new_page(width=390, height=664)
+    arrive(page)
+    assert in_sight(page, "today")
+    assert in_sight(page, "play-now-cinco")
+
+
+def settle(page: Page) -> None:
+    """Wait until the page has all that it loads."""
+    expect(page.get_by_test_id("guest-name")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def shifts(page: Page) -> list[object]:
+    """The layout shifts of a page, if together they are too large."""
+    found = page.evaluate("window.shifts")
+    return found if sum(value for value, _ in found) >= LARGEST_SHIFT else []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, height: int):
+    page = new_page(width=width, height=height)
+    page.add_init_script(OBSERVE)
+    arrive(page)
+    settle(page)
+    assert shifts(page) == [], "on the first visit"
+    page.reload()
+    settle(page)
+    assert shifts(page) == [], "for a guest"
+    page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
+    page.reload()
+    expect(page.get_by_test_id("today")).to_contain_text("Cinco: Play")
+    settle(page)
+    assert shifts(page) == [], "for a player"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_games_in_progress_do_not_push_the_page_about(new_page: NewPage, width: int, height: int):
+    page = new_page(width=width, height=height)
+    page.add_init_script(OBSERVE)
+    invite_friends(page, "cinco", "4-2")
+    pass_and_play(page, "cinco", "Ann", "Grandma")
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
+    page.goto("/")
+    expect(page.get_by_test_id("running")).to_have_count(3)
+    page.reload()
+    expect(page.get_by_test_id("running")).to_have_count(3)
+    expect(page.get_by_test_id("small-board")).to_have_count(2)
+    settle(page)
+    assert shifts(page) == [], "games that this device remembers"
+    page.evaluate("localStorage.removeItem('quincunx.my-tables')")
+    page.reload()
+    expect(page.get_by_test_id("running")).to_have_count(3)
+    settle(page)
+    assert shifts(page) == [], "games that the server adds"
+    first, second = page.get_by_test_id("play-now-cinco"), page.get_by_test_id("running").first
+    assert first.bounding_box()["y"] < second.bounding_box()["y"]  # type: ignore[index]  # both are shown

@@ -1,0 +1,128 @@
+"""The wheel in an environment of its own, with msgspec alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+from quincunx.texts.catalogue import languages
+
+ROOT = Path(__file__).parents[2]
+LARGEST_WHEEL = 20_000_000
+ADVICE = "More packages are needed: pip install 'quincunx[cli]'"
+
+# A lesson, a match, a review's page and texts in every language; nothing of it may load numpy or babel.
+LIBRARY = """
+import sys
+from quincunx.arena import match
+from quincunx.core.values import Phrase
+from quincunx.games import GAMES
+from quincunx.lessons import judge, open_study
+from quincunx.lessons.judge import solve
+from quincunx.lessons.library import lessons
+from quincunx.pages import frame
+from quincunx.texts.catalogue import Catalogue, languages
+
+for name, game in GAMES.items():
+    for study in lessons(game):
+        assert open_study(study, GAMES)
+        assert solve(study, GAMES).right
+    score = match(game.flags().options(), "greedy", "random", deals=4)
+    assert score.mean > 0.5, (name, score)
+for code in languages():
+    text = Catalogue(code).say(Phrase("review.many.games", {"count": 3}))
+    assert text, code
+third = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
+print(*sorted(name for name in third if "__" not in name))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment with the wheel and msgspec."""
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    found = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    words = ["--offline", "--no-index", "--no-deps", "--quiet", "--python", str(found), str(wheel)]
+    subprocess.run([sys.executable, "-m", "uv", "pip", "install", *words], check=True)
+    _copy("msgspec", found)
+    return found
+
+
+def _copy(name: str, python: Path) -> None:
+    """Install a distribution as it is installed here, so that no registry is asked."""
+    where = subprocess.run(
+        [str(python), "-c", "import sysconfig; print(sysconfig.get_path('platlib'))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for file in distribution(name).files or ():
+        if ".." not in file.parts and file.suffix != ".pyc":
+            target = Path(where.stdout.strip()) / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file.locate(), target)
+
+
+def run(python: Path, words: Sequence[str], folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "LANG"))
+    }
+    return subprocess.run(
+        [str(python), *words],
+        cwd=folder,
+        env={**environment, "PYTHONUTF8": "1", **more},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_the_wheel_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size <= LARGEST_WHEEL
+
+
+def test_the_library_works_with_msgspec_alone(python: Path, tmp_path: Path) -> None:
+    done = run(python, ["-W", "error", "-c", LIBRARY], tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == ["msgspec", "quincunx"]
+
+
+def test_the_command_says_how_to_get_it(python: Path, tmp_path: Path) -> None:
+    done = run(python, ["-m", "quincunx", "play", "cinco"], tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"quincunx: {ADVICE}\n")
+    script = subprocess.run(
+        [str(python.with_name("quincunx"))], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (script.returncode, script.stdout, script.stderr) == (2, "", f"quincunx: {ADVICE}\n")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_says_so_in_the_users_language(language: str, python: Path, tmp_path: Path) -> None:
+    done = run(python, ["-m", "quincunx", "--lang", language], tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "pip install 'quincunx[cli]'" in done.stderr
+    assert (ADVICE in done.stderr) == (language == "en")
+
+
+def test_a_level_says_how_to_get_kernels(python: Path, tmp_path: Path) -> None:
+    program = "from quincunx.games import GAMES; GAMES['cinco'].bots.bot('novice')"
+    done = run(python, ["-c", program], tmp_path)
+    assert done.stderr.splitlines()[-1].endswith("More packages are needed: pip install 'quincunx[bots]'")

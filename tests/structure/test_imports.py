@@ -1,0 +1,152 @@
+"""The third-party modules that each package may import, and the packages that work with msgspec alone."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src"
+PACKAGE = SOURCE / "quincunx"
+
+# What a file may import wherever in the file; the longest fitting entry counts.
+MAY_IMPORT: dict[str, set[str]] = {
+    "__init__.py": set(),
+    "__main__.py": set(),
+    "adapters": {"alembic", "asyncpg", "cryptography", "redis", "sqlalchemy", "structlog"},
+    "api": set(),
+    "arena": {"filelock", "numpy"},
+    "cli": {"babel", "cyclopts", "platformdirs", "rich", "structlog", "uvicorn", "uvloop"},
+    "client": {"websockets"},
+    "club": {"networkx", "openskill"},
+    "core": set(),
+    "engines": {"llvmlite", "numba", "numpy", "platformdirs"},
+    "games": set(),
+    "games/*/bots": {"numpy"},
+    "games/*/commands": {"cyclopts", "matplotlib", "rich"},
+    "games/*/puzzles": {"numpy"},
+    "games/*/review": {"numpy"},
+    "games/*/spiel.py": {"numpy", "pyspiel"},
+    "kit": {"cachetools", "structlog"},
+    "lessons": set(),
+    "local": set(),
+    "node": {"structlog"},
+    "pages": {"matplotlib"},
+    "review": {"matplotlib"},
+    "server": {
+        "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
+        "segno", "structlog", "uvicorn", "webauthn", "websockets",
+    },
+    "table": set(),
+    "texts": set(),
+}  # fmt: skip
+
+# Every module of these can be imported with msgspec alone, kernels and what is made of them excepted.
+PLAIN = ("api", "arena", "core", "engines", "games", "lessons", "local", "pages", "review", "table", "texts")
+KERNELS = (
+    "arena/page.py",
+    "arena/plots.py",
+    "engines/bits.py",
+    "engines/kept.py",
+    "engines/kernel_cache.py",
+    "games/*/bots/*",
+    "games/*/commands/*",
+    "games/*/puzzles/*",
+    "games/*/review/*",
+    "games/*/spiel.py",
+)
+PROGRAM = """
+import importlib, sys
+names = sys.argv[1:]
+outside = {name for name in sys.modules}
+for name in names:
+    importlib.import_module(name)
+loaded = {name.partition(".")[0] for name in set(sys.modules) - outside}
+print(*sorted(loaded - set(sys.stdlib_module_names) - {"__mp_main__"}))
+"""
+
+
+def place_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def entry_of(path: Path) -> str:
+    """The longest entry of the table that fits a file; a missing one is a failure."""
+    places = (path, *path.parents)
+    return max((each for each in MAY_IMPORT if any(_fits(place, each) for place in places)), key=len)
+
+
+def allowed(path: Path) -> set[str]:
+    """The modules that a file may import."""
+    return {"msgspec", "quincunx", "_typeshed", *MAY_IMPORT[entry_of(path)]}
+
+
+def _fits(path: Path, pattern: str) -> bool:
+    return (
+        path.is_relative_to(PACKAGE)
+        and path.relative_to(PACKAGE).match(pattern)
+        and (len(path.relative_to(PACKAGE).parts) == len(Path(pattern).parts))
+    )
+
+
+def imported(source: str) -> Iterator[str]:
+    """The outermost names of the modules that a source imports, wherever in it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").partition(".")[0]
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def test_no_package_imports_what_it_may_not() -> None:
+    found = {
+        place_of(path): foreign
+        for path in FILES
+        if (foreign := set(imported(path.read_text("utf-8"))) - sys.stdlib_module_names - allowed(path))
+    }
+    assert found == {}
+
+
+def test_the_table_lists_nothing_that_is_not_imported() -> None:
+    used: dict[str, set[str]] = {pattern: set() for pattern in MAY_IMPORT}
+    for path in FILES:
+        patterns = [
+            pattern for pattern in used if any(_fits(each, pattern) for each in (path, *path.parents))
+        ]
+        used[max(patterns, key=len)] |= set(imported(path.read_text("utf-8")))
+    assert {pattern: idle for pattern, names in MAY_IMPORT.items() if (idle := names - used[pattern])} == {}
+
+
+def plain_modules(package: str) -> list[str]:
+    """The modules of a package that need msgspec alone."""
+    paths = [path for path in sorted((PACKAGE / package).rglob("*.py")) if not _is_kernel(path)]
+    names = [".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in paths]
+    return [name.removesuffix(".__init__") for name in names]
+
+
+def _is_kernel(path: Path) -> bool:
+    return any(_fits(each, pattern) for pattern in KERNELS for each in (path, *path.parents))
+
+
+@pytest.mark.parametrize("package", [name for name in PLAIN if (PACKAGE / name).is_dir()])
+def test_a_package_loads_nothing_but_msgspec(package: str) -> None:
+    modules = plain_modules(package)
+    assert modules
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *modules], capture_output=True, text=True, check=True
+    )
+    # msgspec looks for typing_extensions, which others may have brought.
+    assert set(done.stdout.split()) <= {"msgspec", "quincunx", "typing_extensions"}
+
+
+@pytest.mark.parametrize("source", ["import numpy", "def f():\n    from numpy.typing import NDArray"])
+def test_an_import_is_found_wherever_it_stands(source: str) -> None:
+    assert set(imported(source)) - allowed(PACKAGE / "games" / "cinco" / "rules.py") == {"numpy"}
+    assert set(imported(source)) <= allowed(PACKAGE / "games" / "cinco" / "bots" / "kernels" / "moves.py")
