@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "local": set(),
     "node": {"structlog"},
     "pages": {"matplotlib"},
-    "review": {"matplotlib"},
+    "review": set(),
     "server": {
         "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
         "segno", "structlog", "uvicorn", "webauthn", "websockets",

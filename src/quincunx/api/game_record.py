@@ -30,6 +30,11 @@ class GameRecord(Generic[GameT]):
         self._type = game_type
 
     @property
+    def core(self) -> Record:
+        """The record as the rest of the program handles it."""
+        return self._record
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players' names, by seat."""
         return self._record.names

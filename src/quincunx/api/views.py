@@ -56,4 +56,4 @@ def seat_names(players: int, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the names of seats without people in a language: ``Seat 1`` and so on."""
     from quincunx.core.values import Phrase
 
-    return tuple(catalogue.say(Phrase("new.seat", {"n": seat + 1})) for seat in range(players))
+    return tuple(catalogue.say(Phrase("newTable.seat", {"n": seat + 1})) for seat in range(players))
