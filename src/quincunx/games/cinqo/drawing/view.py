@@ -75,22 +75,18 @@ def _heading(view: CinqoView, names: tuple[str, ...], say: Say) -> Iterator[Shap
         now = Phrase("cinqo.roundOf", {"round": view.round, "rounds": view.options.rounds})
     else:
         now = Phrase("cinqo.round", {"round": view.round})
-    parts = [say(now)]
-    if view.outcome is None:
-        parts += [_short(names[view.turn_of]), say(Phrase("cinqo.rollOf", {"roll": view.roll}))]
-    if view.bonus:
-        parts.append(say(Phrase("cinqo.second")))
-    yield Words(_LEFT, -8.4, " · ".join(parts), 0.8, "ink", "start", bold=True)
+    running = view.outcome is None
+    parts = [say(now), _short(names[view.turn_of])] if running else [say(now)]
+    yield Words(_LEFT, -8.9, " · ".join(parts), 0.9, "ink", "start", bold=True)
+    if running:
+        bonus = f" · {say(Phrase('cinqo.second'))}" if view.bonus else ""
+        roll = say(Phrase("cinqo.rollOf", {"roll": view.roll}))
+        yield Words(_LEFT, -7.8, roll + bonus, 0.62, "soft", "start")
     if view.points is not None:
+        best = say(Phrase("cinqo.atBest", {"points": view.best}))
+        yield Words(_RIGHT - 0.1, -7.8, best, 0.62, "soft", "end")
         lie = say(Phrase("cinqo.asTheyLie", {"points": view.points}))
-        yield Words(
-            _LEFT,
-            -7.1,
-            f"{lie} · {say(Phrase('cinqo.atBest', {'points': view.best}))}",
-            0.68,
-            "soft",
-            "start",
-        )
+        yield Words(_LEFT, -6.9, lie, 0.62, "soft", "start")
 
 
 def _player(view: CinqoView, seat: Seat, name: str, y: float) -> Iterator[Shape]:
