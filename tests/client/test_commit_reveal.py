@@ -14,10 +14,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.cli.bots.remote_bot import RemoteBot
+from quincunx.cli.bots.remote_bot import Screen
 from quincunx.client import FAULTS, RemoteTable, UnfairChance
 from quincunx.client.check import faults_of
+from quincunx.client.choosers import LocalBot
 from quincunx.client.commit_reveal import CommitReveal, Verdict
+from quincunx.client.player import TablePlayer
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.record import write
 from quincunx.core.values import Seat
@@ -486,12 +488,13 @@ async def test_our_bots_say_what_was_wrong_with_the_chance_of_a_game(
 ) -> None:
     record = write(record_of(tuple(finished.entries), finished.state))
     lying = Lying(view_table(finished.state, ALICE, None), record)
-    bot = RemoteBot(cast("Any", lying), cast("Any", None), "greedy")
-    await bot._play("table-of-a-test")
+    bot = TablePlayer(cast("Any", lying), LocalBot("greedy"), Screen("greedy"))
+    name = lying.line.table.id
+    await bot._play(name)
     told = capsys.readouterr().out.splitlines()
     assert told == [
-        "table-of-a-test is over.",
-        "table-of-a-test: Don’t trust this result: the seed isn’t the one that this device saw committed "
+        f"{name} is over.",
+        f"{name}: Don’t trust this result: the seed isn’t the one that this device saw committed "
         "before the game.",
-        "table-of-a-test: The record shows another seed, or other entropies, than the table did.",
+        f"{name}: The record shows another seed, or other entropies, than the table did.",
     ]

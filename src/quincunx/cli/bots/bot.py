@@ -15,9 +15,13 @@ from quincunx.core.game import AnyGame
 from quincunx.core.speech import in_words, t, why
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
+from quincunx.engines.players import BadEntry, entrant
+from quincunx.engines.program import Fault
 from quincunx.games import GAMES
 
 PROTOCOL: Final = "1"
+OWN: Final = ("py:", "cmd:")
+"""Beginnings of bots of the user's own."""
 
 
 class _NotUnderstood(Exception):
@@ -55,7 +59,8 @@ def bot(
     Parameters
     ----------
     level
-        A level, as “quincunx play GAME --help” lists them, or a baseline such as random.
+        A level, as “quincunx play GAME --help” lists them; a baseline such as random; or a bot of your own:
+        py:MODULE:NAME or "cmd:PROGRAM ARGUMENTS".
     """
     if login is not None:
         from quincunx.cli.bots.login import login as log_in
@@ -63,10 +68,11 @@ def bot(
         return log_in(login)
     if level is None:
         return fail(t("Name a level, or sign in on a server with --login URL."), 2)
-    known = {name: None for game in GAMES.values() for name in names(game.bots)}
-    if level not in known:
-        unknown = "There is no bot “{{level}}”; there are {{known}}."
-        return fail(t(unknown, level=level[:40], known=", ".join(known)))
+    if not level.startswith(OWN):
+        known = {name: None for game in GAMES.values() for name in names(game.bots)}
+        if level not in known:
+            unknown = "There is no bot “{{level}}”; there are {{known}}."
+            return fail(t(unknown, level=level[:40], known=", ".join(known)))
     if evening is not None:
         if (link := _link(evening, server)) is None:
             return fail(t("The link of a tournament is like https://club.example/e/NAME."))
@@ -79,8 +85,10 @@ def bot(
 def _play_here(level: str) -> int:
     try:
         _serve(level)
-    except _NotUnderstood as error:
+    except (_NotUnderstood, BadEntry) as error:
         return fail(in_words(error))
+    except Fault as fault:
+        return fail(f"{level}: {fault}")
     return 0
 
 
@@ -98,8 +106,6 @@ def _play_on(
 ) -> int:
     import asyncio
 
-    from quincunx.adapters.engines.pool import needs_workers
-    from quincunx.cli.bots.remote_bot import play
     from quincunx.cli.bots.tokens import BadTokens, stored_token
     from quincunx.client import Closed, Refused
     from quincunx.client.http import BadAddress, Http
@@ -112,17 +118,37 @@ def _play_on(
         return fail(in_words(error))
     if not token:
         return fail(t("A bot on a server needs a token. Get one with --login, or set QUINCUNX_TOKEN."))
-    if workers == 0 and needs_workers(level):
+    if workers == 0 and not level.startswith(OWN) and _needs_workers(level):
         return fail(t("“{{level}}” needs a process that thinks: leave --workers 0 out.", level=level))
     try:
-        asyncio.run(play(server, token, level, workers, evening))
-    except (Closed, Refused, ValueError) as error:
+        asyncio.run(_playing(server, token, level, workers, evening))
+    except Fault as fault:
+        return fail(f"{level}: {fault}")
+    except (BadEntry, Closed, Refused, ValueError) as error:
         from quincunx.cli.language import error_in_words
 
         return fail(error_in_words(error))
     except OSError as error:
         return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
     return 0
+
+
+def _needs_workers(level: str) -> bool:
+    from quincunx.adapters.engines.pool import needs_workers
+
+    return needs_workers(level)
+
+
+async def _playing(server: str, token: str, bot: str, workers: int | None, evening: str | None) -> None:
+    """Play on a server until cancelled. A bot of the user's own needs none of the server's packages."""
+    if bot.startswith(OWN):
+        from quincunx.cli.bots.remote_bot import play_own
+
+        await play_own(server, token, bot, evening)
+    else:
+        from quincunx.cli.bots.level_bot import play_level
+
+        await play_level(server, token, bot, workers, evening)
 
 
 def _serve(level: str) -> None:
@@ -132,7 +158,7 @@ def _serve(level: str) -> None:
         word, _, rest = line.strip().partition(" ")
         if word == "quincunx":
             game = _game(rest, level)
-            player = game.bots.bot(level)
+            player = entrant(game, level).bot
             print("ready", flush=True)
         elif word == "choose" and game is not None and player is not None:
             print("move " + _answer(game, player, rest), flush=True)
@@ -144,7 +170,8 @@ def _serve(level: str) -> None:
 
 def _game(greeting: str, level: str) -> AnyGame:
     version, _, name = greeting.partition(" ")
-    playing = [each.name for each in GAMES.values() if level in names(each.bots)]
+    is_own = level.startswith(OWN)
+    playing = [each.name for each in GAMES.values() if is_own or level in names(each.bots)]
     if version != PROTOCOL or name not in playing:
         raise _NotUnderstood(f"This bot speaks protocol {PROTOCOL}, for {', '.join(playing)}.")
     return GAMES[name]
