@@ -1,4 +1,4 @@
-"""What a view of the library can do besides holding what its seat may know: text and pictures."""
+"""Views of the library: values that can also be printed and drawn."""
 
 from __future__ import annotations
 
