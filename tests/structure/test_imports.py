@@ -48,8 +48,6 @@ MAY_IMPORT: dict[str, set[str]] = {
 # Every module of these can be imported with msgspec alone, kernels and what is made of them excepted.
 PLAIN = ("api", "arena", "core", "engines", "games", "lessons", "local", "pages", "review", "table", "texts")
 KERNELS = (
-    "arena/page.py",
-    "arena/plots.py",
     "engines/bits.py",
     "engines/kept.py",
     "engines/kernel_cache.py",

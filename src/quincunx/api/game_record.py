@@ -75,7 +75,7 @@ class GameRecord(Generic[GameT]):
     def verify(self) -> list[str]:
         """Return the faults of the record's chance as sentences; none if all of it follows from the seed.
         Raises ``ValueError`` if the record does not show the seed."""
-        return verify(self._record)
+        return [str(fault) for fault in verify(self._record)]
 
     def review(self, *, simulations: int = 400) -> Review:
         """Tell luck from play, and judge every choice. Needs the extra ``quincunx[bots]``: raises

@@ -11,6 +11,7 @@ from quincunx.cli.language import spoken
 from quincunx.core.picture import Picture
 from quincunx.core.record import Record, RecordError, replay
 from quincunx.core.record.text import visible
+from quincunx.core.sentence import sentence
 from quincunx.core.speech import t, why
 
 _SCALE: Final = 2.0
@@ -60,7 +61,7 @@ def _state_at(record: Record, number: int | None) -> object:
     """Return the state after this many steps. Raises :class:`RecordError`."""
     count = len(record.steps)
     if number is not None and not 0 <= number <= count:
-        raise RecordError(f"There is no step {number}; this record has {count}.")
+        raise RecordError(sentence("There is no step {{1}}; this record has {{2}}.", number, count))
     state: object = record.game.initial(record.options)
     for ply in replay(record):
         if number is None or ply.number <= number:
@@ -88,7 +89,7 @@ def _png(record: Record, state: object) -> bytes:
 def _picture(record: Record, state: object) -> Picture:
     game = record.game
     if game.drawing is None:
-        raise RecordError(f"Games of {game.title} are drawn only as text.")
+        raise RecordError(sentence("Games of {{1}} are drawn only as text.", game.title))
     return game.drawing(game.reveal(state), tuple(map(visible, record.names)), spoken().say)
 
 
