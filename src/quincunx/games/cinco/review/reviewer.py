@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from quincunx.core.review import USUAL, Effort, Findings, Why, Working
+from quincunx.core.review import USUAL, Effort, Findings, Scale, Why, Working
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ class CincoReviewer:
 
     engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
+    losses: Mapping[Scale, tuple[float, ...]] = {}
     discreet: frozenset[str] = frozenset(
         {"wins-less", "wastes", "stands-alone", "leaves-little", "last-card", "keeps-hand"}
     )
