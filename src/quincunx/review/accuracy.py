@@ -1,9 +1,9 @@
 """Accuracy: a player's decisions in one game as a number from 0 to 100.
 
-It follows from the mean loss of the player's judged decisions. Games differ in what a typical decision is worth, so
-each game names the mean losses of its bots, level by level (:attr:`~quincunx.core.review.Reviewer.losses`), and
-each level has the same mark in every game. Between levels the accuracy is interpolated. So equal play gives equal
-accuracy in every game (``docs/review.md``, ``benchmarks/accuracy.py``).
+It follows from the mean loss of the player's judged decisions. A typical decision is worth more in one game
+than in another. So each game names the mean losses of its bots, level by level
+(:attr:`~quincunx.core.review.Reviewer.losses`), and each level has the same mark in every game. Between levels
+the accuracy is interpolated (``docs/review.md``, ``benchmarks/accuracy.py``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 from quincunx.core.review import NOT_JUDGED, Judged, Reviewer, Scale
 
-MARKS: Final = (40.0, 51.0, 62.0, 73.0, 84.0, 95.0)
+MARKS: Final = (28.0, 46.0, 61.0, 74.0, 85.0, 95.0)
 """The accuracy at the mean loss of each level, weakest first; at no loss at all it is 100."""
 
 

@@ -17,7 +17,9 @@ class CincoReviewer:
 
     engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
-    losses: Mapping[Scale, tuple[float, ...]] = {}
+    losses: Mapping[Scale, tuple[float, ...]] = {
+        "chance": (0.0665, 0.0529, 0.0405, 0.0254, 0.0229, 0.0082),
+    }
     discreet: frozenset[str] = frozenset(
         {"wins-less", "wastes", "stands-alone", "leaves-little", "last-card", "keeps-hand"}
     )
