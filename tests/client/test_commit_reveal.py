@@ -22,6 +22,7 @@ from quincunx.client.commit_reveal import CommitReveal, Verdict
 from quincunx.client.player import TablePlayer
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.record import write
+from quincunx.core.sentence import Sentence
 from quincunx.core.values import Seat
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Command, Commit, Resign, Reveal, SitDown
@@ -451,15 +452,16 @@ def test_a_record_of_another_seed_or_another_game_is_noticed(finished: Desk) -> 
         ),
     )
     for shown in others:
-        assert faults_of(shown, text) == [
+        assert [*map(str, faults_of(shown, text))] == [
             "The record shows another seed, or other entropies, than the table did."
         ]
     other_end = replace(view, outcome=None)
     other_game = replace(view, game=msgspec.structs.replace(view.game, scores=(7, 7)))
     for shown in (other_end, other_game):
-        assert faults_of(shown, text) == ["The record is not of the game that was played at this table."]
+        (fault,) = faults_of(shown, text)
+        assert str(fault) == "The record is not of the game that was played at this table."
     wrong = replace(record, seed=OTHER)
-    assert any("not the one that was promised" in fault for fault in faults_of(view, write(wrong)))
+    assert any("not the one that was promised" in str(fault) for fault in faults_of(view, write(wrong)))
 
 
 # ---- our own bots ------------------------------------------------------------------------------------------
@@ -478,7 +480,7 @@ class Lying:
     async def at(self, _: str) -> AsyncIterator[RemoteTable]:
         yield self.line.table
 
-    async def verify(self, table: RemoteTable) -> list[str]:
+    async def verify(self, table: RemoteTable) -> list[Sentence]:
         assert table.view is not None
         return faults_of(replace(table.view, entropies=(OTHER, THEIRS)), self.record)
 

@@ -19,6 +19,7 @@ from quincunx.client.settings import Clock, game_options, pace_of, table_setting
 from quincunx.client.table import RemoteTable
 from quincunx.club.tournament.wire import JoinEvening
 from quincunx.core.reason import Reason
+from quincunx.core.sentence import Sentence
 from quincunx.core.values import OptionsData
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.lists import (
@@ -155,7 +156,7 @@ class Client:
         """Return a finished game's record as text."""
         return (await self._http.ask(f"/api/tables/{table}/record")).decode()
 
-    async def verify(self, table: RemoteTable) -> list[str]:
+    async def verify(self, table: RemoteTable) -> list[Sentence]:
         """Return the faults in the chance of a finished game, as sentences. The list is empty if every
         shuffle, roll and lot of its record follows from the seed and the entropies shown by the table, and
         the record is that of the game that was played. :attr:`RemoteTable.verdict` says whether these are

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from quincunx.client.choosers import MoveChooser
@@ -12,6 +13,7 @@ from quincunx.client.commit_reveal import UnfairChance
 from quincunx.client.http import Refused
 from quincunx.client.table import RemoteTable
 from quincunx.core.record import RecordError
+from quincunx.core.sentence import Sentence
 from quincunx.core.values import Seat
 from quincunx.engines.program import Fault
 from quincunx.table.commands import StandUp, TakeBack
@@ -29,7 +31,7 @@ class Reporter(Protocol):
         """Handle the start: the bot plays as this account, and waits for invitations."""
         ...
 
-    def over(self, table: RemoteTable, faults: list[str]) -> None:
+    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         """Handle the end of a game. ``faults`` are those of its chance: see
         :meth:`~quincunx.client.Client.verify`."""
         ...

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from quincunx.client.choosers import LocalBot, MoveChooser
 from quincunx.client.client import Client
 from quincunx.client.commit_reveal import FAULTS
 from quincunx.client.player import PAUSE_SECONDS, Reporter, TablePlayer
 from quincunx.client.table import RemoteTable
+from quincunx.core.sentence import Sentence
 from quincunx.engines.players import AnyBotLike
 
 
@@ -64,10 +66,10 @@ class _Printer:
     def ready(self, account: str) -> None:
         print(f"{account} is ready.", flush=True)
 
-    def over(self, table: RemoteTable, faults: list[str]) -> None:
+    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         print(f"{table.id} is over.", flush=True)
         if table.verdict in FAULTS:
-            faults = ["The chance of this game was not what the server had promised.", *faults]
+            print(f"{table.id}: The chance of this game was not what the server had promised.", flush=True)
         for fault in faults:
             print(f"{table.id}: {fault}", flush=True)
 

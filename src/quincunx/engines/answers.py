@@ -12,6 +12,7 @@ import msgspec
 from quincunx.core.chance import is_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable
+from quincunx.core.sentence import sentence
 from quincunx.engines.bot import Decision
 
 
@@ -31,8 +32,15 @@ def parse_answer(game: AnyGame, answer: object) -> Any:
         move = game.text.parse_move(text)
         form = json.dumps(msgspec.to_builtins(move))
         raise Unparseable(
-            f"{reprlib.repr(answer)} is not a move of {game.title}. Expected: {move!r}, the text “{text}”, "
-            f"the JSON {form}, or an action number."
+            sentence(
+                "{{1}} is not a move of {{2}}. "
+                "Expected: {{3}}, the text “{{4}}”, the JSON {{5}}, or an action number.",
+                reprlib.repr(answer),
+                game.title,
+                repr(move),
+                text,
+                form,
+            )
         ) from error
 
 

@@ -29,6 +29,7 @@ import msgspec
 
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.engines.answers import parse_answer
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.levels import AnyBot, names
@@ -50,7 +51,7 @@ BotLike = str | Callable[[ViewT_contra], object] | Chooser[ViewT_contra]
 AnyBotLike = BotLike[Any]
 
 
-class BadEntry(ValueError):
+class BadEntry(SpokenError, ValueError):
     """A bot that cannot enter. The text is a sentence for people."""
 
 
@@ -95,13 +96,15 @@ def entrant(
     if bot.startswith("cmd:"):
         words = shlex.split(bot[4:])
         if not words:
-            raise BadEntry("After “cmd:” comes a program.")
+            raise BadEntry(sentence("After “cmd:” comes a program."))
         return Entrant(bot, ProgramBot(game, words, seconds), budget)
     if bot.startswith("py:"):
         return Entrant(bot, _guest(game, _from_module(bot), bot[:80]), budget)
     name, _, refined = bot.partition(":")
     if name not in names(game.bots):
-        raise BadEntry(f"There is no bot “{name[:40]}”; there are {', '.join(names(game.bots))}.")
+        raise BadEntry(
+            sentence("There is no bot “{{1}}”; there are {{2}}.", name[:40], tuple(names(game.bots)))
+        )
     return Entrant(bot, game.bots.bot(name), _refined(bot, refined, budget) if refined else budget)
 
 
@@ -119,10 +122,10 @@ def _guest(game: AnyGame, found: object, name: str) -> Guest:
         bot: object = found() if isinstance(found, type) else found
     except Exception as error:  # a foreign class may raise anything
         what = f"{type(error).__name__}: {error}"
-        raise BadEntry(f"“{name}” cannot be created: {what}.") from error
+        raise BadEntry(sentence("“{{1}}” cannot be created: {{2}}.", name, what)) from error
     function = getattr(bot, "choose", bot)
     if not callable(function):
-        raise BadEntry(f"“{name}” is neither a function nor an object with a method “choose”.")
+        raise BadEntry(sentence("“{{1}}” is neither a function nor an object with a method “choose”.", name))
     return Guest(game, function)
 
 
@@ -169,7 +172,7 @@ def _from_module(text: str) -> object:
         what = (
             error if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
         )
-        raise BadEntry(f"“{text[:80]}” cannot be imported: {what}.") from error
+        raise BadEntry(sentence("“{{1}}” cannot be imported: {{2}}.", text[:80], what)) from error
     return found
 
 
@@ -188,7 +191,7 @@ def _refined(text: str, refined: str, budget: Budget) -> Budget:
                 raise ValueError
         except ValueError:
             raise BadEntry(
-                f"“{text[:80]}”: after the colon come seconds=…, simulations=… or threads=…."
+                sentence("“{{1}}”: after the colon come seconds=…, simulations=… or threads=….", text[:80])
             ) from None
     own = {"seconds", "simulations"} & values.keys()
     seconds = values.get("seconds", None if own else budget.seconds)

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, t, why
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
@@ -24,7 +25,7 @@ OWN: Final = ("py:", "cmd:")
 """Beginnings of bots of the user's own."""
 
 
-class _NotUnderstood(Exception):
+class _NotUnderstood(SpokenError):
     """The other side's input is not valid. The text is a sentence for its author."""
 
 
@@ -125,9 +126,7 @@ def _play_on(
     except Fault as fault:
         return fail(f"{level}: {fault}")
     except (BadEntry, Closed, Refused, ValueError) as error:
-        from quincunx.cli.language import error_in_words
-
-        return fail(error_in_words(error))
+        return fail(in_words(error))
     except OSError as error:
         return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
     return 0
@@ -165,7 +164,7 @@ def _serve(level: str) -> None:
         elif word == "quit":
             return
         elif word:
-            raise _NotUnderstood(f"This bot does not know the word “{word[:40]}”.")
+            raise _NotUnderstood(sentence("This bot does not know the word “{{1}}”.", word[:40]))
 
 
 def _game(greeting: str, level: str) -> AnyGame:
@@ -173,7 +172,7 @@ def _game(greeting: str, level: str) -> AnyGame:
     is_own = level.startswith(OWN)
     playing = [each.name for each in GAMES.values() if is_own or level in names(each.bots)]
     if version != PROTOCOL or name not in playing:
-        raise _NotUnderstood(f"This bot speaks protocol {PROTOCOL}, for {', '.join(playing)}.")
+        raise _NotUnderstood(sentence("This bot speaks protocol {{1}}, for {{2}}.", PROTOCOL, tuple(playing)))
     return GAMES[name]
 
 
@@ -184,7 +183,7 @@ def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
         seconds = asked.get("seconds")
         budget = Budget(seconds=None if seconds is None else float(seconds))
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
-        raise _NotUnderstood(f"That is no question: {error}.") from error
+        raise _NotUnderstood(sentence("That is no question: {{1}}.", error)) from error
     seed = str(asked.get("seed"))
     decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's random choices are no secret
     return msgspec.json.encode(decision.action).decode()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quincunx.cli.files import say
-from quincunx.cli.language import error_in_words, spoken
+from quincunx.cli.language import spoken
 from quincunx.client import FAULTS, RemoteTable
 from quincunx.client.choosers import LocalBot
 from quincunx.client.playing import play
+from quincunx.core.sentence import Sentence
 from quincunx.core.speech import in_words, t
 from quincunx.core.values import Phrase
 
@@ -21,7 +24,7 @@ class Screen:
         """Print as which account the bot plays."""
         say(t("{{name}} plays as {{level}}, and waits for invitations.", name=account, level=self._bot))
 
-    def over(self, table: RemoteTable, faults: list[str]) -> None:
+    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         """Print that a game is over, and the faults in its chance."""
         say(t("{{table}} is over.", table=table.id))
         if (verdict := table.verdict) in FAULTS:
@@ -31,7 +34,7 @@ class Screen:
 
     def failed(self, table: str, error: Exception) -> None:
         """Print why the bot cannot play on at a table."""
-        say(f"{table}: {error_in_words(error)}")
+        say(f"{table}: {in_words(error)}")
 
 
 async def play_own(server: str, token: str, bot: str, tournament: str | None = None) -> None:

@@ -18,6 +18,7 @@ from quincunx.core.chance import (
     Shuffled,
 )
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.sentence import sentence
 from quincunx.core.values import Outcome, Seat, Turn
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH
@@ -133,7 +134,7 @@ def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
             hand = state.hands[state.seat]
             # C5: the four are discarded before any card is drawn, so a reshuffle includes them.
             return _draw(replace(_discard(state, hand), exchanging=True), HAND)
-    raise Unparseable("That is not a move of Cinco.")
+    raise Unparseable(sentence("That is not a move of Cinco."))
 
 
 def _chance(state: CincoState, move: ChanceMove) -> CincoState:

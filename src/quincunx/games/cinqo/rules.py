@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.sentence import sentence
 from quincunx.core.values import Outcome, Seat, Turn
 from quincunx.games.cinqo import card, legality
 from quincunx.games.cinqo.history import History
@@ -97,7 +98,7 @@ def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
     # A move of another game may come from the wire, whatever the annotation says.
     if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
-    raise Unparseable("That is not a move of Cinq-O.")
+    raise Unparseable(sentence("That is not a move of Cinq-O."))
 
 
 def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
