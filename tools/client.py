@@ -84,8 +84,7 @@ def build() -> None:
 
 
 def check() -> None:
-    """Run the type checks and unit tests of the client, and check the built one against the browsers that it is
-    for."""
+    """Run the type checks and unit tests of the client, and check the built one against its browsers."""
     build()
     install()
     _npm("run", "check")

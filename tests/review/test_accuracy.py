@@ -1,4 +1,4 @@
-"""Accuracy: monotone in the loss, the same for the same level in every game, and absent where nothing is known."""
+"""Accuracy: monotone in the loss, and the same for the same level in every game."""
 
 from __future__ import annotations
 

@@ -2,13 +2,14 @@
 
 It follows from the mean loss of the player's judged decisions. A typical decision is worth more in one game
 than in another. So each game names the mean losses of its bots, level by level
-(:attr:`~quincunx.core.review.Reviewer.losses`), and each level has the same mark in every game. Between levels
-the accuracy is interpolated (``docs/review.md``, ``benchmarks/accuracy.py``).
+(:attr:`~quincunx.core.review.Reviewer.losses`), and each level has the same mark in every game. Between
+levels the accuracy is interpolated (``docs/review.md``, ``benchmarks/accuracy.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from quincunx.core.review import NOT_JUDGED, Judged, Reviewer, Scale
@@ -33,7 +34,7 @@ def accuracy(reviewer: Reviewer, scale: Scale, loss: float | None) -> float | No
     (worst, lowest), *_ = points
     if loss >= worst:
         return lowest * worst / loss
-    for (more, low), (less, high) in zip(points, points[1:], strict=False):
+    for (more, low), (less, high) in pairwise(points):
         if loss >= less:
             return low + (high - low) * (more - loss) / (more - less)
     return 100.0
