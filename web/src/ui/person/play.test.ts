@@ -29,7 +29,7 @@ describe("luck and play over many games", () => {
     expect(intervalText({ mean: 0.02, margin: 0, count: 1 }, "chance")).toBe("+2 pp");
     expect(intervalText({ mean: 1.5, margin: 0.4 }, "rounds")).toBe("−1.5 ± 0.4 rounds");
     expect(intervalText({ mean: -0.034, margin: 0.012 }, "rounds")).toBe("+0.03 ± 0.01 rounds");
-    expect([tickText(-0.2, "chance"), tickText(2, "rounds")]).toEqual(["−20%", "−2"]);
+    expect([tickText(-0.2, "chance"), tickText(2, "rounds")]).toEqual(["−20", "−2"]);
   });
 
   it("go their way from game to game", () => {
