@@ -41,7 +41,7 @@ const BY_HAND = [
   [/\d[dsl]v[hw]\b/, "dvh: calc(… * var(--vh))"],
 ];
 /** Functions of scripts that are asked for before they are called. */
-const GUARDED = /^(navigator\.(wakeLock|setAppBadge|clearAppBadge|cookieEnabled)|document\.(fullscreenElement|fullscreenEnabled|exitFullscreen)|Notification)\b/;
+const GUARDED = /^(navigator\.(vibrate|wakeLock|setAppBadge|clearAppBadge|cookieEnabled)|document\.(fullscreenElement|fullscreenEnabled|exitFullscreen)|Notification)\b/;
 
 async function files(folder, ending) {
   const found = await readdir(folder, { recursive: true });
