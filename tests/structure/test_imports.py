@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 PLAIN = ("api", "arena", "core", "engines", "games", "lessons", "local", "pages", "review", "table", "texts")
 KERNELS = (
     "engines/bits.py",
-    "engines/kept.py",
+    "engines/cached_tables.py",
     "engines/kernel_cache.py",
     "games/*/bots/*",
     "games/*/commands/*",
