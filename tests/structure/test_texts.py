@@ -32,7 +32,8 @@ SAME: Final = {
     "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
     "de": "Community, Name, Normal, Partner, Pause",
     "es": "Total, Normal",
-    "fr": "Invitations, Menu, Minutes, Pause, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "fr": "Pause, "
+    "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "Menu, Home",
     "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, "
