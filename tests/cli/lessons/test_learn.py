@@ -155,7 +155,7 @@ def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincu
     done = quincunx("learn", "cinqo", "--lang", "de", typed="skip\nskip\nskip\nrack 66\nq\n")
     assert "Häng „box“ an." in done.out
     assert "Tippe auf" not in done.out
-    assert "Schritt 3 von 8" in done.out
+    assert "Schritt 4 von 9" in done.out
 
 
 @pytest.mark.parametrize("words", [("chess",), ("cinqo", "--lang", "tlh")])
