@@ -510,6 +510,7 @@ export interface MakeAccount {
   readonly name: string;
   readonly password?: string | null;
   readonly passkey?: Readonly<Record<string, unknown>> | null;
+  readonly codes?: boolean;
 }
 
 export interface MakeMove {
