@@ -16,11 +16,15 @@ SIZES = [(360, 740), (844, 390), (1920, 1080)]
 
 
 def with_best(route: Route) -> None:
-    """The day as it is, with what the best bots have made of it: there are none on this server."""
+    """The day as it is, with what the best bots and five others have made of it: there are none on this
+    server."""
     answer = route.fetch()
     found = answer.json()
     for game, best in zip(found.get("games", ()), (9_983, 7), strict=False):
         game["best"] = best if game.get("counts") is not None else None
+        if game.get("counts"):
+            game["counts"][0]["people"] += 5
+            game["people"] += 5
     route.fulfill(response=answer, json=found)
 
 

@@ -173,9 +173,11 @@ def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner
     tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
     tables.open_tables.waiting = evenings.waiting
     tables.guests.members = ports.store.members
+    meeting = Meeting(*world, tables.make_for)
+    tables.open_tables.looking = meeting.looking
     return _Node(
         tables,
-        Meeting(*world, tables.make_for),
+        meeting,
         evenings,
         reviews,
         Days(*world, tables.make_for_day, engine, tables.outages),

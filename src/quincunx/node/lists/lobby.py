@@ -18,7 +18,7 @@ from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.strengths import Strength
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.table.summary import DAY, LINES
-from quincunx.table.wire.lists import LobbyNews, OpenTable
+from quincunx.table.wire.lists import LobbyNews, OpenSeek, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -79,6 +79,8 @@ class OpenTables:
         """The average ratings of the players, by table, if there is a store of ratings."""
         self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
         """The publicly listed tournaments, if there is a store of tournaments."""
+        self.looking: Callable[[], Awaitable[tuple[OpenSeek, ...]]] | None = None
+        """The people who seek a game, if there is matchmaking."""
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
@@ -86,7 +88,9 @@ class OpenTables:
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
         self._evenings: tuple[OpenEvening, ...] = ()
-        """The state known to followers at this version: the lines, the small boards and the tournaments."""
+        self._seekers: tuple[OpenSeek, ...] = ()
+        """The state known to followers at this version: the lines, the small boards, the tournaments and the
+        seekers."""
         self._version = 0
         self._change = self._whole = b""
         """The frame with the changes since the previous version, and the frame with the whole state."""
@@ -174,7 +178,7 @@ class OpenTables:
         if self._followers:
             tables = await self.listed()
             boards = {} if self._boards is None else await self._boards(tables)
-            self._take_in(tables, boards, await self._waiting())
+            self._take_in(tables, boards, await self._waiting(), await self._looking())
 
     async def _waiting(self) -> tuple[OpenEvening, ...]:
         if self.waiting is None:
@@ -186,22 +190,41 @@ class OpenTables:
             log.warning("lobby_without_evenings", reason=str(error))
             return self._evenings
 
+    async def _looking(self) -> tuple[OpenSeek, ...]:
+        if self.looking is None:
+            return ()
+        try:
+            return await self.looking()
+        except StoreUnavailable as error:
+            log.warning("lobby_without_seekers", reason=str(error))
+            return self._seekers
+
     def _take_in(
-        self, tables: tuple[OpenTable, ...], boards: dict[str, str], evenings: tuple[OpenEvening, ...]
+        self,
+        tables: tuple[OpenTable, ...],
+        boards: dict[str, str],
+        evenings: tuple[OpenEvening, ...],
+        seekers: tuple[OpenSeek, ...],
     ) -> None:
         now = {table.id: table for table in tables}
         changed = tuple(table for table in tables if self._told.get(table.id) != table)
         gone = tuple(name for name in self._told if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
-        is_same = evenings == self._evenings
-        if self._version and not changed and not gone and not drawn and is_same:
+        same_evenings, same_seekers = evenings == self._evenings, seekers == self._seekers
+        if self._version and not (changed or gone or drawn) and same_evenings and same_seekers:
             return
-        self._told, self._drawn, self._evenings = now, boards, evenings
+        self._told, self._drawn, self._evenings, self._seekers = now, boards, evenings, seekers
         self._version += 1
         waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in evenings)
-        news = LobbyNews(changed, gone, boards=drawn, evenings=None if is_same else waiting)
-        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting)
+        news = LobbyNews(
+            changed,
+            gone,
+            boards=drawn,
+            evenings=None if same_evenings else waiting,
+            seekers=None if same_seekers else seekers,
+        )
+        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting, seekers=seekers)
         self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)
         for follower in self._followers:
             follower.lobby_changed()

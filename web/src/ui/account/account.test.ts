@@ -105,7 +105,7 @@ describe("the sheet about oneself", () => {
 
   it.each([0, 3])("reminds whoever signs in without codes of them (codes: %i)", async (left) => {
     const reload = vi.fn();
-    vi.stubGlobal("location", { href: "https://club.example/", assign: reload, reload });
+    vi.stubGlobal("location", { href: "https://club.example/", hostname: "club.example", assign: reload, reload });
     answers = {
       "/api/sign-in": [200, { me: { name: "Anna", is_account: true, has_played: true }, brought: false }],
       "/api/account": [200, { name: "Anna", codes_left: left }],

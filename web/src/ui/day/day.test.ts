@@ -156,7 +156,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "today" });
     await settle();
     expect(text(get("day-countdown"))).toBe("Next challenge in 12:00:00");
-    expect(text(get("day-countdown").closest(".foot")!)).not.toMatch(/\b(Mon|Sun|00:00|01:00)\b/);
+    expect(text(get("day-countdown").closest(".foot")!)).not.toMatch(/\b(Sun|Mon) /);
   });
 
   it("shows the latest five weeks, the days that I have played, and today", async () => {
