@@ -11,9 +11,9 @@ import pytest
 
 from quincunx.arena.deal import close, play_deal
 from quincunx.arena.plan import Plan
-from quincunx.arena.players import entrant
 from quincunx.arena.report import report
 from quincunx.arena.tournament import run
+from quincunx.engines.players import entrant
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
@@ -51,7 +51,7 @@ def test_our_own_bots_speak_the_protocol_too() -> None:
         ("import sys; sys.exit(3)", "crashed"),
         ("print('hello', flush=True); input(); input()", "garbage: hello"),
         (HELLO + "sys.stdin.readline(); sys.exit(1)", "crashed"),
-        (HELLO + "sys.stdin.readline(); print('move nonsense', flush=True); input()", "garbage: nonsense"),
+        (HELLO + "sys.stdin.readline(); print('move nonsense', flush=True); input()", "garbage: 'nonsense'"),
         (
             HELLO + 'for line in sys.stdin: print(\'move {"type": "draw"}\', flush=True)',
             "illegal move",

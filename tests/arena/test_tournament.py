@@ -17,8 +17,8 @@ import pytest
 from quincunx.arena import Plan, match, run
 from quincunx.arena.deal import Deal, play_deal
 from quincunx.arena.ledger import RESULTS, BadResults, read_results
-from quincunx.arena.players import BadEntry, entrant
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.engines.players import BadEntry, entrant
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import CincoOptions, Play
 from quincunx.games.cinqo.types import CinqoOptions, Put
@@ -212,7 +212,7 @@ FAULTS = [
     ("Cheat", "illegal move", CincoOptions(6, 3)),
     ("Leaver", "crashed: SystemExit: had enough", CincoOptions()),
     ("Unprintable", "garbage: <Unprintable", CincoOptions()),
-    ("Listing", "garbage: Decision(", CinqoOptions(3)),
+    ("Listing", "garbage: Put(rack=[", CinqoOptions(3)),
 ]
 
 
@@ -257,7 +257,7 @@ def test_a_sequential_test_stops_early() -> None:
         ("greedy:depth=3", "after the colon"),
         ("greedy:seconds=-1", "after the colon"),
         ("py:nowhere:Nobody", "cannot be imported"),
-        ("py:os:path", "has no method"),
+        ("py:os:path", "neither a function nor an object"),
         ("cmd:", "comes a program"),
     ],
 )

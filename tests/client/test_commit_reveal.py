@@ -14,12 +14,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.cli.bots.remote_bot import RemoteBot
+from quincunx.cli.bots.remote_bot import Screen
 from quincunx.client import FAULTS, RemoteTable, UnfairChance
 from quincunx.client.check import faults_of
+from quincunx.client.choosers import LocalBot
 from quincunx.client.commit_reveal import CommitReveal, Verdict
+from quincunx.client.player import TablePlayer
 from quincunx.core.randomness import entropy_commitment
 from quincunx.core.record import write
+from quincunx.core.sentence import Sentence
 from quincunx.core.values import Seat
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Command, Commit, Resign, Reveal, SitDown
@@ -449,15 +452,16 @@ def test_a_record_of_another_seed_or_another_game_is_noticed(finished: Desk) -> 
         ),
     )
     for shown in others:
-        assert faults_of(shown, text) == [
+        assert [*map(str, faults_of(shown, text))] == [
             "The record shows another seed, or other entropies, than the table did."
         ]
     other_end = replace(view, outcome=None)
     other_game = replace(view, game=msgspec.structs.replace(view.game, scores=(7, 7)))
     for shown in (other_end, other_game):
-        assert faults_of(shown, text) == ["The record is not of the game that was played at this table."]
+        (fault,) = faults_of(shown, text)
+        assert str(fault) == "The record is not of the game that was played at this table."
     wrong = replace(record, seed=OTHER)
-    assert any("not the one that was promised" in fault for fault in faults_of(view, write(wrong)))
+    assert any("not the one that was promised" in str(fault) for fault in faults_of(view, write(wrong)))
 
 
 # ---- our own bots ------------------------------------------------------------------------------------------
@@ -476,7 +480,7 @@ class Lying:
     async def at(self, _: str) -> AsyncIterator[RemoteTable]:
         yield self.line.table
 
-    async def verify(self, table: RemoteTable) -> list[str]:
+    async def verify(self, table: RemoteTable) -> list[Sentence]:
         assert table.view is not None
         return faults_of(replace(table.view, entropies=(OTHER, THEIRS)), self.record)
 
@@ -486,12 +490,13 @@ async def test_our_bots_say_what_was_wrong_with_the_chance_of_a_game(
 ) -> None:
     record = write(record_of(tuple(finished.entries), finished.state))
     lying = Lying(view_table(finished.state, ALICE, None), record)
-    bot = RemoteBot(cast("Any", lying), cast("Any", None), "greedy")
-    await bot._play("table-of-a-test")
+    bot = TablePlayer(cast("Any", lying), LocalBot("greedy"), Screen("greedy"))
+    name = lying.line.table.id
+    await bot._play(name)
     told = capsys.readouterr().out.splitlines()
     assert told == [
-        "table-of-a-test is over.",
-        "table-of-a-test: Don’t trust this result: the seed isn’t the one that this device saw committed "
+        f"{name} is over.",
+        f"{name}: Don’t trust this result: the seed isn’t the one that this device saw committed "
         "before the game.",
-        "table-of-a-test: The record shows another seed, or other entropies, than the table did.",
+        f"{name}: The record shows another seed, or other entropies, than the table did.",
     ]

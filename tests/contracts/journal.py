@@ -225,21 +225,26 @@ class JournalContract:
 
     async def test_tables_whose_time_runs_out_within_a_while_are_found(self, journal: Journal) -> None:
         day = 24 * 3_600_000
-        rows = {
-            "b": (1_000, 20),
-            "a": (2_000, 20),
-            "c": (3_000, 20),
-            "bot": (2_500, 2_500),
-            "some-day": (day, 20),
-        }
-        for table, (due, changed) in rows.items():
-            await journal.append(entry(1, table=table), Summary(table, 1, "playing", due, None, changed))
+        rows = {"b": (1_000, True), "a": (2_000, True), "c": (3_000, True), "d": (day, True)}
+        rows |= {"bot": (2_500, False), "expires": (2 * day, False)}
+        for table, (due, timed) in rows.items():
+            row = Summary(table, 1, "playing", due, None, 20, timed=timed)
+            await journal.append(entry(1, table=table), row)
         await journal.append(entry(1, table="mixing"), summary("mixing", due=2_100))
         await journal.append(entry(1, table="over"), Summary("over", 1, "ended", None, None, 20))
-        everything = [("b", 1_000), ("a", 2_000), ("c", 3_000)]
-        assert [tuple(row) for row in await journal.running_out(0, 2 * day, 10)] == everything
-        assert [tuple(row) for row in await journal.running_out(1_000, 3_000, 10)] == everything[1:]
+        everything = [("b", 1_000), ("a", 2_000), ("c", 3_000), ("d", day)]
+        assert [tuple(row) for row in await journal.running_out(0, 3 * day, 10)] == everything
+        assert [tuple(row) for row in await journal.running_out(1_000, 3_000, 10)] == everything[1:3]
         assert [tuple(row) for row in await journal.running_out(999, 2_999, 1)] == everything[:1]
+        rows_of = {row.table: row.timed for row in await journal.list_tables("", 10)}
+        assert rows_of == {
+            **{table: timed for table, (_, timed) in rows.items()},
+            "mixing": False,
+            "over": False,
+        }
+        # The next move may be a bot's.
+        await journal.append(entry(2, table="a"), Summary("a", 2, "playing", 2_000, None, 30))
+        assert [tuple(row) for row in await journal.running_out(0, 2_000, 10)] == everything[:1]
 
     async def test_a_persons_tables_are_found_the_latest_first(self, journal: Journal) -> None:
         seated = {"one": ("alice", "bob"), "two": ("alice",), "three": ("bob",), "four": ()}

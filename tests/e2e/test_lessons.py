@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
@@ -24,8 +26,8 @@ def fits(page: Page) -> None:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (width, height)
-        question = page.get_by_test_id("question")
-        assert question.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (width, height)
+        words = page.locator(".words")
+        assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (width, height)
 
 
 def test_questions_and_answers_are_whole_on_small_screens_in_any_language(
@@ -36,7 +38,7 @@ def test_questions_and_answers_are_whole_on_small_screens_in_any_language(
     wrong: dict[str, list[str]] = {}
     for code in languages():
         page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
-        for address, what in (("/learn/cinco?step=6", "draw"), ("/learn/cinqo?step=5", "")):
+        for address, what in (("/learn/cinco?step=6", "draw"), ("/learn/cinqo?step=6", "")):
             page.goto(address)
             expect(page.get_by_test_id("question")).to_be_visible()
             expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
@@ -50,20 +52,28 @@ def test_questions_and_answers_are_whole_on_small_screens_in_any_language(
             for width, height in (SIZES[0], SIZES[2]):
                 resize(page, width, height)
                 wrong |= {f"{address} in {code}, {width}": found for found in [page.evaluate(CUT)] if found}
-                assert_question_is_whole(page)
+                assert_answer_is_whole(page, f"{address} in {code}, {width}")
             assert_accessible(page, f"{address} in {code}")
     assert wrong == {}
 
 
-def assert_question_is_whole(page: Page) -> None:
-    """It hangs out nowhere, and what is said to the answer does not lie over it."""
-    question, answer = page.get_by_test_id("question"), page.get_by_test_id("answer")
-    assert question.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
-    above, below = question.bounding_box(), answer.bounding_box()
-    assert above
-    assert below
-    assert above["y"] + above["height"] <= below["y"] + 1, (above, below)
-    assert below["y"] + below["height"] <= page.evaluate("innerHeight") + 1
+def assert_answer_is_whole(page: Page, which: str) -> None:
+    """The answer can be read whole, and covers neither the board, nor the hand, nor the buttons below it."""
+    words = page.locator(".words")
+    assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), which
+    boxes = [words.bounding_box(), page.locator(".next").bounding_box()]
+    for board in ("[role=grid]", "[data-testid=case]", ".hand"):
+        boxes += [each.bounding_box() for each in page.locator(f"[data-testid=study] {board}").all()]
+    found = [box for box in boxes if box]
+    assert len(found) >= 3
+    assert [pair for pair in combinations(found, 2) if overlap(*pair)] == []
+
+
+def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
+    """True if two boxes share more than a line."""
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return across > 1 and down > 1
 
 
 def touch(page: Page, what: str) -> None:
@@ -119,7 +129,7 @@ def test_a_newcomer_learns_cinco_from_a_first_table_to_a_first_game(new_page: Ne
 
 def test_a_step_of_cinq_o_by_keys_alone_and_by_giving_up(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/learn/cinqo?step=2")
+    page.goto("/learn/cinqo?step=3")
     expect(page.get_by_test_id("question")).to_contain_text("the arrow points down")
     fits(page)
     assert_accessible_in_both_themes(page, "a question")
@@ -129,9 +139,28 @@ def test_a_step_of_cinq_o_by_keys_alone_and_by_giving_up(new_page: NewPage) -> N
     page.get_by_test_id("show").click()
     answered(page, right=True)
     page.get_by_test_id("next").click()
-    expect(page).to_have_url(re.compile(r"step=3$"))
+    expect(page).to_have_url(re.compile(r"step=4$"))
     page.go_back()
-    expect(page.get_by_test_id("step")).to_have_attribute("aria-label", "Step 2 of 8")
+    expect(page.get_by_test_id("step")).to_have_attribute("aria-label", "Step 3 of 9")
+
+
+def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/cinqo?step=1")
+    expect(page.get_by_test_id("question")).to_contain_text("27 → 6 × 3 = 18")
+    fits(page)
+    board = page.get_by_test_id("case").bounding_box()
+    page.get_by_test_id("keep-all").click()
+    expect(page.get_by_test_id("keep-all")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_test_id("commit")).to_have_text("End turn: 6 × 3 = 18")
+    page.get_by_test_id("commit").click()
+    answered(page, right=True)
+    # The dice stay in the Rack, and the case stays where it is.
+    expect(page.locator("[data-testid^=die-][data-fate=rack]")).to_have_count(5)
+    assert page.get_by_test_id("case").bounding_box() == board
+    page.get_by_test_id("next").click()
+    expect(page.get_by_test_id("step")).to_have_attribute("aria-label", "Step 2 of 9")
+    assert page.get_by_test_id("case").bounding_box() == board
 
 
 def test_who_waves_it_away_is_not_asked_again(new_page: NewPage) -> None:

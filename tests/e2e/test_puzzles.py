@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
+from quincunx.games import GAMES
+from quincunx.lessons.judge import Opened, open_study
+from quincunx.lessons.library import puzzles
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import cinqo_turn, resize
 from tests.e2e.test_languages import assert_whole
@@ -42,11 +47,18 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage) -> No
     answer(page)
     said = page.get_by_test_id("answer")
     expect(said).to_be_visible()
-    expect(page.get_by_test_id("standing")).to_contain_text("Rating 1,")
+    expect(page.get_by_test_id("standing")).to_contain_text("Rating: 1,")
+    # The answer stays on the case, and stands above it by its name.
+    expect(page.locator("[data-testid^=die-][data-fate=tray]")).to_have_count(0)
+    expect(page.get_by_test_id("row-answer")).to_contain_text("Rack")
     if said.get_attribute("data-right") == "false":
-        expect(page.get_by_test_id("saying").first).to_be_visible()
+        expect(page.get_by_test_id("saying")).to_have_count(1)
+        expect(page.get_by_test_id("row-solution")).to_have_count(0)
         page.get_by_test_id("show").click()
-        expect(page.locator("[data-testid=answer][data-right=true]")).to_be_visible()
+        expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
+        expect(said.get_by_role("heading")).to_have_text("→Answer")
+        expect(page.get_by_test_id("row-answer")).to_be_visible()
+        expect(page.get_by_test_id("row-solution")).to_have_attribute("aria-pressed", "true")
     else:
         expect(page.get_by_test_id("streak")).to_contain_text("1 in a row")
     assert_good(page)
@@ -68,3 +80,45 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage) -> No
     page.goto("/me")
     expect(page.get_by_test_id("puzzles-cinqo")).to_contain_text("right at once")
     assert_accessible(page)
+
+
+def puzzle_of_red() -> Opened:
+    """A puzzle of two players in which Red must block, and a card may be drawn."""
+    for study in puzzles(GAMES["cinco"]):
+        opened = open_study(study, GAMES)
+        if (opened.theme, opened.players, opened.viewer) == ("block", 2, 1) and not opened.view.why_not_draw:
+            return opened
+    raise AssertionError("no such puzzle")
+
+
+def test_whose_colour_is_whose_is_seen_and_the_answer_stays_beside_mine(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    puzzle = puzzle_of_red()
+    page.route(
+        "**/api/puzzles/next?*",
+        lambda route: route.continue_(url=route.request.url.partition("/next")[0] + f"/cinco/{puzzle.id}"),
+    )
+    page.goto("/puzzles/cinco?theme=block")
+    expect(page.get_by_test_id("study")).to_be_visible()
+    # Red's puzzle, on a phone: my colour, and how many cards the other one holds.
+    mine, other = page.get_by_test_id("seat-1"), page.get_by_test_id("seat-0")
+    expect(mine).to_contain_text("You")
+    expect(mine).to_have_attribute("data-team", "1")
+    expect(other.locator("[data-term=cards]")).to_have_text(re.compile(r"^\d$"))
+    board = page.get_by_role("grid").bounding_box()
+    page.get_by_test_id("draw").click()
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-right", "false")
+    assert page.get_by_role("grid").bounding_box() == board
+    said = page.locator("[data-testid=answer] [role=status]").inner_text()
+    page.get_by_test_id("show").click()
+    space = page.get_by_test_id("row-solution").inner_text().split()[-1]
+    assert not re.search(rf"\b{space}\b", said), "the space is not named before it is asked for"
+    expect(page.locator(f'[data-space="{space}"][data-proposed]')).to_be_visible()
+    expect(page.get_by_test_id("row-answer")).to_contain_text("Draw")
+    page.get_by_test_id("row-answer").click()
+    expect(page.locator("[data-proposed]")).to_have_count(0)
+    page.get_by_test_id("row-solution").click()
+    page.get_by_test_id("play-on").click()
+    expect(page.get_by_test_id("happens")).not_to_be_empty()
+    page.get_by_test_id("rewind").click()
+    expect(page.locator(f'[data-space="{space}"][data-proposed]')).to_be_visible()

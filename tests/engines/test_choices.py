@@ -20,5 +20,6 @@ def test_the_same_moves_in_the_same_order(options: Any) -> None:
             for seat in range(game.players(options)):
                 found = game.bots.choices(game.view(state, seat))
                 assert found == (game.legal_moves(state) if seat == turn else ())
+                assert game.view(state, seat).moves == found
             if turn in (CHANCE, None):
-                assert game.bots.choices(game.view(state, None)) == ()
+                assert game.view(state, None).moves == game.bots.choices(game.view(state, None)) == ()

@@ -77,6 +77,16 @@ def test_a_move_that_no_answer_fits_is_wrong_and_nothing_is_claimed_of_it() -> N
     assert (found.right, found.say, found.why, found.solution) == (False, None, (), None)
 
 
+def test_a_wrong_answer_to_a_puzzle_gives_the_right_one_away_to_nobody() -> None:
+    why = (Why("wins-less", {"best": 40, "chance": 20}), Why("threatens", {"space": 42}))
+    wrong = Answer("draw", why=why, line=("exchange",))
+    right = Answer("13>41", right=True, why=why, line=("draw",))
+    puzzle = replace(study(CINCO, THREE, wrong, right), theme="threats")
+    found = judge(puzzle, b'{"type":"draw"}', GAMES)
+    assert ([each.code for each in found.why], len(found.frames)) == (["wins-less"], 1)
+    assert (solve(puzzle, GAMES).why, len(solve(puzzle, GAMES).frames)) == (why, 2)
+
+
 def test_the_real_rules_refuse_an_answer_with_their_own_words() -> None:
     some = study(CINCO, THREE, Answer("13>41", right=True))
     with pytest.raises(Refusal) as refused:

@@ -199,6 +199,12 @@ CINQO: Final[dict[str, Callable[[Dice], bool]]] = {
     ),
     "straight.racked": lambda on: on.kept == [2, 3, 4, 5] and len(on.put.rack) > 1,
     "straight.other": lambda on: on.kept != [2, 3, 4, 5],
+    "turn.right": lambda on: (
+        on.kept == [4, 5, 6, 6, 6] and (sum(on.kept), read(on.kept, 3)) == (27, 6) and on.view.hilo == 3
+    ),
+    "turn.again": lambda on: (
+        len(on.kept) < 5 and read(sorted(on.view.tray), 3) * 3 == 18 > 100 - on.view.scores[0]
+    ),
     "five.right": lambda on: (sum(on.kept), read(on.kept, 3)) == (27, 6) and on.after.outcome is not None,
     "five.again": lambda on: (
         len(on.kept) < 5 and read(sorted(on.view.tray), 3) * 3 == 18 > 100 - on.view.scores[0]

@@ -153,12 +153,10 @@ class MemoryJournal:
     async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
         self._check_open()
         self._check()
-        day = 24 * 3_600_000
         found = [
             (each.due, each.table)
             for each in self.summaries.values()
-            if each.due is not None and after < each.due <= until and each.status == "playing"
-            if each.due > each.changed and each.due % day
+            if each.due is not None and after < each.due <= until and each.timed
         ]
         return [(table, due) for due, table in sorted(found)][:limit]
 

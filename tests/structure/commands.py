@@ -13,55 +13,21 @@ from typing import Any, Final
 from cyclopts import App
 from cyclopts.command_spec import CommandSpec
 
-from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.cli.app import build
 from quincunx.cli.speaking import SECTION
-from quincunx.core.speech import SYSTEM_ERRORS, speak, speak_english
+from quincunx.core.sentence import BETWEEN, SYSTEM_ERRORS
+from quincunx.core.speech import speak, speak_english
 from quincunx.games import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "src" / "quincunx"
-ERRORS: Final = {
-    "BackupFailed", "BadAddress", "BadCheckpoint", "BadEntry", "BadResults", "BadSetting", "Damaged",
-    "DamagedSecret", "JournalDamaged", "JournalUnavailable", "MoveFailed", "NoRay", "NotReviewed",
-    "NothingToMine", "RecordError", "StoreUnavailable", "UnfairChance", "Unparseable",
-    "_NotUnderstood",
-}  # fmt: skip
-"""Errors whose sentences a command may show."""
-ELSEWHERE: Final = (
-    "node/play/commands.py",
-    "node/events/tournaments.py",
-    "club/",
-    "server/http/middleware.py",
-    "server/websocket/",
-)
-"""Places where the same errors are for browsers alone."""
-WHOLE: Final = ("core/record/check.py", "client/check.py", "cli/records/verify.py", "cli/records/day.py")
-"""Files that make sentences of faults, whatever they do with them."""
-OTHERS: Final = {
-    BEFORE_RELEASE,
-    "Error {{1}} connecting to {{2}}. {{3}}.",
-    "The database at {{1}}",
-    "The database {{1}} at {{2}}",
-    "third",
-    "this machine",
-    "line {{1}}, column {{2}}: {{3}}",
-    "row {{1}} of {{2}} names a person who does not exist",
-}
 
 
 def said() -> set[str]:
     """By the English sentence."""
-    sentences = set(SYSTEM_ERRORS) | OTHERS | in_help()
-    for file in PACKAGE.rglob("*.py"):
-        name = file.relative_to(PACKAGE).as_posix()
-        tree = ast.parse(file.read_text("utf-8"))
-        sentences |= set(_called(tree))
-        if not name.startswith(ELSEWHERE):
-            sentences |= set(_raised(tree))
-        if name in WHOLE:
-            sentences |= set(_sentences(tree))
-    return sentences
+    trees = (ast.parse(file.read_text("utf-8")) for file in PACKAGE.rglob("*.py"))
+    called = (sentence for tree in trees for sentence in (*_called(tree), *_made(tree)))
+    return {BETWEEN, *SYSTEM_ERRORS, *in_help(), *called}
 
 
 def counted() -> set[str]:
@@ -95,50 +61,13 @@ def _assigned(node: ast.Assign, names: set[str]) -> Iterator[ast.expr]:
                 yield given
 
 
-def _raised(tree: ast.Module) -> Iterator[str]:
-    """The arguments of these errors, also where they are named before."""
+def _made(tree: ast.Module) -> Iterator[str]:
+    """The templates of sentences that errors carry."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _is_call(node, ERRORS):
-            yield from filter(_is_sentence, map(_template, node.args))
-        # The system's error, with a sentence and a place.
-        if isinstance(node, ast.Call) and _is_call(node, {"OSError"}) and len(node.args) == 3:
-            yield from filter(_is_sentence, map(_template, node.args))
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            inside = list(ast.walk(function))
-            calls = [node for node in inside if isinstance(node, ast.Call) and _is_call(node, ERRORS)]
-            names = {arg.id for call in calls for arg in call.args if isinstance(arg, ast.Name)}
-            assigned = (
-                value for node in inside if isinstance(node, ast.Assign) for value in _assigned(node, names)
-            )
-            yield from filter(_is_sentence, map(_template, assigned))
-
-
-def _sentences(tree: ast.Module) -> Iterator[str]:
-    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    # What is given to ``t`` has holes with names, and is found there.
-    inside |= {id(part) for node in ast.walk(tree) if _is_call(node, {"t"}) for part in ast.walk(node)}
-    # Names’ sentences, and texts for readers of the code, are not found there either.
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and not isinstance(node.value, ast.JoinedStr):
-            inside |= {id(part) for part in ast.walk(node)}
-        if isinstance(node, ast.Expr):
-            inside.add(id(node.value))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr | ast.Constant) and id(node) not in inside:
-            text = _template(node)
-            if (
-                _is_sentence(text)
-                and "\n" not in text
-                and (isinstance(node, ast.JoinedStr) or text[-1] == ".")
-            ):
-                yield text
-
-
-def _is_sentence(text: str) -> bool:
-    """Words, and not only holes and signs."""
-    words = (part.strip(".:;()") for part in text.replace(",", " ").split())
-    return sum(word.isalpha() and len(word) > 1 for word in words) > 1
+        if isinstance(node, ast.Call) and _is_call(node, {"sentence"}):
+            template = node.args[0]
+            assert isinstance(template, ast.Constant), ast.unparse(node)
+            yield str(template.value)
 
 
 def _is_call(node: ast.AST, names: set[str]) -> bool:
@@ -147,22 +76,6 @@ def _is_call(node: ast.AST, names: set[str]) -> bool:
 
 def _constants(nodes: Any) -> Iterator[str]:
     yield from (node.value for node in nodes if isinstance(node, ast.Constant))
-
-
-def _template(node: ast.expr) -> str:
-    """The text with numbered holes."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else ""
-    if not isinstance(node, ast.JoinedStr):
-        return ""
-    number, parts = 0, list[str]()
-    for part in node.values:
-        if isinstance(part, ast.Constant):
-            parts.append(str(part.value))
-        else:
-            number += 1
-            parts.append(f"{{{{{number}}}}}")
-    return "".join(parts)
 
 
 class Listening(Mapping[str, str]):

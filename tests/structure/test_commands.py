@@ -13,17 +13,20 @@ import pytest
 from babel import Locale
 
 from quincunx.cli.speaking import SECTION, begin
+from quincunx.core.reason import GameReason
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, speak_english, t, why
 from quincunx.games import GAMES
-from quincunx.texts.catalogue import languages
+from quincunx.texts.catalogue import Catalogue, languages
 from tests.structure.commands import PACKAGE, counted, said, translated
 from tests.structure.counting import MANY
 
 OTHERS: Final = [code for code in languages() if code != "en"]
+NUMBERED: Final = re.compile(r"\{\{([1-9])\}\}")
 HOLE: Final = re.compile(r"\{\{\w+\}\}")
 OPTION: Final = re.compile(r"--[a-z]+|QUINCUNX_[A-Z_]+|“quincunx [a-z]+|``.*?``")
 SAME: Final = {
-    "": {"{{players}} in {{teams}}"},
+    "": {"{{players}} in {{teams}}", ", "},
     "de": set[str](),
     "es": {"error {{error}}", "bot", "no"},
     "fr": {"Arguments", "[OPTIONS]", "bot", "chance", "points", "table {{table}}"},
@@ -133,7 +136,7 @@ def test_english_is_said_as_it_stands_in_the_code() -> None:
     assert t("{{count}} games", "{{count}} game", count=1) == "1 game"
     assert t("{{count}} games", "{{count}} game", count=2) == "2 games"
     assert t("{{name}} is {{old}}.", name="{{old}}") == "{{old}} is {{old}}."
-    assert in_words("Entry 7 is missing.") == "Entry 7 is missing."
+    assert in_words(sentence("Entry {{1}} is missing.", 7)) == "Entry 7 is missing."
 
 
 def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
@@ -147,27 +150,88 @@ def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
         speak_english()
 
 
-def test_another_language_says_it_with_its_own_forms_and_knows_sentences_again() -> None:
+def test_another_language_says_it_with_its_own_forms() -> None:
     try:
         begin("it", GAMES)
         assert t("{{count}} games", "{{count}} game", count=1) == "1 partita"
         assert t("{{count}} games", "{{count}} game", count=1_000_000) == "1000000 partite"
-        assert in_words("Entry 7 is missing.") == "La voce 7 manca."
-        assert in_words("/a b is damaged: Entry 7 is missing. Restore it from a backup.") == (
-            "/a b è danneggiato: La voce 7 manca. Ripristinalo da un backup."
-        )
-        assert in_words("The database club at db.local hung up.") == (
-            "La base di dati club in db.local ha chiuso la connessione."
-        )
-        assert in_words("The database at this machine does not answer.") == (
-            "La base di dati in questo computer non risponde."
-        )
-        # The name of a database ends with its place, and not with what is said of it.
-        begin("zh", GAMES)
-        assert in_words("The database club at db.local hung up.") == "db.local 上的数据库 club 断开了连接。"
-        begin("it", GAMES)
-        # What nobody has translated stays as it is, and so does what only resembles a sentence.
-        assert in_words("Entry 7 is missing. Really.") == "Entry 7 is missing. Really."
+        # What nobody has translated stays as it is.
         assert t("Nobody has ever said this {{name}}.", name=1) == "Nobody has ever said this 1."
     finally:
         speak_english()
+
+
+def test_a_sentence_within_another_is_translated_as_well() -> None:
+    missing = sentence("Entry {{1}} is missing.", 7)
+    damaged = sentence("{{1}} is damaged: {{2}} Restore it from a backup.", "/a b", SpokenError(missing))
+    club = sentence("The database {{1}} at {{2}}", "club", sentence("this machine"))
+    seats = sentence(
+        "No device took part for these seats, which added nothing to the chance: {{1}}.", ("1", "3")
+    )
+    try:
+        begin("it", GAMES)
+        assert in_words(damaged) == "/a b è danneggiato: La voce 7 manca. Ripristinalo da un backup."
+        assert in_words(sentence("{{1}} hung up.", club)) == (
+            "La base di dati club in questo computer ha chiuso la connessione."
+        )
+        begin("zh", GAMES)
+        assert in_words(seats).endswith("1、3。")
+    finally:
+        speak_english()
+
+
+ODD: Final = (
+    "{{1}}",
+    "{{2}} {{count}}",
+    "Permission denied",
+    "Connection refused",
+    "\\1 $& %s {0}",
+    "",
+    "“{”",
+    "第",
+)
+"""Texts from outside: what looks like a hole, or is a sentence of the catalogues."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("odd", ODD)
+def test_every_sentence_of_an_error_is_translated_whatever_its_values(language: str, odd: str) -> None:
+    templates = {template for template in asked() if NUMBERED.search(template)}
+    assert len(templates) > 100
+    texts = translated(language)
+    try:
+        begin(language, GAMES)
+        for template in templates:
+            count = max(int(hole) for hole in NUMBERED.findall(template))
+            values = [odd, *(f"<{number}>" for number in range(2, count + 1))]
+            parts = NUMBERED.split(texts[template])
+            parts[1::2] = [values[int(hole) - 1] for hole in parts[1::2]]
+            assert in_words(sentence(template, *values)) == "".join(parts)
+    finally:
+        speak_english()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_text_from_outside_is_never_taken_for_a_sentence(language: str) -> None:
+    try:
+        begin(language, GAMES)
+        for text in asked():
+            assert in_words(text) == text
+            assert in_words(ValueError(text)) == text
+            assert text in in_words(sentence("There is no file {{1}}.", text))
+    finally:
+        speak_english()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_within_a_sentence_is_worded_by_its_game(language: str) -> None:
+    catalogue = Catalogue(language)
+    for game in GAMES.values():
+        reason = game.not_your_turn
+        try:
+            begin(language, GAMES)
+            said = in_words(sentence("Move {{1}}: {{2}}", 3, GameReason(reason, game.name)))
+            assert catalogue.refusal(reason, game) in said
+            assert reason.sentence not in said
+        finally:
+            speak_english()

@@ -30,13 +30,13 @@ SAME: Final = {
     "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
-    "de": "Community, Name, Normal",
+    "de": "Community, Name, Normal, Partner",
     "es": "Total, Normal",
     "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "Menu",
-    "nl": "Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, partner, Variant, "
-    "rating {{points}}",
+    "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, "
+    "Partner, partner, Variant, rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and

@@ -176,6 +176,7 @@ def test_what_another_version_may_write_otherwise_is_no_damage() -> None:
         (OVER, "people", row_of(RUNNING).people),
         (RUNNING, "awaited", ("stood-up",)),
         (RUNNING, "origin", "elsewhere"),
+        (RUNNING, "timed", True),
         (RUNNING, "listing", None),
         (RUNNING, "listing", b"{"),
         (RUNNING, "listing", b"[" * 100_000),

@@ -9,9 +9,9 @@ import pytest
 from quincunx.arena import Plan, match, run
 from quincunx.arena.ledger import read_results
 from quincunx.arena.page import write
-from quincunx.arena.players import BadEntry
 from quincunx.arena.report import report
 from quincunx.engines.bot import Decision
+from quincunx.engines.players import BadEntry
 from tests.third.game.bots.roster import choices
 from tests.third.game.types import Play, TrioMove, TrioOptions, TrioView
 

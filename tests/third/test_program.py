@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from quincunx.arena import Plan, run
-from quincunx.arena.program import Fault, ProgramBot
 from quincunx.cli.main import run as quincunx
 from quincunx.core.chance import Rolled, Shuffled
+from quincunx.engines.program import Fault, ProgramBot
 from tests.third.game.game import GAME
 from tests.third.game.state import PACK
 from tests.third.game.types import Pass, TrioOptions, TrioView

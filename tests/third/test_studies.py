@@ -109,7 +109,7 @@ def test_right_answers_lead_to_a_whole_game_with_hints(quincunx: Command) -> Non
     done = quincunx("learn", "trio", typed="\n".join([*typed, "", "quit"]) + "\n")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Learn Trio\n")
-    assert done.out.count("Right. ") == len(typed)
+    assert done.out.count("Correct. ") == len(typed)
     assert "Hint: " in done.out.partition("Your first game")[2]
     assert progress.taken("trio") == (*(study.id for study in lessons(GAME)), progress.WHOLE_GAME)
 
@@ -118,7 +118,7 @@ def test_a_wrong_answer_is_explained_and_an_illegal_one_refused(quincunx: Comman
     done = quincunx("learn", "trio", typed="play 12\nplay 11\nplay 6\nquit\n")
     assert "Rule 4.1: You do not hold card 12." in done.out
     assert "Not quite. Card 11 also scores only 6, and is gone." in done.out
-    assert "Right. Card 6 scores 6" in done.out
+    assert "Correct. Card 6 scores 6" in done.out
     assert "La carta 11 segna solo 6" not in done.out
     italian = quincunx("learn", "trio", "--again", "--lang", "it", typed="quit\n")
     assert "Quale carta giochi?" in italian.out

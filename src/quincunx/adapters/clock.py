@@ -13,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from quincunx.core.sentence import sentence
 from quincunx.node.cluster.outages import steady_ns
 from quincunx.node.ports import JournalUnavailable
 
@@ -93,5 +94,7 @@ def check_plausible(now: int) -> None:
     days, games and sessions would be stored under a wrong date."""
     if now < EARLIEST:
         raise JournalUnavailable(
-            "The system clock has not been set. Set it, or wait for the network time, and start again."
+            sentence(
+                "The system clock has not been set. Set it, or wait for the network time, and start again."
+            )
         )

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from quincunx.core.sentence import Sentence, sentence
 from quincunx.node.ports import JournalUnavailable
 
 T = TypeVar("T")
@@ -113,34 +114,36 @@ def _hung_up(error: BaseException | None) -> bool:
     return isinstance(error, ends | DYING | OSError) and not isinstance(error, TimeoutError)
 
 
-def name_of(url: str) -> str:
+def name_of(url: str) -> Sentence:
     """A database's name for people, without a password."""
     parts = urlsplit(url)
-    place, database = parts.hostname or "this machine", parts.path.strip("/")
-    return f"The database {database} at {place}" if database else f"The database at {place}"
+    place, database = parts.hostname or sentence("this machine"), parts.path.strip("/")
+    if database:
+        return sentence("The database {{1}} at {{2}}", database, place)
+    return sentence("The database at {{1}}", place)
 
 
-def unavailable(error: Exception, name: str) -> JournalUnavailable:
+def unavailable(error: Exception, name: Sentence) -> JournalUnavailable:
     """The error as a :class:`JournalUnavailable` with a sentence for people."""
     if isinstance(error, JournalUnavailable):
         return error
     match error:
         case asyncpg.InvalidAuthorizationSpecificationError() | asyncpg.InvalidPasswordError():
-            sentence = f"{name} refuses this user or password."
+            told = sentence("{{1}} refuses this user or password.", name)
         case asyncpg.InvalidCatalogNameError():
-            sentence = f"{name} does not exist; please create it."
+            told = sentence("{{1}} does not exist; please create it.", name)
         case asyncpg.InsufficientPrivilegeError() | asyncpg.InvalidSchemaNameError():
-            sentence = f"{name} does not let this user create or write tables."
+            told = sentence("{{1}} does not let this user create or write tables.", name)
         case asyncpg.DiskFullError():
-            sentence = f"{name} has no room left on its disk."
+            told = sentence("{{1}} has no room left on its disk.", name)
         case asyncpg.ReadOnlySQLTransactionError():
-            sentence = f"{name} can only be read; it may be a standby."
+            told = sentence("{{1}} can only be read; it may be a standby.", name)
         case TimeoutError():
-            sentence = f"{name} does not answer."
+            told = sentence("{{1}} does not answer.", name)
         case OSError() | asyncpg.PostgresConnectionError() | asyncpg.CannotConnectNowError():
-            sentence = f"{name} cannot be reached."
+            told = sentence("{{1}} cannot be reached.", name)
         case asyncpg.InterfaceError() | DYING():
-            sentence = f"{name} hung up."
+            told = sentence("{{1}} hung up.", name)
         case _:
-            sentence = f"{name} cannot be used just now ({type(error).__name__})."
-    return JournalUnavailable(sentence)
+            told = sentence("{{1}} cannot be used just now ({{2}}).", name, type(error).__name__)
+    return JournalUnavailable(told)

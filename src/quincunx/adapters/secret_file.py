@@ -19,12 +19,14 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from quincunx.core.sentence import SpokenError, sentence
+
 log = structlog.get_logger("quincunx.server")
 
 _LINE: Final = re.compile(r"([0-9a-f]+)(?: (next)| until (\d{4}-\d{2}-\d{2}))?")
 
 
-class DamagedSecret(ValueError):
+class DamagedSecret(SpokenError, ValueError):
     """A file whose content is not valid secrets. The text is a sentence for people."""
 
 
@@ -57,7 +59,9 @@ def read_secrets(path: Path, size: int) -> tuple[Secret, ...]:
     found = tuple(_parsed(line, size) for line in path.read_bytes().decode("latin-1").splitlines())
     is_first_to_sign = bool(found) and found[0] is not None and found[0] == Secret(found[0].digits)
     if not is_first_to_sign or None in found or sum(each.is_next for each in found if each) > 1:
-        raise DamagedSecret(f"{path} is damaged: restore it from a backup, or delete it to have a new one.")
+        raise DamagedSecret(
+            sentence("{{1}} is damaged: restore it from a backup, or delete it to have a new one.", path)
+        )
     return tuple(each for each in found if each is not None)
 
 

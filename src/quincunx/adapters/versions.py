@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-BEFORE_RELEASE: Final = (
+from quincunx.core.sentence import sentence
+
+BEFORE_RELEASE: Final = sentence(
     "This data was written before version 1.0. "
     "Export the games with the version that wrote it, or start with an empty folder."
 )

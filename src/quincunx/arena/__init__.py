@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from quincunx.arena.deal import Deal, play_deal
 from quincunx.arena.plan import Plan
 from quincunx.arena.ratings import Score, score
 from quincunx.arena.tournament import run
+from quincunx.engines.players import AnyBotLike, entrant
+from quincunx.engines.program import Fault
+from quincunx.games import game_of
 
-__all__ = ["Plan", "Score", "match", "run"]
+__all__ = ["Fault", "Plan", "Score", "match", "run"]
 
 
 def match(
     options: Any,
-    first: str,
-    second: str,
+    first: AnyBotLike,
+    second: AnyBotLike,
     *,
     deals: int,
     seed: int = 1,
@@ -24,7 +28,26 @@ def match(
 ) -> Score:
     """Return the first bot's share of wins against the second, with its 95 % interval.
 
-    Each deal is played from every side. Bots are named as in :mod:`quincunx.arena.players`.
+    Each deal is played from every side. :mod:`quincunx.engines.players` tells what counts as a bot; with
+    more than one of the ``cores`` both must be named by text. Raises :class:`Fault` for a bot's first error.
     """
-    plan = Plan(options, (first, second), deals, seed=seed, seconds=seconds, simulations=simulations)
-    return score([deal.score for deal in run(plan, None, cores, lambda deal: None)])
+    if isinstance(first, str) and isinstance(second, str):
+        plan = Plan(options, (first, second), deals, seed=seed, seconds=seconds, simulations=simulations)
+        return score([deal.score for deal in run(plan, None, cores, _check)])
+    if cores > 1:
+        raise ValueError("On several cores, name both bots by text, such as “py:module:attribute”.")
+    game = game_of(options)
+    mine, theirs = (entrant(game, bot, seconds, simulations) for bot in (first, second))
+    scores: list[float] = []
+    for number in range(deals):
+        deal = play_deal(options, mine, theirs, 0, number, seed)
+        _check(deal)
+        scores.append(deal.score)
+    return score(scores)
+
+
+def _check(deal: Deal) -> None:
+    """Raise :class:`Fault` if a bot has lost a game of this deal by an error."""
+    for game in deal.games:
+        if game.fault is not None:
+            raise Fault(game.fault)

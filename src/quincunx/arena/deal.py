@@ -9,11 +9,12 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.arena.players import Entrant
-from quincunx.arena.program import Fault
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import answer
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
+from quincunx.core.run import GameRun
+from quincunx.engines.players import Entrant
+from quincunx.engines.program import Fault
 from quincunx.games import game_of
 
 IDLE_LIMIT: Final = 200
@@ -43,6 +44,13 @@ class Deal(msgspec.Struct, frozen=True):
     pair: int
     number: int
     games: tuple[Game, ...]
+
+    @property
+    def finished(self) -> tuple[bool, bool]:
+        """Return whether the first entrant, and whether the others, got through a game without an error."""
+        faults = [game for game in self.games if game.fault is not None]
+        lost = sum(game.winner != game.side for game in faults)
+        return len(self.games) > lost, len(self.games) > len(faults) - lost
 
     @property
     def score(self) -> float:
@@ -88,35 +96,35 @@ class _Play:
     def run(self) -> Game:
         """Play to the end, to a bot's fault, or to truncation."""
         game = self._game
-        state = game.initial(self._options)
-        while (seat := game.to_move(state)) is not None:
-            if seat == CHANCE:
-                state = game.apply(state, answer(game.asks(state), self._chance))
-                continue
+        run = GameRun(
+            game,
+            self._options,
+            lambda _, state: answer(game.asks(state), self._chance),
+            stops=lambda run: game.idle_turns(run.state) >= IDLE_LIMIT,
+        )
+        for seat in run.choices():
             who = 0 if self._sides[seat] == self._side else 1
             try:
-                state = self._moved(state, seat, who)
+                self._move(run, seat, who)
             except (Fault, GameError) as error:
                 what = str(error) if isinstance(error, Fault) else f"illegal move: {error}"
                 # A faulty entrant has lost, on any side.
                 winner = self._side if who else (self._side + 1) % len(set(self._sides))
                 return self._ended(winner, "fault", f"{self._entrants[who].text}: {what}")
-            if game.idle_turns(state) >= IDLE_LIMIT:
-                return self._ended(None, "truncated")
-        outcome = game.outcome(state)
-        assert outcome is not None  # no seat is to move
+        outcome = game.outcome(run.state)
+        if outcome is None:
+            return self._ended(None, "truncated")
         winners = {self._sides[seat] for seat in outcome.winners}
         return self._ended(winners.pop() if len(winners) == 1 else None, outcome.termination)
 
-    def _moved(self, state: Any, seat: int, who: int) -> Any:
-        """Return the state after the entrant's move. Raises :class:`Fault` and ``GameError``."""
+    def _move(self, run: GameRun, seat: int, who: int) -> None:
+        """Make the entrant's move. Raises :class:`Fault` and ``GameError``."""
         entrant = self._entrants[who]
         start = time.perf_counter()
-        decision = entrant.bot.choose(self._game.view(state, seat), self._taste, entrant.budget)
-        after = self._game.apply(state, decision.action)
+        decision = entrant.bot.choose(self._game.view(run.state, seat), self._taste, entrant.budget)
+        run.move(decision.action)
         self._seconds[who] += time.perf_counter() - start
         self._decisions[who] += 1
-        return after
 
     def _ended(self, winner: int | None, termination: str, fault: str | None = None) -> Game:
         return Game(

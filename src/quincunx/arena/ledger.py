@@ -10,12 +10,13 @@ import msgspec
 
 from quincunx.arena.deal import Deal
 from quincunx.arena.plan import Plan
+from quincunx.core.sentence import SpokenError, sentence
 
 RESULTS: Final = "results.jsonl"
 LOCK: Final = ".lock"
 
 
-class BadResults(ValueError):
+class BadResults(SpokenError, ValueError):
     """A folder of something else, or of another plan. The text is a sentence for people."""
 
 
@@ -32,9 +33,11 @@ def read_results(file: Path, plan: Plan) -> list[Deal]:
             deal = msgspec.json.decode(line, type=Deal)
             found[deal.pair, deal.number] = deal
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise BadResults(f"{file} holds no results of the arena.") from error
+        raise BadResults(sentence("{{1}} holds no results of the arena.", file)) from error
     if header is not None and _settings(header) != _settings(plan):
-        raise BadResults(f"{file} belongs to a tournament with other settings; choose another folder.")
+        raise BadResults(
+            sentence("{{1}} belongs to a tournament with other settings; choose another folder.", file)
+        )
     return list(found.values())
 
 
@@ -63,7 +66,9 @@ class Ledger:
             self._lock.acquire(timeout=0)
         except Timeout:
             raise BadResults(
-                f"Another tournament is writing to {folder}; wait for it, or choose another folder."
+                sentence(
+                    "Another tournament is writing to {{1}}; wait for it, or choose another folder.", folder
+                )
             ) from None
         try:
             file = folder / RESULTS

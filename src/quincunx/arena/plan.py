@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from quincunx.arena.deal import Deal, play_deal
-from quincunx.arena.players import Entrant, entrant
+from quincunx.engines.players import Entrant, entrant
 from quincunx.games import GAMES, game_of
 
 

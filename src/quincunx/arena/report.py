@@ -98,6 +98,17 @@ def _seconds(plan: Plan, deals: list[Deal]) -> dict[str, float]:
     return {name: spent[name] / decided[name] if decided[name] else 0.0 for name in plan.bots}
 
 
+def never_finished(plan: Plan, deals: list[Deal]) -> tuple[str, ...]:
+    """Return the bots that have lost every game by an error of their own."""
+    pairs = plan.pairs()
+    finished: dict[str, bool] = {}
+    for deal in deals:
+        for index, has_finished in zip(pairs[deal.pair], deal.finished, strict=True):
+            bot = plan.bots[index]
+            finished[bot] = finished.get(bot, False) or has_finished
+    return tuple(bot for bot in finished if not finished[bot])
+
+
 def percent(found: Score) -> str:
     """Return a share with its interval."""
     return f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %"

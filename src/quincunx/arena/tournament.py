@@ -8,9 +8,9 @@ from pathlib import Path
 from quincunx.arena.deal import Deal, sides_of
 from quincunx.arena.ledger import Ledger
 from quincunx.arena.plan import Plan, schedule
-from quincunx.arena.players import entrant
 from quincunx.arena.ratings import sequential_test
 from quincunx.arena.workers import played
+from quincunx.engines.players import entrant
 from quincunx.games import game_of
 
 OnProgress = Callable[[Deal], None]

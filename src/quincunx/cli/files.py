@@ -11,7 +11,8 @@ import msgspec
 
 from quincunx.core.record import LONGEST, Record, RecordError, read
 from quincunx.core.record.text import visible
-from quincunx.core.speech import in_words, why
+from quincunx.core.sentence import Value, sentence
+from quincunx.core.speech import in_words
 from quincunx.games import GAMES
 
 
@@ -22,9 +23,9 @@ def load(file: Path) -> Record:
             # One byte above the limit tells a file that is too long from one that just fits.
             data = stream.read(LONGEST + 1)
     except OSError as error:
-        raise RecordError(f"The file cannot be read: {why(error)}.") from error
+        raise RecordError(sentence("The file cannot be read: {{1}}.", error)) from error
     except ValueError as error:
-        raise RecordError(f"This is no name of a file: {error}.") from error
+        raise RecordError(sentence("This is no name of a file: {{1}}.", error)) from error
     return read(data, GAMES)
 
 
@@ -45,6 +46,6 @@ def fail(sentence: str, code: int = 1) -> int:
     return code
 
 
-def complain(file: Path, error: RecordError) -> int:
+def complain(file: Path, fault: Value | BaseException) -> int:
     """Print to the error stream the fault in a file. Return the exit code of a failed command."""
-    return fail(f"{visible(str(file))}: {in_words(error)}")
+    return fail(f"{visible(str(file))}: {in_words(fault)}")

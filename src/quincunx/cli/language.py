@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from quincunx.core.game import AnyGame
-from quincunx.core.reason import Reason
+from quincunx.core.reason import GameError, Reason, spoken_by
 from quincunx.core.record import Record
-from quincunx.core.speech import ENGLISH, in_words, language
+from quincunx.core.speech import in_words, language
 from quincunx.core.values import Outcome, Phrase
 from quincunx.texts.catalogue import Catalogue
 
@@ -23,12 +23,9 @@ def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str
     return catalogue.say(Phrase("terminal.rule", {"rule": reason.rule, "sentence": sentence}))
 
 
-def error_in_words(error: Exception, game: AnyGame | None = None) -> str:
-    """Return the sentence of an error. An error with a reason is worded by the catalogue."""
-    reason = getattr(error, "reason", None)
-    if language() == ENGLISH or not isinstance(reason, Reason):
-        return in_words(error)
-    return spoken().refusal(reason, game)
+def error_in_words(error: Exception, game: AnyGame) -> str:
+    """Return the sentence of an error. The game's catalogues word its refusals."""
+    return in_words(spoken_by(game.name, error) if isinstance(error, GameError) else error)
 
 
 def result(record: Record) -> Phrase:

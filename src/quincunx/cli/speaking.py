@@ -13,6 +13,7 @@ from typing import Any, Final
 from quincunx import texts
 from quincunx.cli.streams import is_writable
 from quincunx.core.game import AnyGame
+from quincunx.core.reason import Reason
 from quincunx.core.speech import ENGLISH, Sentences, speak, speak_english, t
 from quincunx.texts.cldr import LANGUAGES
 
@@ -50,7 +51,7 @@ def begin(code: str, games: Mapping[str, AnyGame]) -> None:
     if code == ENGLISH:
         speak_english()
     else:
-        speak(code, sentences(code, games), partial(_form, code))
+        speak(code, sentences(code, games), partial(_form, code), partial(_reason, code, games))
 
 
 def sentences(code: str, games: Mapping[str, AnyGame]) -> Sentences:
@@ -96,6 +97,12 @@ def _section(file: Path) -> dict[str, Any]:
         return {}
     section: dict[str, Any] = json.loads(file.read_text("utf-8")).get(SECTION, {})
     return section
+
+
+def _reason(code: str, games: Mapping[str, AnyGame], reason: Reason, game: str | None) -> str:
+    from quincunx.texts.catalogue import Catalogue  # loads every text of the language
+
+    return Catalogue(code, games).refusal(reason, None if game is None else games[game])
 
 
 def _form(code: str, count: int) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from quincunx.core.game import encode
 from quincunx.core.record import Record, parse, replay, verify
+from quincunx.core.sentence import Sentence, sentence
 from quincunx.games import GAMES
 from quincunx.table.wire.table import TableView
 
 
-def faults_of(view: TableView, record_text: str) -> list[str]:
+def faults_of(view: TableView, record_text: str) -> list[Sentence]:
     """Return the faults found, as sentences for people. ``view`` is the last one of the table. Raises
     :class:`~quincunx.core.record.RecordError`."""
     record = parse(record_text, GAMES)
@@ -22,9 +23,9 @@ def faults_of(view: TableView, record_text: str) -> list[str]:
         record.left_out,
         record.voided,
     ):
-        faults.append("The record shows another seed, or other entropies, than the table did.")
+        faults.append(sentence("The record shows another seed, or other entropies, than the table did."))
     if not _is_of_this_game(view, record):
-        faults.append("The record is not of the game that was played at this table.")
+        faults.append(sentence("The record is not of the game that was played at this table."))
     return faults
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -15,12 +15,26 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidPro
 from quincunx.client.check import faults_of
 from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
+from quincunx.client.settings import Clock, game_options, pace_of, table_settings
 from quincunx.client.table import RemoteTable
 from quincunx.club.tournament.wire import JoinEvening
 from quincunx.core.reason import Reason
+from quincunx.core.sentence import Sentence
+from quincunx.core.values import OptionsData
 from quincunx.table.events import TableSettings
-from quincunx.table.wire.lists import LeaveTable, LeftTable, Lobby, MyServerFrame, MyTable, MyTables, SayAt
+from quincunx.table.wire.lists import (
+    LeaveTable,
+    LeftTable,
+    Lobby,
+    MyServerFrame,
+    MyTable,
+    MyTables,
+    SayAt,
+    Seek,
+    StopSeeking,
+)
 from quincunx.table.wire.table import Ping, TableView
+from quincunx.table.wire.table import Refused as RefusedFrame
 
 PING_SECONDS: Final = 20.0
 FINAL: Final = frozenset({4401, 4403})
@@ -36,6 +50,32 @@ _FRAMES: Final = msgspec.json.Decoder(MyServerFrame)
 
 class Closed(Exception):
     """The connection has ended for good; the text is the server's sentence."""
+
+
+class _Search:
+    """A search for a rated game, among tables that were not there before."""
+
+    def __init__(self, frame: Seek, before: frozenset[str]) -> None:
+        self.frame = frame
+        self.found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._before = before
+        self._game = _game_in(frame.options)
+
+    def look(self, lines: Iterable[MyTable]) -> None:
+        """End the search if its table is among these."""
+        for line in lines:
+            is_new = line.id not in self._before and line.settings.rated and line.waits_for_you
+            if is_new and _game_in(line.settings.options) == self._game and not self.found.done():
+                self.found.set_result(line.id)
+
+    def fail(self, error: Exception) -> None:
+        """End the search with an error."""
+        if not self.found.done():
+            self.found.set_exception(error)
+
+
+def _game_in(options: OptionsData) -> str:
+    return str(msgspec.json.decode(options, type=dict[str, Any])["game"])
 
 
 class Client:
@@ -54,6 +94,7 @@ class Client:
         self._changed: dict[str, None] = {}
         self._news = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
+        self._search: _Search | None = None
         self._said: set[asyncio.Task[None]] = set()
         self._end: Exception | None = None
 
@@ -78,10 +119,33 @@ class Client:
         """Return the open tables."""
         return msgspec.json.decode(await self._http.ask("/api/lobby"), type=Lobby)
 
-    async def make(self, settings: TableSettings) -> str:
-        """Create a table and return its name. All its seats are empty."""
+    async def make(
+        self,
+        game: str | TableSettings,
+        seats: Sequence[str] = ("me", "open"),
+        *,
+        clock: Clock = None,
+        rated: bool = False,
+        listed: bool = False,
+        **options: Any,
+    ) -> str:
+        """Create a table and return its name. No person sits there yet: :meth:`RemoteTable.sit` takes a seat.
+
+        ``seats`` and the other arguments are those of :func:`quincunx.client.table_settings`:
+        ``await client.make(game, ["me", "master", "@HANDLE"], teams=3, clock=(5, 10))``. All settings at
+        once may come in place of the game. Raises :class:`Refused`, and ``ValueError`` for an invalid option.
+        """
+        settings = (
+            game
+            if isinstance(game, TableSettings)
+            else table_settings(game, seats, clock=clock, rated=rated, listed=listed, **options)
+        )
         made = msgspec.json.decode(await self._http.ask("/api/tables", "POST", settings), type=TableView)
         return made.id
+
+    async def invite(self, handle: str, game: str, *, clock: Clock = None, **options: Any) -> str:
+        """Create a table for two with a seat kept for the person with this handle, and return its name."""
+        return await self.make(game, ("me", f"@{handle}"), clock=clock, **options)
 
     async def join(self, evening: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
@@ -92,7 +156,7 @@ class Client:
         """Return a finished game's record as text."""
         return (await self._http.ask(f"/api/tables/{table}/record")).decode()
 
-    async def verify(self, table: RemoteTable) -> list[str]:
+    async def verify(self, table: RemoteTable) -> list[Sentence]:
         """Return the faults in the chance of a finished game, as sentences. The list is empty if every
         shuffle, roll and lot of its record follows from the seed and the entropies shown by the table, and
         the record is that of the game that was played. :attr:`RemoteTable.verdict` says whether these are
@@ -129,6 +193,24 @@ class Client:
             del self._changed[name]
             if name in self._mine:
                 yield self._mine[name]
+
+    async def seek(self, game: str, *, clock: tuple[int, int] | int = (5, 10), **options: Any) -> str:
+        """Find an opponent near this account in rating for a rated game, and return the name of its table,
+        where a seat is kept. The search ends when the task is cancelled. Raises :class:`Refused`, and
+        ``ValueError`` for an invalid option."""
+        if self._search is not None:
+            raise ValueError("this program is looking for a game already")
+        pace = pace_of(clock)
+        assert pace is not None
+        search = self._search = _Search(Seek(game_options(game, **options), pace), frozenset(self._mine))
+        if self._end is not None:
+            search.found.set_exception(self._end)
+        self._say(search.frame)
+        try:
+            return await search.found
+        finally:
+            self._search = None
+            self._say(StopSeeking())
 
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[RemoteTable]:
@@ -169,6 +251,8 @@ class Client:
                         try:
                             for table in self._tables.values():
                                 table.greet()
+                            if self._search is not None:  # a search lasts as long as its socket
+                                self._say(self._search.frame)
                             async for message in self._socket:
                                 wait = FIRST_WAIT
                                 self._hear(message if isinstance(message, bytes) else message.encode())
@@ -192,6 +276,8 @@ class Client:
             self._end = error
             for table in self._tables.values():
                 table.end(error)
+            if self._search is not None:
+                self._search.fail(error)
             self._news.set()
 
     async def _ping(self) -> None:
@@ -211,6 +297,8 @@ class Client:
                 self._take(told)
             case SayAt(table=table, frame=frame) if table in self._tables:
                 self._tables[table].hear(bytes(frame))
+            case RefusedFrame(reason=reason) if self._search is not None:
+                self._search.fail(Refused(reason))
             case LeftTable(table=table, code=code, sentence=sentence) if table in self._tables:
                 if code in (1008, 1011, 1012, 1013):
                     self._tables[table].lost()
@@ -225,6 +313,8 @@ class Client:
         now = ({} if told.whole else left) | {line.id: line for line in told.tables}
         self._changed |= {name: None for name, line in now.items() if self._mine.get(name) != line}
         self._mine = now
+        if self._search is not None:
+            self._search.look(now.values())
         self._more = told.more
         for table in told.gone:
             if table not in self._tables:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, Literal
 
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.values import Seat
 from quincunx.table.commands import Command, Commit, Reveal, SitDown
 from quincunx.table.wire.table import MixingView, TableView
@@ -35,7 +36,7 @@ FAULTS: Final[frozenset[Verdict]] = frozenset({"seed", "own", "others", "pretend
 """The verdicts that make a result untrustworthy."""
 
 
-class UnfairChance(Exception):
+class UnfairChance(SpokenError):
     """The server breaks the rules of commit–reveal. The text is a sentence for people."""
 
 
@@ -89,7 +90,7 @@ class CommitReveal:
         if mixing is None:
             if self._promises:
                 raise UnfairChance(
-                    "The server has dropped what this program committed to, so it plays no further."
+                    sentence("The server has dropped what this program committed to, so it plays no further.")
                 )
             return []
         commands: list[Command] = []
@@ -130,7 +131,9 @@ class CommitReveal:
     def _commit(self, view: TableView, mixing: MixingView, seat: Seat) -> list[Command]:
         what = ("commit", mixing.round, seat)
         if not self._are_rounds_fair(view, mixing):
-            raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
+            raise UnfairChance(
+                sentence("The server voids rounds against the rules, so this program takes no part.")
+            )
         if self._promised(mixing, seat) or any(seat in missing for missing in mixing.voided):
             return []
         if what in self._sent:
@@ -146,10 +149,12 @@ class CommitReveal:
         now = _seen(view, mixing)
         _check_reveal(promise, self._seen.setdefault(mixing.round, now), now)
         if not self._are_rounds_fair(view, mixing):
-            raise UnfairChance("The server voids rounds against the rules, so this program takes no part.")
+            raise UnfairChance(
+                sentence("The server voids rounds against the rules, so this program takes no part.")
+            )
         if seat not in now.taking_part or not _may_take_part(view, mixing):
             raise UnfairChance(
-                "The seats that take part are chosen against the rules, so nothing is revealed."
+                sentence("The seats that take part are chosen against the rules, so nothing is revealed.")
             )
         self._sent.add(what)
         return [Reveal(seat, promise.entropy)]
@@ -275,14 +280,20 @@ def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
     """Raise :class:`UnfairChance` if the entropy must not be revealed."""
     if promise.server != now.server:
         raise UnfairChance(
-            "The server has changed its commitment since this program committed, so nothing is revealed."
+            sentence(
+                "The server has changed its commitment since this program committed, so nothing is revealed."
+            )
         )
     if first != now:
         raise UnfairChance(
-            "The server has changed the commitments or the seats that take part, so nothing is revealed."
+            sentence(
+                "The server has changed the commitments or the seats that take part, so nothing is revealed."
+            )
         )
     if not all(_HEX.fullmatch(_at(now.commitments, seat)) for seat in now.taking_part):
-        raise UnfairChance("A seat is to take part that has committed to nothing, so nothing is revealed.")
+        raise UnfairChance(
+            sentence("A seat is to take part that has committed to nothing, so nothing is revealed.")
+        )
 
 
 def _may_take_part(view: TableView, mixing: MixingView) -> bool:

@@ -11,7 +11,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
-from quincunx.core.reason import Kind, Reason
+from quincunx.core.reason import GameReason, Kind, Reason
+from quincunx.core.sentence import Spoken, SpokenError, sentence
 
 SECONDS: Final = 20.0
 LARGEST: Final = 16 * 1024 * 1024
@@ -20,7 +21,7 @@ _PAGE: Final = (
 )
 
 
-class BadAddress(ValueError):
+class BadAddress(SpokenError, ValueError):
     """An invalid server address. The text is a sentence for people."""
 
 
@@ -30,6 +31,7 @@ class Refused(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)
         self.reason = reason
+        self.sentence: Spoken = GameReason(reason)
 
 
 class Http:
@@ -39,7 +41,9 @@ class Http:
     def __init__(self, server: str, token: str = "") -> None:
         parts = urlsplit(server if "://" in server else f"https://{server}")
         if parts.scheme not in ("http", "https") or not parts.netloc or not _has_port(parts):
-            raise BadAddress(f"“{server}” is no address of a server, such as https://example.org.")
+            raise BadAddress(
+                sentence("“{{1}}” is no address of a server, such as https://example.org.", server)
+            )
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.headers = {"authorization": f"Bearer {token}"} if token else {}
 

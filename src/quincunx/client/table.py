@@ -15,7 +15,8 @@ from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import Reason
 from quincunx.core.values import Seat
 from quincunx.games import GAMES
-from quincunx.table.commands import Command, MakeMove, SitDown
+from quincunx.table.chat.rules import PHRASES
+from quincunx.table.commands import Command, MakeMove, Resign, Say, SitDown, Write
 from quincunx.table.wire.lists import AskAt
 from quincunx.table.wire.table import Ack, CommandRequest, Hello, ServerFrame, TableView, Update
 from quincunx.table.wire.table import Refused as RefusedFrame
@@ -135,6 +136,24 @@ class RemoteTable:
         the newest. Raises as :meth:`do` does; :class:`Refused` as ``stale`` if the game has gone on since
         that view."""
         return await self.do(MakeMove(seat, encode(move)), decided_on, seconds=seconds)
+
+    async def say(self, text: str) -> Ack:
+        """Say a preset phrase during the game, such as ``"hello"``, or anything after the end. Raises as
+        :meth:`do` does."""
+        seat, view = self._own_seat(), self.view
+        is_over = view is not None and view.status == "ended"
+        return await self.do(Write(seat, text) if is_over and text not in PHRASES else Say(seat, text))
+
+    async def resign(self) -> Ack:
+        """Resign. Raises as :meth:`do` does."""
+        return await self.do(Resign(self._own_seat()))
+
+    def _own_seat(self) -> Seat:
+        """Return a seat of this program's person. Raises ``LookupError`` if there is none."""
+        seats = () if self.view is None else _mine(self.view)
+        if not seats:
+            raise LookupError("you have no seat at this table")
+        return seats[0]
 
     async def do(
         self,

@@ -33,9 +33,10 @@ from quincunx.club.rows import (
 )
 from quincunx.club.safety import SafetyStore
 from quincunx.club.tournament.ports import EveningStore
+from quincunx.core.sentence import SpokenError
 
 
-class StoreUnavailable(Exception):
+class StoreUnavailable(SpokenError):
     """The store cannot be read or written at the moment. The text is a sentence for people."""
 
 

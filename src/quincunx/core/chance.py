@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.reason import Unparseable
+from quincunx.core.sentence import sentence
 
 CHANCE: Final = -1
 """The player to move while the game waits for a shuffle, a roll or a lot."""
@@ -103,18 +104,21 @@ def parse_chance(text: str) -> ChanceMove:
     for part in rest:
         if not NUMBER.fullmatch(part):
             padded = PADDED.fullmatch(part)
-            said = f"is written “{padded[1]}”" if padded else "is not a number"
-            raise Unparseable(f"“{part[:20]}” {said}.", text, position)
+            if padded:
+                said = sentence("“{{1}}” is written “{{2}}”.", part[:20], padded[1])
+            else:
+                said = sentence("“{{1}}” is not a number.", part[:20])
+            raise Unparseable(said, text, position)
         numbers.append(int(part))
         position += len(part) + 1
     if not numbers:
-        raise Unparseable(f"“{word[:20]}” needs numbers after it.", text, len(text))
+        raise Unparseable(sentence("“{{1}}” needs numbers after it.", word[:20]), text, len(text))
     if word == "shuffle":
         return Shuffled(tuple(numbers))
     if word == "roll":
         return Rolled(tuple(numbers))
     if word == "lot" and len(numbers) == 1:
         if not numbers[0]:
-            raise Unparseable("Lots are counted from 1.", text, len(word) + 1)
+            raise Unparseable(sentence("Lots are counted from 1."), text, len(word) + 1)
         return Picked(numbers[0] - 1)
-    raise Unparseable(f"“{text[:40]}” is not a move of chance.", text, 0)
+    raise Unparseable(sentence("“{{1}}” is not a move of chance.", text[:40]), text, 0)

@@ -20,6 +20,7 @@ from quincunx.core.picture import Picture
 from quincunx.core.puzzle import Puzzler
 from quincunx.core.reason import Reason, Unparseable
 from quincunx.core.review import Reviewer
+from quincunx.core.sentence import sentence
 from quincunx.core.values import Highlight, Outcome, Phrase, Say, Seat, Seating, Turn
 
 OptionsT = TypeVar("OptionsT")
@@ -160,7 +161,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """A tagged struct, or a union of them."""
     view_type: type[ViewT]
     """A struct tagged with the game's name. It has the fields ``viewer``, the seat whose view it is, and
-    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over."""
+    ``to_move``, the seat to move: ``None`` while chance is asked, and when the game is over; and the property
+    ``moves``, the viewer's legal moves."""
     event_type: Any
     """A tagged struct, or a union of them: an event as shown to all or to one viewer."""
 
@@ -247,7 +249,9 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
         try:
             return self._moves.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise Unparseable(f"That is not a move of {self.title}: {str(error)[:200]}.") from error
+            raise Unparseable(
+                sentence("That is not a move of {{1}}: {{2}}.", self.title, str(error)[:200])
+            ) from error
 
     @cached_property
     def _moves(self) -> msgspec.json.Decoder[MoveT]:
@@ -281,7 +285,7 @@ def decode_options(games: Mapping[str, AnyGame], data: bytes | msgspec.Raw) -> A
     try:
         name = msgspec.json.decode(data, type=_Named).game
         if name not in games:
-            raise Unparseable(f"There is no game “{name[:40]}”; there are {', '.join(games)}.")
+            raise Unparseable(sentence("There is no game “{{1}}”; there are {{2}}.", name[:40], tuple(games)))
         return msgspec.json.decode(data, type=games[name].options_type)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Unparseable(f"These are no options of a game: {str(error)[:200]}.") from error
+        raise Unparseable(sentence("These are no options of a game: {{1}}.", str(error)[:200])) from error

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+
+from quincunx.core.sentence import Spoken, SpokenError, Value, sentence_of
 
 Kind = Literal[
     "rule",
@@ -39,6 +42,17 @@ class Reason(msgspec.Struct, frozen=True):
     params: dict[str, int | str] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class GameReason(Spoken):
+    """The reason for a refusal as a value of a sentence. The catalogues of the game of this name word it."""
+
+    reason: Reason
+    game: str | None = None
+
+    def __str__(self) -> str:
+        return self.reason.sentence
+
+
 class GameError(ValueError):
     """An error in what a game or a table was given. The text is a whole sentence for people."""
 
@@ -49,15 +63,21 @@ class Refusal(GameError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)
         self.reason = reason
+        self.sentence: Spoken = GameReason(reason)
 
 
-class Unparseable(GameError):
+class Unparseable(SpokenError, GameError):
     """Text or data that is not a move at all; ``position`` counts characters of ``text`` from 0."""
 
-    def __init__(self, sentence: str, text: str = "", position: int = 0) -> None:
+    def __init__(self, sentence: Spoken, text: str = "", position: int = 0) -> None:
         super().__init__(sentence)
         self.text = text
         self.position = position
+
+
+def spoken_by(game: str, error: GameError) -> Value:
+    """Return the sentence of an error, to be worded by the game of this name."""
+    return GameReason(error.reason, game) if isinstance(error, Refusal) else sentence_of(error)
 
 
 def refused(kind: Kind, code: str, sentence: str, rule: str | None = None, **params: int | str) -> Refusal:

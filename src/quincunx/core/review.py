@@ -247,6 +247,12 @@ class Reviewer(Protocol):
         """Every kind of choice (:attr:`Judged.kind`)."""
         ...
 
+    @property
+    def discreet(self) -> frozenset[str]:
+        """The codes of reasons that speak of the worse choice alone. After a wrong answer these are given
+        before the solution is asked for, since they do not give it away."""
+        ...
+
     def findings(self, plies: Sequence[Ply], options: Any, effort: Effort = USUAL) -> Working[Findings]:
         """Analyse a game that has at least one step. Information that a seat did not have plays no part in
         the verdicts on its choices."""

@@ -4,78 +4,59 @@ A command's sentences stand in the code in English; the catalogues of other lang
 process started from a terminal uses one language from beginning to end, so the language is stored once, here:
 English, until :func:`speak` is called.
 
-Errors of lower layers are English sentences, which logs and programs use as well. When a command shows one to
-people, :func:`in_words` finds its translation by pattern.
+Errors of lower layers carry a :class:`~quincunx.core.sentence.Sentence`. When a command shows one to people,
+:func:`in_words` translates it.
 """
 
 from __future__ import annotations
 
-import errno
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from quincunx.core.reason import GameReason, Reason
+from quincunx.core.sentence import BETWEEN, Sentence, Value, fill, sentence_of, system_message
+
 ENGLISH: Final = "en"
-SYSTEM_ERRORS: Final = (
-    "Address already in use",
-    "Cannot assign requested address",
-    "Connection refused",
-    "Connection reset by peer",
-    "Connection timed out",
-    "Disk quota exceeded",
-    "File exists",
-    "Is a directory",
-    "Name or service not known",
-    "Network is unreachable",
-    "No route to host",
-    "No space left on device",
-    "No such file or directory",
-    "Not a directory",
-    "Permission denied",
-    "Read-only file system",
-    "Temporary failure in name resolution",
-    "timed out",
-)
-"""The operating system's error messages, always in English."""
-_NOT_CONNECTED: Final = {
-    errno.ECONNRESET: "Connection reset by peer",
-    errno.ETIMEDOUT: "Connection timed out",
-    errno.ENETUNREACH: "Network is unreachable",
-    errno.EHOSTUNREACH: "No route to host",
-    errno.EADDRNOTAVAIL: "Cannot assign requested address",
-}
 _HOLE: Final = re.compile(r"\{\{(\w+)\}\}")
-_NUMBERED: Final = re.compile(r"\{\{[0-9]+\}\}")
 
 Sentences = Mapping[str, str | Mapping[str, str]]
 """Translations by English sentence: a text, or its plural forms by their CLDR names."""
-
-
-class _Language(NamedTuple):
-    code: str
-    sentences: Sentences
-    form_of: Callable[[int], str]
-    patterns: list[tuple[re.Pattern[str], str]]
-    """Patterns of the sentences with numbered holes, the most specific first."""
+WordsOf = Callable[[Reason, str | None], str]
+"""Words the reason for a refusal, by the catalogues of the game of this name."""
 
 
 def _english_form(count: int) -> str:
     return "one" if count == 1 else "other"
 
 
-_spoken = _Language(ENGLISH, {}, _english_form, [])
+def _english_words(reason: Reason, _game: str | None) -> str:
+    return reason.sentence
 
 
-def speak(code: str, sentences: Sentences, form_of: Callable[[int], str]) -> None:
+class _Language(NamedTuple):
+    code: str
+    sentences: Sentences
+    form_of: Callable[[int], str]
+    words_of: WordsOf
+
+
+_ENGLISH: Final = _Language(ENGLISH, {}, _english_form, _english_words)
+_spoken = _ENGLISH
+
+
+def speak(
+    code: str, sentences: Sentences, form_of: Callable[[int], str], words_of: WordsOf = _english_words
+) -> None:
     """Use this language from now on; ``form_of`` returns the name of the plural form for a number."""
     global _spoken  # a process has one language
-    numbered = sorted(filter(_NUMBERED.search, sentences), key=_rank)
-    _spoken = _Language(code, sentences, form_of, [(_pattern(key), key) for key in numbered])
+    _spoken = _Language(code, sentences, form_of, words_of)
 
 
 def speak_english() -> None:
     """Use English again, as at the start."""
-    speak(ENGLISH, {}, _english_form)
+    global _spoken  # a process has one language
+    _spoken = _ENGLISH
 
 
 def language() -> str:
@@ -94,37 +75,26 @@ def t(english: str, one: str | None = None, /, **values: Any) -> str:
     return _HOLE.sub(lambda hole: str(values.get(hole[1], hole[0])), found) if values else found
 
 
-def in_words(english: object) -> str:
-    """Translate an English sentence from a lower layer. Returns it unchanged if no sentence matches."""
-    sentence = str(english)
-    found = _spoken.sentences.get(sentence)
-    if isinstance(found, str):
-        return found
-    for pattern, key in _spoken.patterns:
-        if match := pattern.fullmatch(sentence):
-            # A part may itself be a sentence, such as the fault of a move.
-            values = {name.removeprefix("_"): in_words(value) for name, value in match.groupdict().items()}
-            return t(key, **values)
-    return sentence
+def in_words(said: Value | BaseException) -> str:
+    """Translate a sentence, or the one that an error carries. Any other text is returned unchanged."""
+    match said:
+        case BaseException():
+            return in_words(sentence_of(said))
+        case Sentence(template, values):
+            return fill(t(template), [in_words(value) for value in values])
+        case GameReason(reason, game):
+            return _spoken.words_of(reason, game)
+        case tuple():
+            return listed(in_words(each) for each in said)
+        case _:
+            return str(said)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Join names as a list in the present language, without an “and”."""
+    return t(BETWEEN).join(names)
 
 
 def why(error: OSError) -> str:
     """Return the operating system's message for this error, translated."""
-    inner = getattr(error, "reason", None)
-    if isinstance(inner, OSError):  # urllib wraps the system's error in one of its own
-        return why(inner)
-    if (error.strerror or "").startswith("Connect call failed"):  # asyncio's wording
-        return in_words(_NOT_CONNECTED.get(error.errno or 0, "Connection refused"))
-    return in_words(error.strerror or str(error) or "timed out")
-
-
-def _rank(key: str) -> tuple[bool, int]:
-    # A part, like the name of a database, may end with any words; it must not match a whole sentence.
-    return not key.endswith("."), -len(_NUMBERED.sub("", key))
-
-
-def _pattern(key: str) -> re.Pattern[str]:
-    parts = _NUMBERED.split(key)
-    holes = (f"(?P<_{hole[0][2:-2]}>.+?)" for hole in _NUMBERED.finditer(key))
-    translated = "".join(re.escape(part) + next(holes, "") for part in parts)
-    return re.compile(translated, re.DOTALL)
+    return in_words(system_message(error))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from quincunx.core.sentence import SpokenError, sentence
 
-class NoRay(RuntimeError):
+
+class NoRay(SpokenError, RuntimeError):
     """Ray is missing, no cluster is at this address, or the cluster was lost. The text is a sentence for
     people."""
 
@@ -17,7 +19,7 @@ def connect(address: str) -> Any:
     try:
         ray: Any = import_module("ray")
     except ImportError as error:
-        raise NoRay("Ray is missing: install quincunx[ray].") from error
+        raise NoRay(sentence("Ray is missing: install quincunx[ray].")) from error
     try:
         if not ray.is_initialized():
             ray.init(
@@ -25,7 +27,7 @@ def connect(address: str) -> Any:
             )
     # A timeout of the cluster is an OSError, too.
     except (OSError, ValueError, RuntimeError) as error:
-        raise NoRay(f"There is no Ray cluster at {address}.") from error
+        raise NoRay(sentence("There is no Ray cluster at {{1}}.", address)) from error
     return ray
 
 

@@ -18,7 +18,7 @@ from quincunx.core.record import Record
 from quincunx.core.record.model import take
 from quincunx.core.review import Judged, Why
 from quincunx.core.values import Seat, Step
-from quincunx.lessons.judge import Frame, Judgement, Opened
+from quincunx.lessons.judge import Frame, Judgement, Opened, discreet
 from quincunx.lessons.position import BadStudy
 
 ASK: Final = "tried"
@@ -120,6 +120,6 @@ def _said(at: Cut, move: Any, how: str, judged: Judged | None = None) -> Judgeme
     frame = Frame(game.public_events(at.state, move, after, at.seat), game.view(after, at.seat))
     why: tuple[Why, ...] = ()
     if judged is not None and game.reviewer is not None:
-        why = game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move)
+        why = discreet(game, game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move))
     right = judged is None
     return Judgement(at.id, right, f"tried.{how}", why, (frame,), move if right else None)

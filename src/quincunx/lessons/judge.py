@@ -52,7 +52,8 @@ class Judgement(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...]
     """The answer itself, and its possible continuation."""
     solution: AnyMove | None
-    """A right answer, once one has been given or asked for."""
+    """A right answer, once one has been given or asked for. Nothing else in the judgement on a
+    wrong answer to a puzzle gives it away."""
 
 
 def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
@@ -71,11 +72,22 @@ def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame])
     chosen = reached.game.decode_move(move)
     after = reached.game.apply(reached.state, chosen)
     answer = fitting(study, reached.game.text.write_move(chosen))
-    frames = _frames(reached, chosen, after, () if answer is None else answer.line)
     if answer is None:
         # The reasons compare other answers with this one, whose value is unknown.
+        frames = _frames(reached, chosen, after, ())
         return Judgement(study.id, right=False, say=None, why=(), frames=frames, solution=None)
-    return Judgement(study.id, answer.right, answer.say, answer.why, frames, chosen if answer.right else None)
+    if answer.right:
+        frames = _frames(reached, chosen, after, answer.line)
+        return Judgement(study.id, True, answer.say, answer.why, frames, chosen)
+    # A puzzle's refutation and most reasons name what the solver is still to find.
+    frames = _frames(reached, chosen, after, () if study.theme else answer.line)
+    return Judgement(study.id, False, answer.say, discreet(reached.game, answer.why), frames, None)
+
+
+def discreet(game: AnyGame, why: tuple[Why, ...]) -> tuple[Why, ...]:
+    """Return the reasons that do not give the better choice away."""
+    codes = frozenset[str]() if game.reviewer is None else game.reviewer.discreet
+    return tuple(each for each in why if each.code in codes)
 
 
 def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:

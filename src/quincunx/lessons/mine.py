@@ -16,12 +16,14 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import answer
 from quincunx.core.game import AnyGame
 from quincunx.core.puzzle import Found, Puzzler
 from quincunx.core.record import Record, replay
+from quincunx.core.run import GameRun
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.study import Study
-from quincunx.core.values import Ply, Step
+from quincunx.core.values import Ply
 from quincunx.engines.bot import Budget
 from quincunx.lessons.grade import graded
 from quincunx.lessons.judge import check
@@ -65,7 +67,7 @@ class Progress(msgspec.Struct, frozen=True):
 OnProgress = Callable[[Progress], None]
 
 
-class NothingToMine(ValueError):
+class NothingToMine(SpokenError, ValueError):
     """This game has no puzzle finder, or the work in progress in the file belongs to another search."""
 
 
@@ -74,7 +76,7 @@ class Miner:
 
     def __init__(self, game: AnyGame, asked: Mining, records: Sequence[Record] = ()) -> None:
         if game.puzzler is None:
-            raise NothingToMine(f"There is no search for puzzles in {game.title}.")
+            raise NothingToMine(sentence("There is no search for puzzles in {{1}}.", game.title))
         self._game, self._asked, self._records = game, asked, records
         self._puzzler: Puzzler = game.puzzler
         self._wanted = -(-asked.count // len(self._puzzler.themes))
@@ -123,7 +125,7 @@ class Miner:
             record = self._records[number]
             return record.options, tuple(replay(record))
         options = self._puzzler.tables[number % len(self._puzzler.tables)]
-        return options, tuple(self_play(self._game, options, name))
+        return options, self_play(self._game, options, name)
 
     def _count(self, theme: str) -> int:
         return sum(self._sorts[sort] for sort in self._puzzler.sorts[theme])
@@ -155,19 +157,21 @@ def name_of(study: Study) -> str:
     return f"{study.theme}-{digest[:8]}"
 
 
-def self_play(game: AnyGame, options: Any, name: str) -> Iterator[Ply]:
+def self_play(game: AnyGame, options: Any, name: str) -> tuple[Ply, ...]:
     """Play a game among bots of several levels, seeded by ``name``."""
     random = Random(name)  # noqa: S311  # nothing is secret here
-    state, number = game.initial(options), 0
     bots = [game.bots.bot(random.choice(game.bots.levels)) for _ in range(game.players(options))]
-    while (seat := game.to_move(state)) is not None and number < LONGEST_GAME:
-        if seat == CHANCE:
-            move: Any = answer(game.asks(state), random)
-        else:
-            move = bots[seat].choose(game.view(state, seat), random, _BUDGET).action
-        after, number = game.apply(state, move), number + 1
-        yield Ply(number, Step(seat, move), state, after)
-        state = after
+    plies: list[Ply] = []
+    run = GameRun(
+        game,
+        options,
+        lambda _, state: answer(game.asks(state), random),
+        stops=lambda run: run.plies >= LONGEST_GAME,
+        on_ply=plies.append,
+    )
+    for seat in run.choices():
+        run.move(bots[seat].choose(game.view(run.state, seat), random, _BUDGET).action)
+    return tuple(plies)
 
 
 def mine(miner: Miner, kept: Path, asked: Mining, on_progress: OnProgress) -> tuple[Study, ...]:
@@ -196,7 +200,9 @@ def _read(kept: Path, asked: Mining) -> Iterator[Searched]:
     if not first:
         return
     if msgspec.json.decode(first) != msgspec.to_builtins(asked):
-        raise NothingToMine(f"{kept} is the work of another search; take it away to begin anew.")
+        raise NothingToMine(
+            sentence("{{1}} is the work of another search; take it away to begin anew.", kept)
+        )
     whole = [line for line in lines if line.endswith(b"\n")]
     kept.write_bytes(b"".join([first, *whole]))
     yield from (msgspec.json.decode(line, type=Searched) for line in whole)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from quincunx.core.review import Why
+from quincunx.core.sentence import SpokenError
 from quincunx.engines.bot import Scale
 from quincunx.node.messages import Heard, News
 from quincunx.table.deadlines.outage import Outage
@@ -21,7 +22,7 @@ class Conflict(Exception):
     """Another entry already has this version: reload and decide again."""
 
 
-class JournalUnavailable(Exception):
+class JournalUnavailable(SpokenError):
     """The journal cannot be written or read at the moment. The text is a sentence for people."""
 
 

@@ -25,6 +25,7 @@ from quincunx.core.review import (
     Working,
     finish,
 )
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.values import Outcome, Ply, Seat
 
 MOST_TURNING_POINTS: Final = 3
@@ -33,7 +34,7 @@ LEAST_TURN: Final = 0.01
 alone."""
 
 
-class NotReviewed(GameError):
+class NotReviewed(SpokenError, GameError):
     """This game has no reviews, or the record has no step."""
 
 
@@ -55,10 +56,10 @@ def reviewing(record: Record, effort: Effort = USUAL) -> Working[Review]:
     """Review a game in pieces: yield the amounts done and to do, and return the review."""
     reviewer = record.game.reviewer
     if reviewer is None:
-        raise NotReviewed(f"Games of {record.game.title} are not reviewed.")
+        raise NotReviewed(sentence("Games of {{1}} are not reviewed.", record.game.title))
     plies = list(replay(record))
     if not plies:
-        raise NotReviewed("Nothing has happened in this game yet.")
+        raise NotReviewed(sentence("Nothing has happened in this game yet."))
     found = yield from reviewer.findings(plies, record.options, effort)
     changes = [*found.changes, *_settled(record, found, plies[-1])]
     graph = tuple(_graph(found.start, changes))

@@ -19,6 +19,7 @@ from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.swapping import planned
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
+from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.cluster.outages import present
 from quincunx.node.cluster.store_heartbeat import NoteBoard
@@ -170,7 +171,7 @@ def journal_of(settings: Settings) -> Journal:
     while an interrupted restore has to be completed."""
     if planned(settings.data) is not None:
         raise BadSetting(
-            "A restore was interrupted; start the server, or restore again: it is finished first."
+            sentence("A restore was interrupted; start the server, or restore again: it is finished first.")
         )
     return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
 
@@ -202,10 +203,15 @@ def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
     :class:`~quincunx.server.settings.BadSetting`, whose text contains no password."""
     kind, _, rest = text.partition(":")
     if kind not in kinds:
-        known = ", ".join(f"{each}:…" for each in kinds)
-        raise BadSetting(f"{setting} cannot begin with “{kind[:20]}”; there are {known}.")
+        known = tuple(f"{each}:…" for each in kinds)
+        raise BadSetting(
+            sentence("{{1}} cannot begin with “{{2}}”; there are {{3}}.", setting, kind[:20], known)
+        )
     try:
         return kinds[kind](rest)
     except ValueError:  # the error's own text may contain a password
-        sentence = f"The address in {setting} cannot be read; look at its port, and at what follows the “?”."
-        raise BadSetting(sentence) from None
+        raise BadSetting(
+            sentence(
+                "The address in {{1}} cannot be read; look at its port, and at what follows the “?”.", setting
+            )
+        ) from None

@@ -50,7 +50,7 @@ _NOBODY_KNOWN: Final = Reason(
 DAMAGED: Final = Reason(
     "internal",
     "damaged",
-    "What was stored of this table is damaged. Whoever runs this server must restore it from a backup.",
+    "This table’s stored data is damaged. The server’s operator must restore it from a backup.",
 )
 # Refusals by Litestar itself, whose own sentences are for programmers.
 _HTTP: Final[dict[int, Reason]] = {

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, cast, get_args, get_type_hint
 import msgspec
 import platformdirs
 
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.server.transport.connections import Bounds
 from quincunx.server.transport.proxies import Proxies
 
@@ -30,7 +31,7 @@ NO: Final = {"0", "false", "no", "off"}
 _ALIKE: Final = 0.85
 
 
-class BadSetting(ValueError):
+class BadSetting(SpokenError, ValueError):
     """A setting that cannot be used. The text is a sentence for people."""
 
 
@@ -56,7 +57,7 @@ def flag(name: str, given: str) -> bool:
     """``True`` or ``False``, for on or off."""
     word = given.lower()
     if word not in YES | NO:
-        raise BadSetting(f"{name} is 1 or 0.")
+        raise BadSetting(sentence("{{1}} is 1 or 0.", name))
     return word in YES
 
 
@@ -65,9 +66,9 @@ def number(name: str, given: str) -> float:
     try:
         value = float(given)
     except ValueError:
-        raise BadSetting(f"{name} must be a number.") from None
+        raise BadSetting(sentence("{{1}} must be a number.", name)) from None
     if not 0 <= value < 1e9:
-        raise BadSetting(f"{name} must not be negative or endless.")
+        raise BadSetting(sentence("{{1}} must not be negative or endless.", name))
     return value
 
 
@@ -75,7 +76,7 @@ def whole(name: str, given: str, most: int) -> int:
     """An integer from 0 to ``most``."""
     value = number(name, given)
     if value != int(value) or value > most:
-        raise BadSetting(f"{name} is a whole number up to {most}.")
+        raise BadSetting(sentence("{{1}} is a whole number up to {{2}}.", name, most))
     return int(value)
 
 
@@ -92,14 +93,14 @@ def bound(name: str, given: str) -> int:
 def log_format(name: str, given: str) -> Literal["json", "human"]:
     """The format of the log."""
     if given not in ("json", "human"):
-        raise BadSetting("QUINCUNX_LOG is json or human.")
+        raise BadSetting(sentence("QUINCUNX_LOG is json or human."))
     return "human" if given == "human" else "json"
 
 
 def review_mode(name: str, given: str) -> Reviewing:
     """A mode of reviewing finished games."""
     if given not in get_args(Reviewing):
-        raise BadSetting("QUINCUNX_REVIEWS is idle, busy or off.")
+        raise BadSetting(sentence("QUINCUNX_REVIEWS is idle, busy or off."))
     return cast("Reviewing", given)
 
 
@@ -109,28 +110,32 @@ def proxy_list(name: str, given: str) -> tuple[str, ...]:
     try:
         Proxies(found)
     except ValueError:
-        raise BadSetting("QUINCUNX_TRUST_PROXY has addresses or networks, separated by commas.") from None
+        raise BadSetting(
+            sentence("QUINCUNX_TRUST_PROXY has addresses or networks, separated by commas.")
+        ) from None
     return found
 
 
 def place(name: str, given: str) -> str:
     """A port, or an address and a port."""
     if not given.rpartition(":")[2].isdecimal():
-        raise BadSetting("QUINCUNX_METRICS is a port, or an address and a port (127.0.0.1:9420).")
+        raise BadSetting(sentence("QUINCUNX_METRICS is a port, or an address and a port (127.0.0.1:9420)."))
     return given
 
 
 def contact_address(name: str, given: str) -> str:
     """A contact address for the operators of push services."""
     if not (given.startswith(("mailto:", "https://")) and given.isascii()):
-        raise BadSetting("QUINCUNX_PUSH_CONTACT begins with mailto: or https://.")
+        raise BadSetting(sentence("QUINCUNX_PUSH_CONTACT begins with mailto: or https://."))
     return given
 
 
 def token(name: str, given: str) -> str:
     """A secret that is hard to guess."""
     if not (LEAST_TOKEN <= len(given) <= MOST_TOKEN and given.isascii()):
-        raise BadSetting(f"QUINCUNX_METRICS_TOKEN has at least {LEAST_TOKEN} characters of ASCII.")
+        raise BadSetting(
+            sentence("QUINCUNX_METRICS_TOKEN has at least {{1}} characters of ASCII.", LEAST_TOKEN)
+        )
     return given
 
 
@@ -138,7 +143,9 @@ def default_data() -> Path:
     """The user's default data folder. Raises :class:`BadSetting` for a user without a home folder."""
     folder = Path(platformdirs.user_data_dir("quincunx", appauthor=False))
     if not folder.is_absolute():
-        raise BadSetting("This user has no home folder: set QUINCUNX_DATA to the server's data folder.")
+        raise BadSetting(
+            sentence("This user has no home folder: set QUINCUNX_DATA to the server's data folder.")
+        )
     return folder
 
 

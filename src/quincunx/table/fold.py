@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.reason import GameError
+from quincunx.core.reason import GameError, Refusal, spoken_by
+from quincunx.core.sentence import Sentence, SpokenError, sentence
 from quincunx.table import clock as clocks
 from quincunx.table.chat.lines import heard
 from quincunx.table.events import (
@@ -114,7 +115,7 @@ def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
     """
     expected = 1 if state is None else state.version + 1
     if entry.version != expected:
-        raise Damaged(expected, f"Entry {expected} is missing.")
+        raise Damaged(expected, sentence("Entry {{1}} is missing.", expected))
     check_link("" if state is None else state.chain, entry)
     try:
         progress = take_in(state, entry)
@@ -123,9 +124,17 @@ def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
     except (GameError, LookupError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, Damaged):
             raise
-        sentence = f"Entry {entry.version} tells what cannot have happened: {str(error).rstrip('.')}."
-        raise Damaged(entry.version, sentence) from error
+        raise Damaged(entry.version, _impossible(state, entry.version, error)) from error
     return progress
+
+
+def _impossible(state: TableState | None, version: int, error: Exception) -> Sentence:
+    if isinstance(error, Refusal):
+        reason = error.reason if state is None else spoken_by(state.game.name, error)
+        return sentence("Entry {{1}} cannot have happened: {{2}}", version, reason)
+    if isinstance(error, SpokenError):
+        return sentence("Entry {{1}} cannot have happened: {{2}}", version, error)
+    return sentence("Entry {{1}} cannot have happened ({{2}}).", version, error)
 
 
 def _check_answer(step: Step, version: int) -> None:
@@ -133,7 +142,9 @@ def _check_answer(step: Step, version: int) -> None:
         return
     assert step.before is not None  # the first event creates the table
     if step.event.move != answer_due(step.before):
-        raise Damaged(version, f"Entry {version}: an answer of chance does not follow from the seed.")
+        raise Damaged(
+            version, sentence("Entry {{1}}: an answer of chance does not follow from the seed.", version)
+        )
 
 
 def fold(entries: Iterable[Entry]) -> TableState:

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from quincunx.core.record.model import NOBODYS
+from quincunx.core.sentence import sentence
 from quincunx.table.deadlines.absence import begins_at
 from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.my_tables import awaited
@@ -28,6 +29,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     ``due`` is the time at which the system must act next, in milliseconds since 1970, or ``None`` if it need
     not. An index on it finds the work. A bot's turn and the recording of a result are due at once. Other due
     times are the deadline of a commit–reveal, the end of a player's time, and the expiry of an idle table.
+    ``timed`` tells that it is the end of a player's time.
 
     ``listing`` is the JSON of the lobby's line, or ``None`` if the table is not shown there. A finished game
     is listed for its day. ``changed`` is the time of the last entry. ``people`` are the sorted ids of people
@@ -45,6 +47,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
     people: tuple[str, ...] = ()
     awaited: tuple[str, ...] = ()
     origin: str | None = None
+    timed: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -63,6 +66,7 @@ def summary_of(
     people: str,
     awaited: str,
     origin: str | None,
+    timed: int,
 ) -> Summary:
     """Decode a row stored by a journal, with its people encoded by :func:`people_text`. Raises
     :class:`~quincunx.table.record.chain.Damaged` if they are no such list."""
@@ -70,8 +74,8 @@ def summary_of(
         named = tuple(msgspec.json.decode(people, type=list[str]))
         waited_for = tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(version, "Its row in the lists cannot be read.") from error
-    return Summary(table, version, status, due, listing, changed, named, waited_for, origin)
+        raise Damaged(version, sentence("Its row in the lists cannot be read.")) from error
+    return Summary(table, version, status, due, listing, changed, named, waited_for, origin, bool(timed))
 
 
 def summarize(state: TableState, at: int) -> Summary:
@@ -87,6 +91,7 @@ def summarize(state: TableState, at: int) -> Summary:
         people=() if state.status == "ended" else state.people,
         awaited=awaited(state),
         origin=None if listing is None else state.origin or state.host,
+        timed=_is_timed(state),
     )
 
 
@@ -106,6 +111,7 @@ def damaged_parts(row: Summary, state: TableState, at: int) -> tuple[str, ...]:
         "people": row.people == now.people,
         "awaited": row.awaited == now.awaited,
         "origin": row.listing is None or now.listing is None or row.origin == now.origin,
+        "timed": row.timed == now.timed,
     }
     return tuple(name for name, is_well in parts.items() if not is_well)
 
@@ -136,10 +142,20 @@ def seat_names(state: TableState) -> tuple[str | None, ...]:
 def _due(state: TableState, at: int) -> int | None:
     if state.status == "ended":
         return at  # until the result is recorded, which sets ``due`` to None in the journal
-    # A game among bots alone waits for a spectator, whose presence triggers the moves.
-    if state.bot_to_move() is not None and (state.is_peopled or state.goes_on_alone):
+    if _is_bots_turn(state):
         return at
     return moment(state) or expires_at(state)
+
+
+def _is_bots_turn(state: TableState) -> bool:
+    # A game among bots alone waits for a spectator, whose presence triggers the moves.
+    return state.bot_to_move() is not None and (state.is_peopled or state.goes_on_alone)
+
+
+def _is_timed(state: TableState) -> bool:
+    """True if the table is due at the end of a player's time."""
+    is_running = state.clock is not None and state.clock.ends_at is not None
+    return is_running and state.status == "playing" and not _is_bots_turn(state)
 
 
 def moment(state: TableState) -> int | None:

@@ -103,7 +103,7 @@ async def test_a_store_of_an_unreleased_version_is_left_alone(version: str, samp
         connection.commit()
     with pytest.raises(StoreUnavailable) as caught:
         await SqlStore(f"sqlite:{sample}").open()
-    assert str(caught.value) == BEFORE_RELEASE
+    assert str(caught.value) == str(BEFORE_RELEASE)
 
 
 async def test_the_file_is_for_its_owner_alone_and_durable(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from typing import Any, cast
 import pytest
 
 from quincunx.adapters.engines import EnginePool
-from quincunx.cli.bots import remote_bot
+from quincunx.cli.bots import level_bot
 from quincunx.cli.bots.bot import bot
-from quincunx.cli.bots.remote_bot import RemoteBot
+from quincunx.cli.bots.level_bot import LevelBot
+from quincunx.client import playing as connection
+from quincunx.games import GAMES
 from quincunx.node.ports import Asker, Busy
 
 
@@ -28,10 +30,10 @@ class Busily:
 
 
 async def test_a_bot_waits_for_a_worker_and_nothing_simpler_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote_bot, "BUSY_SECONDS", 0.0)
+    monkeypatch.setattr(level_bot, "BUSY_SECONDS", 0.0)
     engines = Busily()
-    player = RemoteBot(cast("Any", None), cast("Any", engines), "master")
-    assert await player._choose("table", "view") == "the level's own move"
+    player = LevelBot(cast("Any", engines), "master")
+    assert await player.choose("table", GAMES["cinco"], "view") == "the level's own move"
     assert engines.asked == ["master"] * 4
 
 
@@ -52,8 +54,8 @@ async def test_a_bot_comes_to_a_server_when_a_worker_is_ready(monkeypatch: pytes
         started.set()
 
     monkeypatch.setattr(EnginePool, "start", start)
-    monkeypatch.setattr(remote_bot, "Client", Server)
-    playing = asyncio.create_task(remote_bot.play("http://club.example", "token", "master", 1))
+    monkeypatch.setattr(connection, "Client", Server)
+    playing = asyncio.create_task(level_bot.play_level("http://club.example", "token", "master", 1))
     await asyncio.wait_for(started.wait(), 10)
     for _ in range(20):
         await asyncio.sleep(0)
@@ -63,7 +65,7 @@ async def test_a_bot_comes_to_a_server_when_a_worker_is_ready(monkeypatch: pytes
         await playing
     # A baseline needs no worker.
     with pytest.raises(OSError, match="reached"):
-        await remote_bot.play("http://club.example", "token", "random", 0)
+        await level_bot.play_level("http://club.example", "token", "random", 0)
 
 
 def test_a_level_without_workers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

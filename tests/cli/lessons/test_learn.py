@@ -52,7 +52,7 @@ def test_right_answers_lead_to_a_whole_game_with_hints(name: str, quincunx: Quin
     steps = len(lessons(GAMES[name]))
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"Learn {GAMES[name].title}\n")
-    assert done.out.count("Right. ") == steps
+    assert done.out.count("Correct. ") == steps
     assert f"Step {steps + 1} of {steps + 1}\nYour first game\n" in done.out
     first_game = done.out.partition("Your first game")[2]
     assert "Hint: " in first_game
@@ -79,8 +79,8 @@ def test_a_wrong_answer_is_told_why_and_the_question_stays(quincunx: Quincunx) -
     done = quincunx("learn", "cinco", typed="exchange\n31 63\n57 63\nq\n")
     first, second = done.out.partition("Step 2 of 8")[::2]
     assert "Not quite. That exchanges all four cards" in first
-    assert "Not quite. That reaches 63, but so does 57." in first
-    assert "Right. 57 is the highest card that reaches 63." in first
+    assert "Not quite. That reaches 63, but another card does too." in first
+    assert "Correct. 57 is the highest card that reaches 63." in first
     assert "Five of your colour" in second
 
 
@@ -95,7 +95,7 @@ def test_each_hint_takes_a_wrong_answer_away_and_the_last_is_the_answer(quincunx
     wrong = len(choices(lessons(GAMES["cinco"])[0], GAMES["cinco"])) - 1
     done = quincunx("learn", "cinco", typed="?\n" * (wrong + 1) + "q\n")
     assert done.out.count("Not ") == wrong
-    assert "Not 3>63: That reaches 63, but so does 57." in done.out
+    assert "Not 3>63: That reaches 63, but another card does too." in done.out
     assert "Not 57>63" not in done.out
     assert done.out.index("The answer is 57>63.") > done.out.rindex("Not ")
 
@@ -116,7 +116,7 @@ def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
 
 def test_lessons_of_two_games_do_not_know_each_other(quincunx: Quincunx) -> None:
     quincunx("learn", "cinco", typed="57 63\nq\n")
-    assert "Step 1 of 8" in quincunx("learn", "cinqo", typed=f"{numbers('cinqo')[0]}\nq\n").out
+    assert "Step 1 of 9" in quincunx("learn", "cinqo", typed=f"{numbers('cinqo')[0]}\nq\n").out
     assert (len(progress.taken("cinco")), len(progress.taken("cinqo"))) == (1, 1)
 
 
@@ -152,7 +152,7 @@ def test_who_stops_with_the_keyboard_goes_on_later_too(
 def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincunx) -> None:
     assert "touch" not in quincunx("learn", "cinco", typed="q\n").out.casefold()
     assert "type the card and the space" in quincunx("learn", "cinco", typed="q\n").out
-    done = quincunx("learn", "cinqo", "--lang", "de", typed="skip\nskip\nrack 66\nq\n")
+    done = quincunx("learn", "cinqo", "--lang", "de", typed="skip\nskip\nskip\nrack 66\nq\n")
     assert "Häng „box“ an." in done.out
     assert "Tippe auf" not in done.out
     assert "Schritt 3 von 8" in done.out

@@ -32,7 +32,7 @@ def test_right_answers_one_after_another(quincunx: Quincunx) -> None:
     assert done.code == 0
     assert done.out.count("Right.") == 3
     assert "3 of 3 right at once." in done.out
-    assert "Which dice do you put away?" in done.out
+    assert "Which dice do you keep?" in done.out
 
 
 def test_a_wrong_answer_is_told_why_and_the_second_shows_how(quincunx: Quincunx) -> None:

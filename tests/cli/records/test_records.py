@@ -63,6 +63,45 @@ def test_replay_in_the_reader_s_language(quincunx: Quincunx, monkeypatch: pytest
     assert quincunx("replay", str(ROLLS)) == asked
 
 
+SPOILT = {
+    "a move against the rules": ("rack 1222", "rack 6666", " (Regel 3."),
+    "a move that is none": ("roll 1", "roll x", "„x“ ist keine Zahl."),
+    "the format": ('[Quincunx "1"]', '[Quincunx "9"]', "liest Partien in den Formaten 1, 2, 3."),
+    "the result": ('Result "', 'Result "x', "Ein Ergebnis ist „won by 1 3 (reason)“, "),
+    "a header": ('[Rounds "1"]', '[Rounds "x"]', "[Rounds …] kann nicht „x“ sein."),
+    "hexadecimal digits": ('[Seed "', '[Seed "x', "[Seed …] hat 64 kleingeschriebene hexadezimale Ziffern."),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_no_fault_of_a_record_is_told_in_english_to_a_german(
+    what: str, quincunx: Quincunx, tmp_path: Path
+) -> None:
+    old, new, said = SPOILT[what]
+    changed = tmp_path / "changed.txt"
+    changed.write_text(ROLLS.read_text("utf-8").replace(old, new, 1), "utf-8")
+    for word in ("replay", "verify", "review"):
+        error = quincunx(word, str(changed), "--lang", "de").err
+        assert ": Zeile " in error
+        assert said in error
+        assert not {"The", "the", "is", "rule", "line", "There"} & set(re.findall(r"\w+", error))
+
+
+def test_the_faults_of_chance_are_told_in_the_reader_s_language(quincunx: Quincunx, tmp_path: Path) -> None:
+    turned = tmp_path / "turned.txt"
+    text = ROLLS.read_text("utf-8")
+    turned.write_text(re.sub('(Seed ")..', r"\g<1>00", text), "utf-8")
+    done = quincunx("verify", str(turned), "--lang", "zh")
+    assert done.code == 1
+    assert "种子" in done.out
+    assert re.search(r"第 1 回合：掷出的第 \d 颗骰子为 \d，但由种子应得 \d。\n", done.out)
+    assert not re.search("[A-Za-z]{3,}", done.out.replace("SHA", ""))
+    # Programs read the same in every language.
+    in_english = json.loads(quincunx("verify", str(turned), "--json").out)
+    assert json.loads(quincunx("verify", str(turned), "--json", "--lang", "zh").out) == in_english
+    assert in_english["faults"][1].startswith("Turn 1: die ")
+
+
 def test_what_is_wrong_with_a_record_is_said_in_the_reader_s_language(
     quincunx: Quincunx, tmp_path: Path
 ) -> None:

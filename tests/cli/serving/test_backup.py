@@ -29,7 +29,7 @@ from tests.servers.postgres import Postgres
 from tests.table.record.test_chain import ENTRIES
 
 __all__ = ["data"]
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 
 
 @pytest.fixture(autouse=True)
@@ -147,6 +147,8 @@ def test_what_belonged_to_the_old_file_does_not_spoil_the_new_one(
 def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     done = quincunx("backup", str(saved), "--data", str(folder))
     assert (done.code, "is there already" in done.err) == (1, True)
+    said = quincunx("backup", str(saved), "--data", str(folder), "--lang", "de").err
+    assert f"quincunx: {saved} gibt es schon; " in said
     done = quincunx("backup", str(tmp_path / "x"), "--data", str(tmp_path / "nowhere"))
     assert (done.code, "There is no file" in done.err) == (1, True)
     assert not (tmp_path / "nowhere").exists()
@@ -159,6 +161,9 @@ def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincu
     assert done.code == 1
     assert "1 of the tables is damaged, as it was before." in done.err
     assert "Entry 4 does not fit its hash" in done.err
+    german = quincunx("backup", str(tmp_path / "zwei"), "--data", str(folder), "--lang", "de")
+    assert "Eintrag 4 passt nicht zu seinem Hash" in german.err
+    assert "Entry" not in german.err
     assert (tmp_path / "saved" / MANIFEST).is_file()
 
 
@@ -180,7 +185,7 @@ def test_a_file_whose_pages_are_none_is_named(folder: Path, tmp_path: Path, quin
         ("UPDATE summaries SET version = 3", "does not hold what was once saved in it"),
         ("manifest", "is no backup, or not a whole one"),
         ("newer", "was made by a newer Quincunx"),
-        ("key", "lacks cookie.key"),
+        ("key", ": cookie.key.\n"),
     ],
 )
 def test_a_backup_that_is_none_any_more(

@@ -50,7 +50,7 @@ def test_a_whole_journal(quincunx: Quincunx, data: Path) -> None:
     assert (done.code, done.out) == (0, f"All is well: 1 table, {len(ENTRIES)} entries.\n")
 
 
-SAMPLE = Path("testdata/journal/schema-9.sqlite")
+SAMPLE = Path("testdata/journal/schema-10.sqlite")
 
 
 def test_a_journal_of_version_1_0(quincunx: Quincunx, tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ async def test_what_a_server_writes_meanwhile_is_no_damage(tmp_path: Path) -> No
         await journal.append(entry, summarize(state, entry.at))
     await journal.close()
     found = [fault async for fault in faults(Busy(tmp_path / "journal.sqlite"))]
-    assert found == [(TABLE, "", len(ENTRIES) - 1)]
+    assert found == [(TABLE, None, len(ENTRIES) - 1)]
 
 
 def test_where_there_is_no_journal_none_is_made(quincunx: Quincunx, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from quincunx.table.fold import fold
 from quincunx.table.summary import Summary
 from tests.servers.postgres import Postgres
 
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 
 
 async def _all(journal: Journal) -> list[tuple[Summary, Sequence[Entry]]]:

@@ -131,7 +131,7 @@ def test_an_older_store(command: str, older_store: Path, quincunx: Quincunx) -> 
 
 @pytest.mark.parametrize("file", ["journal", "store"])
 def test_a_server_starts_on_neither(file: str, request: pytest.FixtureRequest) -> None:
-    assert _in_one_line(_served(request.getfixturevalue(f"older_{file}"))).endswith(BEFORE_RELEASE)
+    assert _in_one_line(_served(request.getfixturevalue(f"older_{file}"))).endswith(str(BEFORE_RELEASE))
 
 
 def test_an_older_backup(data: Path, quincunx: Quincunx) -> None:
@@ -202,7 +202,7 @@ def _served(data: Path) -> str:
 
 def _moved(url: str, version: int, tmp_path: Path, quincunx: Quincunx) -> None:
     """Put games into the database, as a program of this version would have them there."""
-    sample = shutil.copy("testdata/journal/schema-9.sqlite", tmp_path / "old.sqlite")
+    sample = shutil.copy("testdata/journal/schema-10.sqlite", tmp_path / "old.sqlite")
     assert quincunx("move", f"sqlite:{sample}", url).code == 0
     asyncio.run(_age(url, version))
 

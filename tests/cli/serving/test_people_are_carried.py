@@ -19,7 +19,7 @@ from quincunx.server.operations.recounting import mend
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
 
-SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-9.sqlite"
+SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 NOW = 1_800_000_000_000
 
 
@@ -115,7 +115,7 @@ def test_a_backup_that_was_changed_is_refused(saved: Path, tmp_path: Path, quinc
     done = quincunx("restore", str(saved), "--data", str(tmp_path / "new"))
     assert "does not hold what was once saved in it" in done.err
     (saved / "people.sqlite").unlink()
-    assert "lacks people.sqlite" in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
+    assert ": people.sqlite." in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
 
 
 def test_a_backup_without_people_leaves_them_alone(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:

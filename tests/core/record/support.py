@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from quincunx.core.record import Record, RecordError, parse
+from quincunx.core.record import Record, RecordError, parse, verify
 from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES, game_of
 from tests.games.support import SETUPS, random_game
@@ -51,7 +51,7 @@ def fault(text: str) -> str:
     with pytest.raises(RecordError) as caught:
         parse(text, GAMES)
     error = caught.value
-    assert str(error) == f"line {error.line}, column {error.column}: {error.sentence}"
+    assert str(error) == f"line {error.line}, column {error.column}: {error.fault}"
     return str(error)
 
 
@@ -116,3 +116,8 @@ def records(draw: st.DrawFn) -> Record:
         *draw(mixings(options.players)),
         bot_moves=draw(st.just(()) | st.tuples(*(st.integers(0, 999),) * options.players).filter(any)),
     )
+
+
+def faults_of(record: Record) -> list[str]:
+    """What is found to be wrong with a record's chance, in English."""
+    return [str(fault) for fault in verify(record)]

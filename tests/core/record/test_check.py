@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, Picked, Rolled
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
-from quincunx.core.record import Record, RecordError, parse, signed_text, verify, write
+from quincunx.core.record import Record, RecordError, parse, signed_text, write
 from quincunx.core.values import Outcome, Step
 from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from tests.core.record.support import sample
+from tests.core.record.support import faults_of, sample
 
 
 def fair() -> Record:
@@ -37,19 +37,19 @@ def fair() -> Record:
 
 
 def test_fair_chance_is_confirmed() -> None:
-    assert verify(fair()) == []
+    assert faults_of(fair()) == []
 
 
 def test_another_seed_is_found_out() -> None:
-    faults = verify(replace(fair(), seed="00" * 32))
+    faults = faults_of(replace(fair(), seed="00" * 32))
     assert faults[0] == "The seed is not the one that was promised: its SHA-256 is not the commitment."
-    assert faults[1].startswith("Turn 1: number ")
-    assert verify(replace(fair(), commitment="00" * 32)) == faults[:1]
+    assert faults[1].startswith("Turn 1: die ")
+    assert faults_of(replace(fair(), commitment="00" * 32)) == faults[:1]
 
 
 def test_swapped_entropies_are_found_out() -> None:
     record = fair()
-    assert verify(replace(record, entropies=record.entropies[::-1]))
+    assert faults_of(replace(record, entropies=record.entropies[::-1]))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_seats_that_did_not_take_part_as_the_record_says_are_found_out(
     mixing: dict[str, Any], faults: list[str]
 ) -> None:
     record = replace(fair(), commitments=(entropy_commitment("01" * 32), ""), left_out=(1,))
-    found = verify(replace(record, **mixing))
+    found = faults_of(replace(record, **mixing))
     assert [fault for fault in found if fault.startswith("Seat")] == faults
 
 
@@ -88,9 +88,7 @@ def test_a_turned_die_is_found_out() -> None:
     face = roll.faces[5] % 6 + 1
     steps = (*record.steps[:-2], Step(CHANCE, Rolled((*roll.faces[:5], face))), record.steps[-1])
     altered = replace(record, steps=steps, outcome=_outcome(record, steps))
-    assert verify(altered) == [
-        f"Turn 2: number 6 of the roll is {face}, but from the seed it is {roll.faces[5]}."
-    ]
+    assert faults_of(altered) == [f"Turn 2: die 6 of the roll is {face}, but the seed gives {roll.faces[5]}."]
 
 
 def test_of_two_dice_the_one_that_was_turned_is_named() -> None:
@@ -104,9 +102,7 @@ def test_of_two_dice_the_one_that_was_turned_is_named() -> None:
     steps = (Step(CHANCE, roll), Step(0, put), Step(CHANCE, turned))
     promised = commitment(bytes(32))
     record = Record(CINQO, CinqoOptions(1), ("A",), steps, None, promised, "00" * 32, ("01" * 32,))
-    assert verify(record) == [
-        f"Turn 1: number 2 of the roll is {hilo % 6 + 1}, but from the seed it is {hilo}."
-    ]
+    assert faults_of(record) == [f"Turn 1: die 2 of the roll is {hilo % 6 + 1}, but the seed gives {hilo}."]
 
 
 def _outcome(record: Record, steps: tuple[Step, ...]) -> Outcome | None:
@@ -122,8 +118,8 @@ def test_a_chosen_start_is_found_out() -> None:
     assert isinstance(lot, Picked)
     other = (lot.number + 1) % 4
     steps = (Step(CHANCE, Picked(other)), record.steps[1])
-    assert verify(replace(record, steps=steps, outcome=None)) == [
-        f"Turn 0: the lot is {other + 1}, but from the seed it is {lot.number + 1}."
+    assert faults_of(replace(record, steps=steps, outcome=None)) == [
+        f"Turn 0: the lot is {other + 1}, but the seed gives {lot.number + 1}."
     ]
 
 
@@ -143,7 +139,7 @@ NOT_SHOWN = "The record does not show the commitment and the seats’ entropies.
 )
 def test_what_is_needed_must_be_there(record: Record, sentence: str) -> None:
     with pytest.raises(RecordError) as caught:
-        verify(record)
+        faults_of(record)
     assert str(caught.value) == sentence
 
 

@@ -120,7 +120,7 @@ def test_a_record_has_so_many_bytes_whatever_the_letters(letter: str) -> None:
     ):
         with pytest.raises(RecordError, match=r"^line 1, column 1: ") as caught:
             read(data, GAMES)
-        assert ("at most 1048576 bytes" in caught.value.sentence) == is_too_long
+        assert ("at most 1048576 bytes" in str(caught.value.fault)) == is_too_long
 
 
 def test_a_text_that_is_too_long_is_not_looked_at() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.games.cinqo.actions import ACTIONS
-from quincunx.games.cinqo.rules import legal_moves, ways_to_put
+from quincunx.games.cinqo.moves import ways_to_put
+from quincunx.games.cinqo.rules import legal_moves
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from tests.games.support import CINQO_SETUPS, random_game
 

@@ -127,7 +127,7 @@ def test_its_record_shows_that_its_chance_is_the_days(game: AnyGame) -> None:
     assert verify(record) == []
     faults = verify(replace(record, seed="77" * 32))
     assert len(faults) > 1
-    assert "not the one that was promised" in faults[0]
+    assert "not the one that was promised" in str(faults[0])
 
 
 def test_a_record_that_is_of_no_days_deal_is_refused() -> None:

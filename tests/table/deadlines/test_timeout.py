@@ -226,10 +226,26 @@ def test_nobody_calls_a_bot_at_a_table_with_a_clock() -> None:
 def test_when_the_system_must_act_is_when_the_time_ends() -> None:
     desk = timed()
     assert summarize(desk.state, START).due == moment(desk.state) == START + 180_000
+    assert summarize(desk.state, START).timed
     out(desk, late=300)
     assert desk.now is not None
     assert summarize(desk.state, desk.now).due == desk.now, "a bot is to move"
+    assert not summarize(desk.state, desk.now).timed
     assert moment(desk.state) is None
+
+
+def test_only_the_end_of_a_player_s_time_is_told_from_other_deadlines() -> None:
+    assert not summarize(Desk(with_pace()).state, START).timed, "it waits for players"
+    untimed = Desk(settings()).seat_everybody()
+    assert summarize(untimed.state, START).due is not None
+    assert not summarize(untimed.state, START).timed
+    midnight = Desk(with_pace())
+    midnight.now = 20_000 * 86_400_000 - 180_000
+    midnight.seat_everybody()
+    assert summarize(midnight.state, midnight.now).due == 20_000 * 86_400_000
+    assert summarize(midnight.state, midnight.now).timed
+    midnight.do(ALICE, Resign(0))
+    assert not summarize(midnight.state, midnight.now).timed, "it has ended"
 
 
 def test_a_game_with_clocks_goes_on_to_its_end_without_anybody() -> None:

@@ -71,9 +71,8 @@ def test_the_record_says_how_many_moves_a_bot_made_for_whom() -> None:
     assert '[BotMoves "0 1 0"]\n[Result' in text
     assert parse(text, GAMES).bot_moves == (0, 1, 0)
     assert verify(record) == []
-    assert verify(replace(record, bot_moves=(0, 0, 99)))[0].startswith(
-        "Seat 3: a bot is said to have made 99"
-    )
+    (fault,) = verify(replace(record, bot_moves=(0, 0, 99)))
+    assert str(fault).startswith("Seat 3: a bot is said to have made 99")
 
 
 def test_nobody_was_helped_and_the_record_says_nothing_of_it() -> None:
@@ -106,9 +105,11 @@ def test_what_a_seat_added_must_be_what_its_device_had_committed_to() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(6))
     record = record_of(tuple(desk.entries), desk.state)
     others = replace(record, commitments=(promise(1), promise(9)))
-    assert verify(others) == ["Seat 2: the entropy is not the one that its device had committed to."]
-    assert "has an entropy" in verify(replace(record, left_out=(1,)))[0]
-    assert "is missing" in verify(replace(record, entropies=(entropy(1), "")))[0]
+    assert [*map(str, verify(others))] == [
+        "Seat 2: the entropy is not the one that its device had committed to."
+    ]
+    assert "has an entropy" in str(verify(replace(record, left_out=(1,)))[0])
+    assert "is missing" in str(verify(replace(record, entropies=(entropy(1), "")))[0])
     # Nobody can make a game of devices that committed pass for one of the time when they did not.
     assert len(verify(replace(record, commitments=()))) > 3
 

@@ -51,6 +51,12 @@ class TrioView(msgspec.Struct, frozen=True, tag_field="game", tag="trio"):
     """``None``: the viewer may do it now."""
     outcome: Outcome | None
 
+    @property
+    def moves(self) -> tuple[TrioMove, ...]:
+        """The viewer's legal moves; empty unless the viewer is to move."""
+        plays: tuple[TrioMove, ...] = () if self.why_not_play else tuple(Play(card) for card in self.hand)
+        return plays if self.why_not_pass else (*plays, Pass())
+
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
     """The lot says who starts (2)."""

@@ -14,6 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from quincunx.adapters.bus.remote import PATIENCE_SECONDS, RemoteBus
+from quincunx.core.sentence import system_message
 
 CHANNEL: Final = "quincunx"
 
@@ -45,6 +46,9 @@ async def _connect(address: str, channel: str, name: str) -> _RedisWire:
         wire = _RedisWire(client, channel)
         await wire.open()
     except RedisError as error:
+        # The client words the system's errors itself; what it wraps has the system's own message.
+        if isinstance(cause := error.__context__, OSError):
+            raise ConnectionError(cause.errno, str(system_message(cause)), name) from error
         raise ConnectionError(f"{name}: {error}") from error
     return wire
 

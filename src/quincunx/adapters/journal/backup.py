@@ -16,19 +16,21 @@ from typing import Final
 import msgspec
 
 from quincunx.adapters.journal import sqlite_schema
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 
 OnProgress = Callable[[int, int], None]
 """Called with the number of entries done and the total; an exception from it ends the work."""
 EntryRow = tuple[str, int, str, int, bytes]
 """Table, version, key, time (ms), and the result of :func:`quincunx.table.record.chain.body_of`."""
-SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None]
+SummaryRow = tuple[str, int, str, int | None, bytes | None, int, str, str, str | None, bool]
 PAGES: Final = 1_000
 ROWS: Final = 2_000
 
 _ENTRIES: Final = "SELECT tab, version, key, at, events FROM entries ORDER BY tab, version"
 _SUMMARIES: Final = (
-    "SELECT tab, version, status, due, listing, changed, people, awaited, origin FROM summaries ORDER BY tab"
+    "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
+    "FROM summaries ORDER BY tab"
 )
 
 
@@ -74,7 +76,7 @@ def file(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
     except sqlite3.Error as error:
         sort = JournalDamaged if _is_damage(error) else JournalUnavailable
-        raise sort(f"{path} cannot be used ({error}).") from error
+        raise sort(sentence("{{1}} cannot be used ({{2}}).", path, error)) from error
     finally:
         connection.close()
 
@@ -89,7 +91,8 @@ def entries(connection: sqlite3.Connection) -> Iterator[EntryRow]:
 
 def summaries(connection: sqlite3.Connection) -> Iterator[SummaryRow]:
     """Iterate over all summaries in order."""
-    yield from connection.execute(_SUMMARIES)
+    for *row, timed in connection.execute(_SUMMARIES):
+        yield (*row, bool(timed))
 
 
 def lines(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
@@ -106,8 +109,8 @@ def write(connection: sqlite3.Connection, rows: Iterable[EntryRow], after: Itera
     """Insert rows into a file whose transaction has begun."""
     connection.executemany("INSERT INTO entries (tab, version, key, at, events) VALUES (?, ?, ?, ?, ?)", rows)
     connection.executemany(
-        "INSERT INTO summaries (tab, version, status, due, listing, changed, people, awaited, origin) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO summaries (tab, version, status, due, listing, changed, people, awaited, origin, timed) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         after,
     )
 
@@ -139,7 +142,7 @@ def faults(path: Path) -> list[str]:
         except sqlite3.DatabaseError as error:
             if _is_damage(error):
                 return [str(error)]
-            raise JournalUnavailable(f"{path} cannot be used ({error}).") from error
+            raise JournalUnavailable(sentence("{{1}} cannot be used ({{2}}).", path, error)) from error
     return [each for each in said if each != "ok"]
 
 
@@ -156,7 +159,7 @@ def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
             here.backup(there, pages=PAGES, progress=lambda _, left, all_: on_progress(all_ - left, all_))
         except sqlite3.Error as error:
-            raise JournalUnavailable(f"{source} cannot be copied ({error}).") from error
+            raise JournalUnavailable(sentence("{{1}} cannot be copied ({{2}}).", source, error)) from error
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
@@ -168,5 +171,5 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 def _existing(path: Path) -> sqlite3.Connection:
     if not path.is_file():
-        raise JournalUnavailable(f"There is no file {path}.")
+        raise JournalUnavailable(sentence("There is no file {{1}}.", path))
     return sqlite3.connect(path, timeout=5.0, isolation_level=None)

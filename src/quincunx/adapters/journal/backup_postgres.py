@@ -14,14 +14,18 @@ from quincunx.adapters.journal import backup, postgres_schema
 from quincunx.adapters.journal.backup import Content, EntryRow, OnProgress, Reading, SummaryRow
 from quincunx.adapters.journal.postgres import stored, unstored
 from quincunx.adapters.postgres_connections import APPLICATION, ERRORS, PATIENCE_SECONDS, name_of, unavailable
+from quincunx.core.sentence import Sentence, sentence
 from quincunx.node.ports import JournalUnavailable
 
 GONE_SECONDS: Final = 3.0
 """Seconds for which a node that has just ended may still be in the database's list of connections."""
 
 _ENTRIES: Final = "SELECT tab, version, key, body FROM journal_entries ORDER BY tab, version"
+_COLUMNS: Final = (
+    "tab", "version", "status", "due", "listing", "changed", "people", "awaited", "origin", "timed",
+)  # fmt: skip
 _SUMMARIES: Final = (
-    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+    "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
     "FROM journal_summaries ORDER BY tab"
 )
 _OTHERS: Final = (
@@ -101,9 +105,8 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await line.copy_records_to_table(
                 "journal_entries", records=records, columns=("tab", "version", "key", "body")
             )
-            columns = ("tab", "version", "status", "due", "listing", "changed", "people", "awaited", "origin")
             await line.copy_records_to_table(
-                "journal_summaries", records=backup.summaries(here), columns=columns
+                "journal_summaries", records=backup.summaries(here), columns=_COLUMNS
             )
             for name, both in (("beats", ("node", "at")), ("outages", ("since", "until"))):
                 await line.copy_records_to_table(
@@ -120,11 +123,11 @@ def _told(here: Any, on_progress: OnProgress) -> Iterator[tuple[str, int, str, b
             on_progress(done, total)
 
 
-async def _nobody_is_there(line: Any, name: str) -> None:
+async def _nobody_is_there(line: Any, name: Sentence) -> None:
     end = asyncio.get_running_loop().time() + GONE_SECONDS
     while await line.fetchval(_OTHERS, APPLICATION):
         if asyncio.get_running_loop().time() > end:
-            raise JournalUnavailable(f"{name} is used by a server; stop all of them first.")
+            raise JournalUnavailable(sentence("{{1}} is used by a server; stop all of them first.", name))
         await asyncio.sleep(0.1)
 
 

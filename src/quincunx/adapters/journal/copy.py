@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from quincunx.core.sentence import Sentence, SpokenError, sentence
 from quincunx.node.ports import Conflict, Journal
 from quincunx.table.events import Entry
 from quincunx.table.summary import Summary
@@ -21,7 +22,7 @@ PAGE: Final = 100
 """Tables that are copied at the same time."""
 
 
-class MoveFailed(Exception):
+class MoveFailed(SpokenError):
     """The target does not hold the same as the source. The text is a sentence for people."""
 
 
@@ -74,22 +75,27 @@ async def _compare(source: Journal, target: Journal, moved: Moved) -> None:
         seen = Moved(seen.tables + len(page), seen.entries + same)
         last = page[-1].table
     if seen != moved:
-        raise MoveFailed("Games went on while they were moved; please stop the server, and move again.")
+        raise MoveFailed(
+            sentence("Games went on while they were moved; please stop the server, and move again.")
+        )
 
 
 async def _same(source: Journal, target: Journal, row: Summary) -> int:
     entries = await source.read(row.table)
     if list(entries) != list(await target.read(row.table)):
-        raise MoveFailed(f"The table {row.table} is not the same on both sides.")
+        raise MoveFailed(sentence("The table {{1}} is not the same on both sides.", row.table))
     return len(entries)
 
 
-def _different(ours: Sequence[Summary], theirs: Sequence[Summary]) -> str:
+def _different(ours: Sequence[Summary], theirs: Sequence[Summary]) -> Sentence:
     """A sentence that names the first table that differs."""
     here, there = ({row.table: row for row in rows} for rows in (ours, theirs))
     table = next(name for name in sorted(here | there) if here.get(name) != there.get(name))
     if table not in here:
-        return (
-            f"The target holds a table that the source has not: {table}. Please move into an empty database."
+        return sentence(
+            "The target holds a table that the source has not: {{1}}. Please move into an empty database.",
+            table,
         )
-    return f"The table {table} is not the same on both sides; did somebody play while the games were moved?"
+    return sentence(
+        "The table {{1}} is not the same on both sides; did somebody play while the games were moved?", table
+    )

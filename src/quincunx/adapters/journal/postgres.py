@@ -17,6 +17,7 @@ import msgspec
 
 from quincunx.adapters.journal import heartbeats, lists, postgres_schema
 from quincunx.adapters.postgres_connections import Connection, Lines, unavailable
+from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
@@ -40,19 +41,21 @@ TRIES: Final = 3
 _APPEND: Final = """
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::bigint[],
-        $7::bytea[], $8::bigint[], $9::int[], $10::text[], $11::text[], $12::text[])
-        AS row (tab, version, key, body, status, due, listing, changed, summed, people, awaited, origin)
+        $7::bytea[], $8::bigint[], $9::int[], $10::text[], $11::text[], $12::text[], $13::bool[])
+        AS row (tab, version, key, body, status, due, listing, changed, summed, people, awaited, origin,
+            timed)
 ), added AS (
     INSERT INTO journal_entries (tab, version, key, body) SELECT tab, version, key, body FROM given
     ON CONFLICT DO NOTHING RETURNING tab, version, key
 ), summarized AS (
     INSERT INTO journal_summaries AS old
-        (tab, version, status, due, listing, changed, people, awaited, origin)
-    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed, people::jsonb, awaited::jsonb, origin
+        (tab, version, status, due, listing, changed, people, awaited, origin, timed)
+    SELECT DISTINCT ON (tab) tab, summed, status, due, listing, changed, people::jsonb, awaited::jsonb,
+        origin, timed
     FROM given JOIN added USING (tab, version, key) ORDER BY tab, summed DESC
     ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
         due = excluded.due, listing = excluded.listing, changed = excluded.changed, people = excluded.people,
-        awaited = excluded.awaited, origin = excluded.origin
+        awaited = excluded.awaited, origin = excluded.origin, timed = excluded.timed
     WHERE excluded.version > old.version
 )
 SELECT tab, version, key FROM added
@@ -82,7 +85,9 @@ def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
         found = _STORED.decode(row)
         return found.at, bytes(found.body)
     except msgspec.MsgspecError as error:
-        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+        raise JournalDamaged(
+            sentence("Entry {{1}} of {{2}} is damaged; restore a backup.", version, table)
+        ) from error
 
 
 class _Append:
@@ -102,6 +107,7 @@ class _Append:
             people_text(summary.people),
             people_text(summary.awaited),
             summary.origin,
+            summary.timed,
         )
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
@@ -141,7 +147,7 @@ class PostgresJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable(f"{self._name} is not open.")
+            raise JournalUnavailable(sentence("{{1}} is not open.", self._name))
 
     # ---- writing -------------------------------------------------------------------------------------
 
@@ -169,7 +175,7 @@ class PostgresJournal:
             # All errors, including a cancelled statement: no caller may wait for ever.
             is_closing = isinstance(error, asyncio.CancelledError)
             failure = (
-                JournalUnavailable(f"{self._name} is being closed.")
+                JournalUnavailable(sentence("{{1}} is being closed.", self._name))
                 if isinstance(error, asyncio.CancelledError)
                 else unavailable(error, self._name)
             )
@@ -264,8 +270,8 @@ class PostgresJournal:
     async def running_out(self, after: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
         """Tables at which a player's time runs out in this period, each with that time, earliest first."""
         query = (
-            "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND status = 'playing' "
-            "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT $3"
+            "SELECT tab, due FROM journal_summaries WHERE due > $1 AND due <= $2 AND timed "
+            "ORDER BY due LIMIT $3"
         )
         rows = await self._read(lambda connection: connection.fetch(query, after, until, limit))
         return [(table, due) for table, due in rows]
@@ -286,7 +292,7 @@ class PostgresJournal:
     async def list_tables(self, after: str, limit: int) -> Sequence[Summary]:
         """The rows of tables whose names follow ``after``, in the order of their names."""
         query = (
-            "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+            "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
             "FROM journal_summaries "
             "WHERE tab > $1 ORDER BY tab LIMIT $2"
         )
@@ -309,4 +315,6 @@ def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
     try:
         return entry_of(table, version, key, *unstored(table, version, row))
     except Damaged as error:
-        raise JournalDamaged(f"Entry {version} of {table} is damaged; restore a backup.") from error
+        raise JournalDamaged(
+            sentence("Entry {{1}} of {{2}} is damaged; restore a backup.", version, table)
+        ) from error

@@ -26,6 +26,7 @@ from quincunx.adapters.journal.heartbeats import beat_in_file, last_in_file, out
 from quincunx.adapters.journal.sqlite_file import as_unavailable
 from quincunx.adapters.journal.sqlite_schema import ROWS_AT_ONCE, append_all
 from quincunx.adapters.journal.write_queue import Append, Attempt, Beating, Job, Settling, tell
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
@@ -282,7 +283,7 @@ class SqliteJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable(f"{self._path} is not open.")
+            raise JournalUnavailable(sentence("{{1}} is not open.", self._path))
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """The table's entries with a version greater than ``after``, in order."""
@@ -341,8 +342,7 @@ class SqliteJournal:
         """Tables at which a player's time runs out in this period, each with that time, earliest first."""
         return await self._read(
             lambda connection: connection.execute(
-                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND status = 'playing' "
-                "AND due > changed AND due % 86400000 <> 0 ORDER BY due LIMIT ?",
+                "SELECT tab, due FROM summaries WHERE due > ? AND due <= ? AND timed ORDER BY due LIMIT ?",
                 (after, until, limit),
             ).fetchall()
         )
@@ -372,7 +372,7 @@ class SqliteJournal:
             lambda connection: [
                 summary_of(*row)
                 for row in connection.execute(
-                    "SELECT tab, version, status, due, listing, changed, people, awaited, origin "
+                    "SELECT tab, version, status, due, listing, changed, people, awaited, origin, timed "
                     "FROM summaries "
                     "WHERE tab > ? ORDER BY tab LIMIT ?",
                     (after, limit),

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.table.record.chain import Damaged
 
@@ -46,19 +47,21 @@ def as_unavailable(error: Exception, path: Path) -> JournalUnavailable:
     """Convert an error to one whose text is a sentence for people."""
     if isinstance(error, JournalUnavailable):
         return error
-    said = str(error).lower()
-    if "disk is full" in said or "full" in said:
-        sentence = f"The disk is full: {path} cannot grow. Nothing was lost; free some space and try again."
-    elif "locked" in said or "busy" in said:
-        sentence = f"{path} is locked by another program. Nothing was lost; please try again."
-    elif "readonly" in said or "read-only" in said or "permission" in said or "unable to open" in said:
-        sentence = f"{path} cannot be opened for writing; check the folder and its permissions."
+    text = str(error).lower()
+    if "disk is full" in text or "full" in text:
+        told = sentence(
+            "The disk is full: {{1}} cannot grow. Nothing was lost; free some space and try again.", path
+        )
+    elif "locked" in text or "busy" in text:
+        told = sentence("{{1}} is locked by another program. Nothing was lost; please try again.", path)
+    elif "readonly" in text or "read-only" in text or "permission" in text or "unable to open" in text:
+        told = sentence("{{1}} cannot be opened for writing; check the folder and its permissions.", path)
     elif isinstance(error, Damaged):
-        return JournalDamaged(f"{path} is damaged: {error} Restore it from a backup.")
-    elif "malformed" in said or "not a database" in said:
+        return JournalDamaged(sentence("{{1}} is damaged: {{2}} Restore it from a backup.", path, error))
+    elif "malformed" in text or "not a database" in text:
         return JournalDamaged(
-            f"{path} is damaged; restore it from a backup, or move it away to start afresh."
+            sentence("{{1}} is damaged; restore it from a backup, or move it away to start afresh.", path)
         )
     else:
-        sentence = f"{path} cannot be used just now ({error})."
-    return JournalUnavailable(sentence)
+        told = sentence("{{1}} cannot be used just now ({{2}}).", path, error)
+    return JournalUnavailable(told)

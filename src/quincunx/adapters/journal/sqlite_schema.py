@@ -10,6 +10,7 @@ from typing import Final
 
 from quincunx.adapters.sqlite_log import log_ahead
 from quincunx.adapters.versions import BEFORE_RELEASE
+from quincunx.core.sentence import sentence
 from quincunx.node.ports import JournalUnavailable
 
 APPLICATION: Final = 0x51756E78  # "Qunx"
@@ -17,7 +18,7 @@ PAGE_BYTES: Final = 2048
 """Of a new file. A move changes a line on each of some four pages, and whole pages are written: with SQLite's
 own 4096 a move is a tenth more work for the server. In 1024 few entries would fit where they belong."""
 
-VERSION: Final = 9
+VERSION: Final = 10
 """Earlier ones were never released."""
 
 # Entries stand in the order in which they came: those of all tables that are written together stand together,
@@ -27,7 +28,8 @@ VERSION: Final = 9
 # Beside each table's newest entry stands its summary: when the system must act next (``due``), so that clocks
 # and bots are found by one index; who sits there, until the end, in ``seated`` by triggers; for whom it waits
 # (``awaited``); and from where a listed table comes (``origin``), so that one network cannot crowd out all
-# others. When nodes ran, and when none did, moves deadlines (``beats``, ``outages``).
+# others. ``timed`` marks where ``due`` is the end of a player's time. When nodes ran, and when none did,
+# moves deadlines (``beats``, ``outages``).
 _SCHEMA: Final = """
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY, tab TEXT NOT NULL, version INTEGER NOT NULL, key TEXT NOT NULL,
@@ -36,7 +38,8 @@ CREATE TABLE entries (
 CREATE UNIQUE INDEX entries_by_version ON entries (tab, version);
 CREATE TABLE summaries (
     tab TEXT PRIMARY KEY, version INTEGER NOT NULL, status TEXT NOT NULL, listing BLOB,
-    changed INTEGER NOT NULL, due INTEGER, people TEXT NOT NULL, awaited TEXT NOT NULL, origin TEXT
+    changed INTEGER NOT NULL, due INTEGER, people TEXT NOT NULL, awaited TEXT NOT NULL, origin TEXT,
+    timed INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX summaries_due ON summaries (due) WHERE due IS NOT NULL;
 CREATE INDEX summaries_open ON summaries (status, origin, changed DESC)
@@ -59,25 +62,26 @@ CREATE TABLE outages (since INTEGER PRIMARY KEY, until INTEGER NOT NULL);
 
 _APPENDED: Final = """
 CREATE TEMP VIEW appended (tab, version, key, at, events, newest, status, due, listing, changed, people,
-        awaited, origin)
-    AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL;
+        awaited, origin, timed)
+    AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL;
 CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appended BEGIN
     INSERT INTO entries (tab, version, key, at, events)
         VALUES (new.tab, new.version, new.key, new.at, new.events); INSERT INTO summaries
-        (tab, version, status, due, listing, changed, people, awaited, origin)
+        (tab, version, status, due, listing, changed, people, awaited, origin, timed)
         VALUES (new.tab, new.newest, new.status, new.due, new.listing, new.changed, new.people, new.awaited,
-            new.origin)
+            new.origin, new.timed)
         ON CONFLICT (tab) DO UPDATE SET version = excluded.version, status = excluded.status,
             due = excluded.due, listing = excluded.listing, changed = excluded.changed,
-            people = excluded.people, awaited = excluded.awaited, origin = excluded.origin
+            people = excluded.people, awaited = excluded.awaited, origin = excluded.origin,
+            timed = excluded.timed
         WHERE excluded.version > summaries.version; END;
 """
 
 
-ROWS_AT_ONCE: Final = 76
+ROWS_AT_ONCE: Final = 71
 """In one statement at most; some builds of SQLite take no more than 999 values."""
 _INTO: Final = "INSERT INTO appended VALUES "
-_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def prepare_to_append(connection: sqlite3.Connection) -> None:
@@ -110,7 +114,9 @@ def check_version(connection: sqlite3.Connection, name: str) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION and version > VERSION:
-        raise JournalUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+        raise JournalUnavailable(
+            sentence("{{1}} was written by a newer Quincunx; please update this one.", name)
+        )
     if application == APPLICATION and 0 < version < VERSION:
         raise JournalUnavailable(BEFORE_RELEASE)
 
@@ -125,7 +131,7 @@ def prepare(connection: sqlite3.Connection, name: str) -> None:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if tables and application != APPLICATION:
-        raise JournalUnavailable(f"{name} is a database of another program.")
+        raise JournalUnavailable(sentence("{{1}} is a database of another program.", name))
     check_version(connection, name)
     # A file that is there keeps the size that it has.
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")

@@ -32,6 +32,7 @@ class Append:
             people_text(summary.people),
             people_text(summary.awaited),
             summary.origin,
+            summary.timed,
         )
         self.done = done
         self.since = time.perf_counter()
@@ -75,6 +76,6 @@ def tell(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable 
         if append.done.cancelled():
             continue
         if unavailable is not None:
-            append.done.set_exception(JournalUnavailable(str(unavailable)))
+            append.done.set_exception(JournalUnavailable(unavailable.sentence))
         else:
             append.done.set_result(won[at])

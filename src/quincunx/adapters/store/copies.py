@@ -16,6 +16,7 @@ from quincunx.adapters.store.schema import DEEDS, GAMES, METADATA, PEOPLE
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
+from quincunx.core.sentence import Value, sentence
 
 ROWS: Final = 500
 
@@ -42,7 +43,7 @@ async def content_of(place: str) -> StoreContent:
         return await store.database.snapshot(_content)
 
 
-async def faults(place: str) -> list[str]:
+async def faults(place: str) -> list[Value]:
     """Faults of the store at this place that its database finds. Raises
     :class:`StoreUnavailable`."""
     async with _opened(place) as store:
@@ -71,7 +72,9 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
             raise NotEmpty
         await _replace(here, there)
         if await there.run_sync(_content) != content:
-            raise StoreUnavailable(f"{other.database.name} holds something else than was put there.")
+            raise StoreUnavailable(
+                sentence("{{1}} holds something else than was put there.", other.database.name)
+            )
         return content
 
 
@@ -101,11 +104,15 @@ async def _opened(place: str) -> AsyncIterator[SqlStore]:
         await store.close()
 
 
-def _faults(connection: sa.Connection) -> list[str]:
+def _faults(connection: sa.Connection) -> list[Value]:
     said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check")
-    return [each for each in said if each != "ok"] + [
-        f"row {row.rowid} of {row.table} names a person who does not exist" for row in broken
+    return [
+        *(each for each in said if each != "ok"),
+        *(
+            sentence("row {{1}} of {{2}} names a person who does not exist", row.rowid, row.table)
+            for row in broken
+        ),
     ]
 
 

@@ -24,6 +24,7 @@ from quincunx.adapters.store.schema import METADATA, VERSION
 from quincunx.adapters.store.sqlite import PATIENCE_SECONDS, Closed, SqliteThreads
 from quincunx.adapters.versions import BEFORE_RELEASE
 from quincunx.club.ports import StoreUnavailable
+from quincunx.core.sentence import Sentence, sentence
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -97,7 +98,7 @@ class Database:
 
             self._errors += (DYING,)  # SQLAlchemy does not know it
         self._transactions: _Transactions | None = None
-        self.name = str(self._path) if self._path else _name_of(place)
+        self.name: Sentence | str = str(self._path) if self._path else _name_of(place)
         """As people may be told, without a password."""
 
     @property
@@ -191,20 +192,22 @@ class Database:
         except StoreUnavailable:
             raise
         except Closed as error:
-            raise StoreUnavailable(f"{self.name} is not open.") from error
+            raise StoreUnavailable(sentence("{{1}} is not open.", self.name)) from error
         except IntegrityError as error:
-            raise Violated(f"{self.name} holds something else already.") from error
+            raise Violated(sentence("{{1}} holds something else already.", self.name)) from error
         except self._errors as error:
             raise self._unavailable(error) from error
 
     def _unavailable(self, error: Exception) -> StoreUnavailable:
         if isinstance(error, TimeoutError):
-            return StoreUnavailable(f"{self.name} does not answer.")
+            return StoreUnavailable(sentence("{{1}} does not answer.", self.name))
         if isinstance(error, OSError):
-            return StoreUnavailable(f"{self.name} cannot be reached.")
+            return StoreUnavailable(sentence("{{1}} cannot be reached.", self.name))
         cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
         # A driver's own words may quote values; the name of its error does not.
-        return StoreUnavailable(f"{self.name} cannot be used just now ({type(cause).__name__}).")
+        return StoreUnavailable(
+            sentence("{{1}} cannot be used just now ({{2}}).", self.name, type(cause).__name__)
+        )
 
     def _connections(self) -> _Transactions:
         if self._path is not None:
@@ -221,7 +224,9 @@ class Database:
             with closing(sqlite3.connect(path, timeout=PATIENCE_SECONDS)) as connection:
                 log_ahead(connection)
         except OSError as error:
-            raise StoreUnavailable(f"{self.name} cannot be opened ({error.strerror}).") from error
+            raise StoreUnavailable(
+                sentence("{{1}} cannot be opened ({{2}}).", self.name, error.strerror)
+            ) from error
         except sqlite3.Error as error:
             raise self._unavailable(error) from error
 
@@ -231,7 +236,7 @@ async def _close(transactions: _Transactions) -> None:
         await transactions.close()
 
 
-def _name_of(url: str) -> str:
+def _name_of(url: str) -> Sentence:
     from quincunx.adapters.postgres_connections import name_of
 
     return name_of(url)
@@ -240,7 +245,7 @@ def _name_of(url: str) -> str:
 # ---- the schema --------------------------------------------------------------------------------------------
 
 
-def _prepare(connection: sa.Connection, name: str) -> None:
+def _prepare(connection: sa.Connection, name: Sentence | str) -> None:
     """Bring the schema to the present version, whole or not at all, however many nodes start at once."""
     if connection.dialect.name != "sqlite":
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
@@ -248,7 +253,9 @@ def _prepare(connection: sa.Connection, name: str) -> None:
     if version == HEAD:
         return
     if version is not None and version > HEAD:
-        raise StoreUnavailable(f"{name} was written by a newer Quincunx; please update this one.")
+        raise StoreUnavailable(
+            sentence("{{1}} was written by a newer Quincunx; please update this one.", name)
+        )
     if version is not None and version < FIRST:
         raise StoreUnavailable(BEFORE_RELEASE)
     if version is None:

@@ -15,7 +15,8 @@ from quincunx.cli.files import fail
 from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
 from quincunx.core.reason import Refusal
-from quincunx.core.speech import t
+from quincunx.core.record.text import visible
+from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
@@ -73,10 +74,10 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
     """Play a tournament, or the rest of it, and write its report. Return the exit code."""
     from quincunx.arena.ledger import BadResults
     from quincunx.arena.page import write
-    from quincunx.arena.players import BadEntry
-    from quincunx.arena.report import report
+    from quincunx.arena.report import never_finished, report
     from quincunx.cli.bots.arena_tables import show
     from quincunx.engines.cluster import NoRay
+    from quincunx.engines.players import BadEntry
 
     try:
         plan = _plan(game, setup, flags)
@@ -92,7 +93,10 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
         print(t("Stopped; the same command goes on from here."), file=sys.stderr)
         return 130
     print(t("The report is {{file}}", file=flags.out / "report.html"))
-    return 0
+    failed = never_finished(plan, played)
+    for bot in failed:
+        fail(t("“{{bot}}” hasn’t finished a single game.", bot=visible(bot)))
+    return 1 if failed else 0
 
 
 def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
@@ -139,9 +143,29 @@ def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
         task = progress.add_task("deals", total=plan.deals * len(plan.pairs()), completed=done)
         try:
             cores = flags.cores or os.cpu_count() or 1
-            return run(plan, flags.out, cores, lambda deal: progress.advance(task), flags.ray), False
+            faults = _Faults()
+
+            def on_deal(deal: Deal) -> None:
+                faults.report(deal)
+                progress.advance(task)
+
+            return run(plan, flags.out, cores, on_deal, flags.ray), False
         except KeyboardInterrupt:
             return _wanted(plan, flags.out / RESULTS), True
+
+
+class _Faults:
+    """Reports each bot's first error when it happens; the rest is in the report."""
+
+    def __init__(self) -> None:
+        self._reported: set[str] = set()
+
+    def report(self, deal: Deal) -> None:
+        """Print the errors of this deal, if they are the first ones of a bot."""
+        for game in deal.games:
+            if game.fault is not None and (bot := game.fault.partition(": ")[0]) not in self._reported:
+                self._reported.add(bot)
+                fail(in_words(visible(game.fault)))
 
 
 def _wanted(plan: Plan, file: Path) -> list[Deal]:

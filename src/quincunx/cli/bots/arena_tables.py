@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from quincunx.arena.report import Report, percent
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import t
 
 
 def show(found: Report) -> None:
@@ -16,14 +16,20 @@ def show(found: Report) -> None:
     console.print(_ratings(found))
     for each in found.pairings:
         if each.verdict is not None:
-            verdict = in_words(each.verdict.accepted or t("not decided yet"))
+            verdict = _verdict(each.verdict.accepted)
             pair = t("{{first}} against {{second}}", first=each.first, second=each.second)
             console.print(f"{escape(pair)}: {escape(verdict)}")
     console.print(_pairings(found))
     games = t("{{games}} games", "{{games}} game", count=found.games, games=f"{found.games:,}")
     console.print(t("{{games}}; who starts wins {{share}}.", games=games, share=percent(found.starter)))
     for what, times in found.faults.items():
-        console.print(f"[red]{times} × {escape(in_words(what))}[/red]")
+        console.print(f"[red]{times} × {escape(what)}[/red]")
+
+
+def _verdict(accepted: str | None) -> str:
+    if accepted is None:
+        return t("not decided yet")
+    return t("better") if accepted == "better" else t("not better")
 
 
 def _ratings(found: Report) -> Table:

@@ -12,15 +12,20 @@ from cyclopts import Parameter
 
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, t, why
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
+from quincunx.engines.players import BadEntry, entrant
+from quincunx.engines.program import Fault
 from quincunx.games import GAMES
 
 PROTOCOL: Final = "1"
+OWN: Final = ("py:", "cmd:")
+"""Beginnings of bots of the user's own."""
 
 
-class _NotUnderstood(Exception):
+class _NotUnderstood(SpokenError):
     """The other side's input is not valid. The text is a sentence for its author."""
 
 
@@ -55,7 +60,8 @@ def bot(
     Parameters
     ----------
     level
-        A level, as “quincunx play GAME --help” lists them, or a baseline such as random.
+        A level, as “quincunx play GAME --help” lists them; a baseline such as random; or a bot of your own:
+        py:MODULE:NAME or "cmd:PROGRAM ARGUMENTS".
     """
     if login is not None:
         from quincunx.cli.bots.login import login as log_in
@@ -63,10 +69,11 @@ def bot(
         return log_in(login)
     if level is None:
         return fail(t("Name a level, or sign in on a server with --login URL."), 2)
-    known = {name: None for game in GAMES.values() for name in names(game.bots)}
-    if level not in known:
-        unknown = "There is no bot “{{level}}”; there are {{known}}."
-        return fail(t(unknown, level=level[:40], known=", ".join(known)))
+    if not level.startswith(OWN):
+        known = {name: None for game in GAMES.values() for name in names(game.bots)}
+        if level not in known:
+            unknown = "There is no bot “{{level}}”; there are {{known}}."
+            return fail(t(unknown, level=level[:40], known=", ".join(known)))
     if evening is not None:
         if (link := _link(evening, server)) is None:
             return fail(t("The link of a tournament is like https://club.example/e/NAME."))
@@ -79,8 +86,10 @@ def bot(
 def _play_here(level: str) -> int:
     try:
         _serve(level)
-    except _NotUnderstood as error:
+    except (_NotUnderstood, BadEntry) as error:
         return fail(in_words(error))
+    except Fault as fault:
+        return fail(f"{level}: {fault}")
     return 0
 
 
@@ -98,8 +107,6 @@ def _play_on(
 ) -> int:
     import asyncio
 
-    from quincunx.adapters.engines.pool import needs_workers
-    from quincunx.cli.bots.remote_bot import play
     from quincunx.cli.bots.tokens import BadTokens, stored_token
     from quincunx.client import Closed, Refused
     from quincunx.client.http import BadAddress, Http
@@ -112,17 +119,35 @@ def _play_on(
         return fail(in_words(error))
     if not token:
         return fail(t("A bot on a server needs a token. Get one with --login, or set QUINCUNX_TOKEN."))
-    if workers == 0 and needs_workers(level):
+    if workers == 0 and not level.startswith(OWN) and _needs_workers(level):
         return fail(t("“{{level}}” needs a process that thinks: leave --workers 0 out.", level=level))
     try:
-        asyncio.run(play(server, token, level, workers, evening))
-    except (Closed, Refused, ValueError) as error:
-        from quincunx.cli.language import error_in_words
-
-        return fail(error_in_words(error))
+        asyncio.run(_playing(server, token, level, workers, evening))
+    except Fault as fault:
+        return fail(f"{level}: {fault}")
+    except (BadEntry, Closed, Refused, ValueError) as error:
+        return fail(in_words(error))
     except OSError as error:
         return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
     return 0
+
+
+def _needs_workers(level: str) -> bool:
+    from quincunx.adapters.engines.pool import needs_workers
+
+    return needs_workers(level)
+
+
+async def _playing(server: str, token: str, bot: str, workers: int | None, evening: str | None) -> None:
+    """Play on a server until cancelled. A bot of the user's own needs none of the server's packages."""
+    if bot.startswith(OWN):
+        from quincunx.cli.bots.remote_bot import play_own
+
+        await play_own(server, token, bot, evening)
+    else:
+        from quincunx.cli.bots.level_bot import play_level
+
+        await play_level(server, token, bot, workers, evening)
 
 
 def _serve(level: str) -> None:
@@ -132,21 +157,22 @@ def _serve(level: str) -> None:
         word, _, rest = line.strip().partition(" ")
         if word == "quincunx":
             game = _game(rest, level)
-            player = game.bots.bot(level)
+            player = entrant(game, level).bot
             print("ready", flush=True)
         elif word == "choose" and game is not None and player is not None:
             print("move " + _answer(game, player, rest), flush=True)
         elif word == "quit":
             return
         elif word:
-            raise _NotUnderstood(f"This bot does not know the word “{word[:40]}”.")
+            raise _NotUnderstood(sentence("This bot does not know the word “{{1}}”.", word[:40]))
 
 
 def _game(greeting: str, level: str) -> AnyGame:
     version, _, name = greeting.partition(" ")
-    playing = [each.name for each in GAMES.values() if level in names(each.bots)]
+    is_own = level.startswith(OWN)
+    playing = [each.name for each in GAMES.values() if is_own or level in names(each.bots)]
     if version != PROTOCOL or name not in playing:
-        raise _NotUnderstood(f"This bot speaks protocol {PROTOCOL}, for {', '.join(playing)}.")
+        raise _NotUnderstood(sentence("This bot speaks protocol {{1}}, for {{2}}.", PROTOCOL, tuple(playing)))
     return GAMES[name]
 
 
@@ -157,7 +183,7 @@ def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
         seconds = asked.get("seconds")
         budget = Budget(seconds=None if seconds is None else float(seconds))
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
-        raise _NotUnderstood(f"That is no question: {error}.") from error
+        raise _NotUnderstood(sentence("That is no question: {{1}}.", error)) from error
     seed = str(asked.get("seed"))
     decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's random choices are no secret
     return msgspec.json.encode(decision.action).decode()

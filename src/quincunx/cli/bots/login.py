@@ -8,7 +8,6 @@ import webbrowser
 
 from quincunx.cli.bots.tokens import BadTokens, store_token
 from quincunx.cli.files import fail, say
-from quincunx.cli.language import error_in_words
 from quincunx.client import Refused
 from quincunx.client.http import BadAddress
 from quincunx.client.login import Login
@@ -32,9 +31,9 @@ def login(server: str) -> int:
             return fail(t("You have not confirmed within ten minutes. Start again when you are ready."))
         file = store_token(asked.server, asked.token)
     except BadTokens as error:
-        return fail(str(error))
+        return fail(in_words(error))
     except Refused as error:
-        return fail(error_in_words(error))
+        return fail(in_words(error))
     except OSError as error:
         return fail(t("{{server}} cannot be reached ({{error}}).", server=asked.server, error=why(error)))
     say(t("Bots with --server {{server}} play as {{name}} from now on.", server=asked.server, name=name))

@@ -10,12 +10,12 @@ from typing import Final
 import msgspec
 from platformdirs import user_config_path
 
-from quincunx.core.speech import t, why
+from quincunx.core.sentence import SpokenError, sentence
 
 FILE: Final = "tokens.json"
 
 
-class BadTokens(Exception):
+class BadTokens(SpokenError):
     """The file cannot be read or written. The text is a sentence for people."""
 
 
@@ -41,8 +41,7 @@ def store_token(server: str, token: str) -> Path:
             file.write(msgspec.json.format(msgspec.json.encode(tokens)))
         new.replace(path)
     except OSError as error:
-        sentence = t("{{file}} cannot be written: {{reason}}.", file=path, reason=why(error))
-        raise BadTokens(sentence) from error
+        raise BadTokens(sentence("{{1}} cannot be written: {{2}}.", path, error)) from error
     return path
 
 
@@ -53,7 +52,6 @@ def _tokens() -> Mapping[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        sentence = t("{{file}} cannot be read: {{reason}}.", file=path, reason=why(error))
-        raise BadTokens(sentence) from error
+        raise BadTokens(sentence("{{1}} cannot be read: {{2}}.", path, error)) from error
     except msgspec.MsgspecError:
-        raise BadTokens(t("{{file}} is damaged. Delete it, and sign in again.", file=path)) from None
+        raise BadTokens(sentence("{{1}} is damaged. Delete it, and sign in again.", path)) from None

@@ -11,6 +11,7 @@ from cyclopts import App
 
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
+from quincunx.core.sentence import sentence
 from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
         if record.game.name == game:
             records.append(record)
     if not records:
-        raise NothingToMine(t("{{folder}} has no record of this game.", folder=folder))
+        raise NothingToMine(sentence("{{1}} has no record of this game.", folder))
     return Mining(game, count, seed, digest_of(write(record).encode() for record in records)), records
 
 

@@ -12,7 +12,6 @@ import msgspec
 from babel.dates import format_date, format_time
 
 from quincunx.cli.files import fail, say
-from quincunx.cli.language import error_in_words
 from quincunx.client.http import Http, Refused
 from quincunx.club.daily.wire import DayView
 from quincunx.core.chance import CHANCE, ChanceMove, write_chance
@@ -20,6 +19,7 @@ from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame
 from quincunx.core.randomness import commitment as commitment_of
 from quincunx.core.record.text import visible
+from quincunx.core.sentence import Sentence, sentence
 from quincunx.core.speech import in_words, language, t
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import Catalogue
@@ -47,21 +47,21 @@ def day(date: str = "today", *, server: str, commitment: str | None = None, json
         body = asyncio.run(Http(server).ask(f"/api/days/{date}"))
         found = msgspec.json.decode(body, type=DayView)
     except (Refused, OSError, ValueError) as error:
-        return fail(visible(error_in_words(error)))
+        return fail(visible(in_words(error)))
     faults = list(_faults(found, commitment))
     deals = {} if found.seed is None or faults else dict(_deals(found.seed))
     if json:
         fields = {name: getattr(found, name) for name in ("date", "commitment", "seed", "opens_at")}
-        say(json_text.dumps({"ok": not faults, **fields, "faults": faults, "deals": deals}))
+        say(json_text.dumps({"ok": not faults, **fields, "faults": [*map(str, faults)], "deals": deals}))
     else:
-        for sentence in (*_told(found, faults), *(f"{name}: {first}" for name, first in deals.items())):
-            say(sentence)
+        for line in (*_told(found, faults), *(f"{name}: {first}" for name, first in deals.items())):
+            say(line)
     return 1 if faults else 0
 
 
-def _faults(found: DayView, noted: str | None) -> Iterator[str]:
+def _faults(found: DayView, noted: str | None) -> Iterator[Sentence]:
     if noted is not None and noted != found.commitment:
-        yield "The commitment is not the one that you noted."
+        yield sentence("The commitment is not the one that you noted.")
     if found.seed is None:
         return
     try:
@@ -69,10 +69,10 @@ def _faults(found: DayView, noted: str | None) -> Iterator[str]:
     except ValueError:
         is_promised = False
     if not is_promised:
-        yield "The seed is not the one that was promised: its SHA-256 is not the commitment."
+        yield sentence("The seed is not the one that was promised: its SHA-256 is not the commitment.")
 
 
-def _told(found: DayView, faults: list[str]) -> Iterator[str]:
+def _told(found: DayView, faults: list[Sentence]) -> Iterator[str]:
     locale = Catalogue(language()).formats.locale
     yield t("The daily challenge of {{date}}.", date=_day(found.date, locale))
     yield t("Commitment: {{digest}}", digest=visible(found.commitment))

@@ -65,7 +65,7 @@ def review(
         made = _folder if path.is_dir() else _file
         return _print(made(path, form, Effort(simulations=simulations), catalogue), out)
     except (RecordError, NotReviewed) as error:
-        return complain(path, error if isinstance(error, RecordError) else RecordError(str(error)))
+        return complain(path, error)
 
 
 def _wrong(sentence: str, code: int = 2) -> int:
@@ -123,7 +123,7 @@ def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
             try:
                 reviews.append((file.name, review_of(load(file), effort)))
             except (RecordError, NotReviewed) as error:
-                complain(file, error if isinstance(error, RecordError) else RecordError(str(error)))
+                complain(file, error)
     found = people(reviews)
     if form == "json":
         return json_line({"games": len(reviews), "people": found})

@@ -15,7 +15,7 @@ from cyclopts import App, Parameter
 from quincunx.cli.files import fail, say
 from quincunx.club.rows import EVERYBODY, OPERATOR
 from quincunx.core.columns import columns, padded
-from quincunx.core.speech import t
+from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.club.ports import Store
@@ -274,9 +274,7 @@ def _run_at_desk(data: Path | None, act: Act) -> int:
             return fail(t("There is no {{file}}; has a server run here?", file=place.partition(":")[2]))
         return asyncio.run(_open(settings, act))
     except (BadSetting, StoreUnavailable, Refusal, LookupError) as error:
-        from quincunx.cli.language import error_in_words
-
-        return fail(error_in_words(error))
+        return fail(in_words(error))
 
 
 async def _open(settings: Settings, act: Act) -> int:

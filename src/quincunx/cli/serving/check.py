@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from quincunx.cli import counts
 from quincunx.cli.files import fail
+from quincunx.core.sentence import Spoken, sentence
 from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
@@ -145,9 +146,11 @@ async def _check_people(place: str) -> int:
     return 0
 
 
-async def faults(journal: Journal, results: _Results | None = None) -> AsyncIterator[tuple[str, str, int]]:
+async def faults(
+    journal: Journal, results: _Results | None = None
+) -> AsyncIterator[tuple[str, Spoken | None, int]]:
     """Yield each table of a closed journal, which this function opens: its name, the fault of its first
-    damaged entry (an empty text if there is none), and its number of entries. Raises
+    damaged entry (``None`` if there is none), and its number of entries. Raises
     :class:`~quincunx.node.ports.JournalUnavailable`."""
     await journal.open()
     try:
@@ -169,7 +172,7 @@ async def _tables(journal: Journal) -> AsyncIterator[tuple[str, int]]:
 
 async def _fault(
     journal: Journal, before: str, table: str, version: int, results: _Results | None
-) -> tuple[str, int]:
+) -> tuple[Spoken | None, int]:
     """Return the fault of the first damaged entry of a table or of its row, and the number of entries;
     ``before`` is the name of the table before it."""
     from quincunx.node.ports import JournalDamaged
@@ -179,18 +182,18 @@ async def _fault(
     try:
         entries = await journal.read(table)
         if not entries:
-            raise Damaged(1, "Entry 1 is missing.")
+            raise Damaged(1, sentence("Entry {{1}} is missing.", 1))
         state = fold(entries)
         # A running server may have written more between the two queries.
         if state.version < version:
-            raise Damaged(state.version + 1, f"Entry {state.version + 1} is missing.")
+            raise Damaged(state.version + 1, sentence("Entry {{1}} is missing.", state.version + 1))
         row = await _row(journal, before, table)
         _compare(row, state, entries[-1].at)
         if results is not None:
             results.on_state(state, row)
     except (Damaged, JournalDamaged) as error:
-        return str(error), 0
-    return "", len(entries)
+        return error.sentence, 0
+    return None, len(entries)
 
 
 def _compare(row: Summary | None, state: TableState, at: int) -> None:
@@ -199,11 +202,13 @@ def _compare(row: Summary | None, state: TableState, at: int) -> None:
     from quincunx.table.summary import damaged_parts
 
     if row is None or row.version < state.version:
-        raise Damaged(state.version, "The lists do not know what has happened there.")
+        raise Damaged(state.version, sentence("The lists do not know what has happened there."))
     if row.version > state.version:
         return  # a running server has written more since
     if parts := damaged_parts(row, state, at):
-        raise Damaged(state.version, f"The lists say something else than its entries: {', '.join(parts)}.")
+        raise Damaged(
+            state.version, sentence("The lists say something else than its entries: {{1}}.", tuple(parts))
+        )
 
 
 async def _row(journal: Journal, before: str, table: str) -> Summary | None:

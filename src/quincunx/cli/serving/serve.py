@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from quincunx.cli.files import fail
+from quincunx.core.sentence import sentence
 from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
@@ -195,11 +196,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             if each == tried[-1]:
-                trouble = t("Cannot listen ({{error}})", error=why(error))
+                trouble = sentence("Cannot listen ({{1}})", error)
                 raise OSError(error.errno, trouble, f"{host}:{each}") from error
         except OverflowError:
             listening.close()
-            raise OSError(22, t("There is no such port"), f"{host}:{each}") from None
+            raise OSError(22, sentence("There is no such port"), f"{host}:{each}") from None
     raise AssertionError("unreachable")
 
 

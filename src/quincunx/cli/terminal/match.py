@@ -11,7 +11,8 @@ from quincunx.core.game import AnyGame
 from quincunx.core.randomness import Randomness, commitment
 from quincunx.core.reason import Refusal
 from quincunx.core.record import MOST_TURNS, Record
-from quincunx.core.values import Outcome, Seat, Step
+from quincunx.core.run import GameRun
+from quincunx.core.values import Outcome, Ply, Seat, Step
 from quincunx.engines.levels import AnyBot
 
 MOST_IDLE_TURNS: Final = 2000
@@ -66,9 +67,15 @@ class Match:
             Random(hashlib.sha256(b"quincunx bot %d " % seat + seed).digest())  # noqa: S311
             for seat in range(len(bots))
         )
-        self._randomness = Randomness(seed, (b"",) * len(bots))
-        self._questions = 0
-        self._state: Any = game.initial(options)
+        randomness = Randomness(seed, (b"",) * len(bots))
+        self._run = GameRun(
+            game,
+            options,
+            lambda number, state: randomness.answer(number, game.asks(state)),
+            stops=self._is_too_long,
+            on_ply=self._on_ply,
+        )
+        self._screen: Screen | None = None
         self._steps: list[Step] = []
         self.outcome: Outcome | None = None
 
@@ -79,46 +86,42 @@ class Match:
 
     def view(self, viewer: Seat | None) -> Any:
         """Return what a viewer may know now; everything, once the game has ended."""
-        return self._game.reveal(self._state) if self.outcome else self._game.view(self._state, viewer)
+        state = self._run.state
+        return self._game.reveal(state) if self.outcome else self._game.view(state, viewer)
 
     def run(self, screen: Screen) -> None:
         """Play to the end. :class:`Quit`, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
-        while (seat := self._game.to_move(self._state)) is not None and not self._is_too_long():
-            self._step(seat, screen)
-        self.outcome = self._game.outcome(self._state) or _TRUNCATED
+        self._screen = screen
+        for seat in self._run.choices():
+            self._move(seat, screen)
+        self.outcome = self._game.outcome(self._run.state) or _TRUNCATED
 
-    def _is_too_long(self) -> bool:
-        if self._game.turn(self._state).number > MOST_TURNS:
+    def _is_too_long(self, run: GameRun) -> bool:
+        if self._game.turn(run.state).number > MOST_TURNS:
             return True
-        return None not in self._bots and self._game.idle_turns(self._state) >= MOST_IDLE_TURNS
+        return None not in self._bots and self._game.idle_turns(run.state) >= MOST_IDLE_TURNS
 
-    def _step(self, seat: Seat, screen: Screen) -> None:
-        before = self._state
-        if seat == CHANCE:
-            move: Any = self._randomness.answer(self._questions, self._game.asks(before))
-            after = self._game.apply(before, move)
-            self._questions += 1
-        else:
-            move, after = self._moved(seat, screen)
-        self._state = after
-        self._steps.append(Step(seat, move))
-        for viewer in self.audience:
-            screen.tell(viewer, self._game.public_events(before, move, after, viewer))
-        if seat != CHANCE:
-            screen.moved(self._game.view(after, None))
-
-    def _moved(self, seat: Seat, screen: Screen) -> tuple[Any, Any]:
-        view = self._game.view(self._state, seat)
+    def _move(self, seat: Seat, screen: Screen) -> None:
+        view = self._game.view(self._run.state, seat)
         bot = self._bots[seat]
         if bot is not None:
-            chosen = bot.choose(view, self._randoms[seat]).action
-            return chosen, self._game.apply(self._state, chosen)
+            self._run.move(bot.choose(view, self._randoms[seat]).action)
+            return
         while True:
             move = screen.ask(view)
             try:
-                return move, self._game.apply(self._state, move)
+                return self._run.move(move)
             except Refusal as refusal:
                 screen.refuse(refusal)
+
+    def _on_ply(self, ply: Ply) -> None:
+        assert self._screen is not None  # the game is being played on one
+        self._steps.append(ply.step)
+        for viewer in self.audience:
+            events = self._game.public_events(ply.before, ply.step.move, ply.after, viewer)
+            self._screen.tell(viewer, events)
+        if ply.step.seat != CHANCE:
+            self._screen.moved(self._game.view(ply.after, None))
 
     def record(self) -> Record:
         """Return the record of the game so far. It shows the seed only after the end."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable
+from quincunx.core.sentence import sentence
 
 COMMON: Final = (("help", "terminal.help"), ("quit", "terminal.quit"))
 """The inputs of every game, and the catalogue's keys of their explanations."""
@@ -25,5 +26,5 @@ def read_move(game: AnyGame, text: str) -> Any:
     """Return the player's move in this line. Raises :class:`Unparseable`."""
     move = game.text.parse_move(text)
     if isinstance(move, ChanceMove):
-        raise ChanceTyped("Chance moves by itself here.", text)
+        raise ChanceTyped(sentence("Chance moves by itself here."), text)
     return move

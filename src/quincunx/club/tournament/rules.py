@@ -10,6 +10,7 @@ from quincunx.club.tournament.round_robin import rounds_for
 from quincunx.club.tournament.wire import EveningSettings
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
+from quincunx.core.sentence import sentence
 from quincunx.games import GAMES
 from quincunx.table.events import SeatSetup, TableSettings
 from quincunx.table.seats.person import LONGEST_TEXT, checked_text
@@ -43,17 +44,17 @@ def check(settings: EveningSettings) -> EveningSettings:
     is_long = len(settings.name) > LONGEST_TEXT
     name = "" if is_long else checked_text(settings.name)
     if is_long or len(name) > LONGEST_NAME:
-        sentence = f"An evening’s name has 1 to {LONGEST_NAME} characters."
-        raise refused("malformed", "evening-name", sentence, most=LONGEST_NAME)
+        said = f"A tournament’s name must have 1 to {LONGEST_NAME} characters."
+        raise refused("malformed", "evening-name", said, most=LONGEST_NAME)
     if not FEWEST <= settings.most <= MOST:
-        sentence = f"{FEWEST} to {MOST} people can play."
-        raise refused("malformed", "evening-most", sentence, fewest=FEWEST, most=MOST)
+        said = f"A tournament is for {FEWEST} to {MOST} players."
+        raise refused("malformed", "evening-most", said, fewest=FEWEST, most=MOST)
     if settings.rounds is not None and not 1 <= settings.rounds <= MOST_ROUNDS:
-        sentence = f"A Swiss tournament has 1 to {MOST_ROUNDS} rounds."
-        raise refused("malformed", "evening-rounds", sentence, most=MOST_ROUNDS)
+        said = f"A Swiss tournament can have 1 to {MOST_ROUNDS} rounds."
+        raise refused("malformed", "evening-rounds", said, most=MOST_ROUNDS)
     if settings.wait not in WAIT or settings.pause not in PAUSE:
-        sentence = "Whoever is late is waited for 5 seconds to an hour; a pause is an hour at most."
-        raise refused("malformed", "evening-times", sentence)
+        said = "The wait for a late player is 5 seconds to an hour; a pause is at most an hour."
+        raise refused("malformed", "evening-times", said)
     rounds = settings.rounds if settings.format == "swiss" else None
     table = check_table(table_settings(settings))
     return replace(settings, name=name, rounds=rounds, options=table.options)
@@ -64,15 +65,15 @@ def check_beginning(settings: EveningSettings, now: int) -> None:
     if settings.begins is None or -LATE_MILLISECONDS <= settings.begins - now <= AHEAD_MILLISECONDS:
         return
     days = AHEAD_MILLISECONDS // (24 * 3600 * 1000)
-    sentence = f"An evening is announced for a moment of the next {days} days."
-    raise refused("malformed", "evening-begins", sentence, days=days)
+    said = f"A tournament must start within the next {days} days."
+    raise refused("malformed", "evening-begins", said, days=days)
 
 
 def table_settings(settings: EveningSettings) -> TableSettings:
     """The settings of every table of the tournament. The player on the first seat starts."""
     try:
         if len(bytes(settings.options)) > LARGEST_OPTIONS:
-            raise Unparseable("no game has so many options")
+            raise Unparseable(sentence("No game has so many options."))
         options = decode_options(GAMES, settings.options)
     except Unparseable as error:
         raise refused("malformed", "bad-options", str(error)) from None

@@ -8,15 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, ChanceMove
+from quincunx.core.chance import CHANCE, ChanceMove, Picked, Rolled, Shuffled
 from quincunx.core.day import DayChance
 from quincunx.core.game import AnyGame
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.record.model import Record, RecordError, replay
 from quincunx.core.record.writer import write
+from quincunx.core.sentence import Sentence, sentence
 
 
-def verify(record: Record) -> list[str]:
+def verify(record: Record) -> list[Sentence]:
     """Return the faults found, as sentences for people. The list is empty if every shuffle, roll and lot
     follows from the seed.
 
@@ -24,14 +25,19 @@ def verify(record: Record) -> list[str]:
     """
     if record.seed is None:
         raise RecordError(
-            "The record does not show the seed, so chance cannot be checked. It is shown when a game ends."
+            sentence(
+                "The record does not show the seed, so chance cannot be checked. "
+                "It is shown when a game ends."
+            )
         )
     if record.commitment is None or not record.entropies:
-        raise RecordError("The record does not show the commitment and the seats’ entropies.")
-    faults: list[str] = []
+        raise RecordError(sentence("The record does not show the commitment and the seats’ entropies."))
+    faults: list[Sentence] = []
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
-        faults.append("The seed is not the one that was promised: its SHA-256 is not the commitment.")
+        faults.append(
+            sentence("The seed is not the one that was promised: its SHA-256 is not the commitment.")
+        )
     faults += _entropy_faults(record)
     faults += _bot_move_faults(record)
     answers, game = _answers(record, seed), record.game
@@ -39,7 +45,7 @@ def verify(record: Record) -> list[str]:
         due = answers(index, ply.before)
         if due != ply.step.move:
             number = game.turn(ply.before).number
-            faults.append(f"Turn {number}: {_difference(game, ply.step.move, due)}.")
+            faults.append(_difference(game, number, ply.step.move, due))
     return faults
 
 
@@ -51,41 +57,48 @@ def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
         return lambda index, state: randomness.answer(index, game.asks(state))
     deal = game.day
     if deal is None or record.options != deal.options:
-        raise RecordError(f"No daily challenge of {game.title} is set up like this.")
+        raise RecordError(sentence("No daily challenge of {{1}} is set up like this.", game.title))
     if any(record.entropies):
-        raise RecordError("Devices add nothing to the chance of a daily challenge.")
+        raise RecordError(sentence("Devices add nothing to the chance of a daily challenge."))
     chance = DayChance(seed, game.name)
     return lambda _, state: chance.answer(deal.streams(state), game.asks(state))
 
 
-def _entropy_faults(record: Record) -> list[str]:
+def _entropy_faults(record: Record) -> list[Sentence]:
     """Return faults: seats whose entropy does not match their device's commitment."""
-    faults: list[str] = []
+    faults: list[Sentence] = []
     for seat, (promised, entropy) in enumerate(zip(record.commitments, record.entropies, strict=False)):
         if entropy and entropy_commitment(entropy) != promised:
-            faults.append(f"Seat {seat + 1}: the entropy is not the one that its device had committed to.")
+            faults.append(
+                sentence("Seat {{1}}: the entropy is not the one that its device had committed to.", seat + 1)
+            )
         if entropy and seat in record.left_out:
-            faults.append(f"Seat {seat + 1}: it was left out, but it has an entropy.")
+            faults.append(sentence("Seat {{1}}: it was left out, but it has an entropy.", seat + 1))
         if promised and not entropy and seat not in record.left_out:
-            faults.append(f"Seat {seat + 1}: it has committed, but its entropy is missing.")
+            faults.append(sentence("Seat {{1}}: it has committed, but its entropy is missing.", seat + 1))
     return faults + _void_round_faults(record)
 
 
-def _void_round_faults(record: Record) -> list[str]:
+def _void_round_faults(record: Record) -> list[Sentence]:
     """Return faults: seats that voided a round and took part in a later one, and so could void more."""
     rounds = Counter(seat for seats in record.voided for seat in seats)
     return [
-        f"Seat {seat + 1}: it did not reveal in time, but took part in a later round."
+        sentence("Seat {{1}}: it did not reveal in time, but took part in a later round.", seat + 1)
         for seat, count in sorted(rounds.items())
         if count > 1 or (seat < len(record.entropies) and record.entropies[seat])
     ]
 
 
-def _bot_move_faults(record: Record) -> list[str]:
+def _bot_move_faults(record: Record) -> list[Sentence]:
     """Return faults: seats for which a bot is said to have made more moves than the seat made in all."""
     moves = Counter(step.seat for step in record.steps)
     return [
-        f"Seat {seat + 1}: a bot is said to have made {count} of its moves, but it has made {moves[seat]}."
+        sentence(
+            "Seat {{1}}: a bot is said to have made {{2}} of its moves, but it has made {{3}}.",
+            seat + 1,
+            count,
+            moves[seat],
+        )
         for seat, count in enumerate(record.bot_moves)
         if count > moves[seat]
     ]
@@ -96,10 +109,19 @@ def signed_text(record: Record) -> bytes:
     return write(replace(record, signature=None)).encode()
 
 
-def _difference(game: AnyGame, found: object, due: ChanceMove) -> str:
+def _difference(game: AnyGame, turn: int, found: object, due: ChanceMove) -> Sentence:
     """Return the first difference between the two; whole shuffles are too long for a sentence."""
-    kind, *wanted = game.text.write_move(due).split(" ")
-    given = game.text.write_move(found).split(" ")[1:]
+    wanted, given = (game.text.write_move(move).split(" ")[1:] for move in (due, found))
     at = next(index for index, pair in enumerate(zip(given, wanted, strict=True)) if pair[0] != pair[1])
-    place = f"number {at + 1} of the {kind}" if len(wanted) > 1 else f"the {kind}"
-    return f"{place} is {given[at]}, but from the seed it is {wanted[at]}"
+    values = turn, at + 1, given[at], wanted[at]
+    match due:
+        case Shuffled():
+            return sentence(
+                "Turn {{1}}: card {{2}} of the shuffle is {{3}}, but the seed gives {{4}}.", *values
+            )
+        case Rolled():
+            return sentence("Turn {{1}}: die {{2}} of the roll is {{3}}, but the seed gives {{4}}.", *values)
+        case Picked():
+            return sentence(
+                "Turn {{1}}: the lot is {{2}}, but the seed gives {{3}}.", turn, given[at], wanted[at]
+            )

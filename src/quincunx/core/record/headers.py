@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from quincunx.core.chance import NUMBER, PADDED
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
-from quincunx.core.record.model import NOBODYS, Record, RecordError, in_words, write_result
+from quincunx.core.record.model import NOBODYS, Record, RecordError, by_rule, write_result
 from quincunx.core.record.text import unquote, visible
+from quincunx.core.sentence import Sentence, Spoken, sentence
 from quincunx.core.values import Outcome, Seat
 
 VERSIONS: Final = ("1", "2", "3")
@@ -39,9 +40,9 @@ class Header(msgspec.Struct, frozen=True):
     line: int
     column: int
 
-    def wrong(self, sentence: str) -> RecordError:
+    def wrong(self, fault: Spoken) -> RecordError:
         """Return an error at this header's value."""
-        return RecordError(sentence, self.line, self.column)
+        return RecordError(fault, self.line, self.column)
 
 
 class Headers:
@@ -55,7 +56,7 @@ class Headers:
         """Return the header of this name and mark it as used."""
         header = self.take_if(name)
         if header is None:
-            raise RecordError(f"The header [{name} …] is missing.", self._end, 1)
+            raise RecordError(sentence("The header [{{1}} …] is missing.", name), self._end, 1)
         return header
 
     def take_if(self, name: str) -> Header | None:
@@ -68,8 +69,7 @@ class Headers:
         if header is None:
             return None
         if not _HEX.fullmatch(header.value) or (sizes and len(header.value) // 2 not in sizes):
-            length = " or ".join(f"{2 * size}" for size in sizes) or "up to 128"
-            raise header.wrong(f"[{name} …] has {length} lower-case hexadecimal digits, two for a byte.")
+            raise header.wrong(_digits(name, sizes))
         return header.value
 
     def take_for_seats(self, seats: int, one: Callable[[str], T | None], name: str) -> tuple[T, ...]:
@@ -78,32 +78,43 @@ class Headers:
         values = tuple(value for value in found if value is not None)
         if values and len(values) != seats:
             missing = found.index(None) + 1
-            raise RecordError(f"The header [{name} {missing} …] is missing.", self._end, 1)
+            raise RecordError(sentence("The header [{{1}} {{2}} …] is missing.", name, missing), self._end, 1)
         return values
 
     def finish(self) -> None:
         """Raise :class:`RecordError` if a header has not been used: an unknown header is a mistake."""
         for header in self._left.values():
-            raise RecordError(f"There is no header [{header.name} …] here.", header.line, 1)
+            raise RecordError(sentence("There is no header [{{1}} …] here.", header.name), header.line, 1)
 
 
 def read_headers(lines: list[str]) -> tuple[Headers, int]:
     """Return the headers, and the index of the first line after them and the empty line."""
     headers: dict[str, Header] = {}
     if not lines[0].startswith("[Quincunx "):
-        raise RecordError('A record of Quincunx begins with [Quincunx "1"].', 1, 1)
+        raise RecordError(sentence('A record of Quincunx begins with [Quincunx "1"].'), 1, 1)
     for index, line in enumerate(lines):
         if not line:
             return Headers(headers, index + 1), index + 1
         match = _LINE.fullmatch(line)
         if match is None:
-            raise RecordError('A header looks like [Name "value"]; an empty line ends them.', index + 1, 1)
+            raise RecordError(
+                sentence('A header looks like [Name "value"]; an empty line ends them.'), index + 1, 1
+            )
         name = match[1]
         if name in headers:
-            raise RecordError(f"The header [{name} …] stands here twice.", index + 1, 1)
+            raise RecordError(sentence("The header [{{1}} …] stands here twice.", name), index + 1, 1)
         column = match.start(2) + 1
         headers[name] = Header(name, unquote(match[2], index + 1, column), index + 1, column + 1)
-    raise RecordError("The record ends among its headers.", len(lines), 1)
+    raise RecordError(sentence("The record ends among its headers."), len(lines), 1)
+
+
+def _digits(name: str, sizes: tuple[int, ...]) -> Sentence:
+    """Return how many hexadecimal digits a header must have."""
+    if not sizes:
+        return sentence("[{{1}} …] has up to 128 lower-case hexadecimal digits, two for a byte.", name)
+    if sizes[0]:
+        return sentence("[{{1}} …] has {{2}} lower-case hexadecimal digits.", name, 2 * sizes[0])
+    return sentence("[{{1}} …] has {{2}} lower-case hexadecimal digits, or is empty.", name, 2 * sizes[-1])
 
 
 # ---- options --------------------------------------------------------------------------------------
@@ -131,7 +142,9 @@ def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGam
     """The inverse of :func:`write_options`. Raises :class:`RecordError` for options that the rules refuse."""
     name = headers.take("Game")
     if name.value not in games:
-        raise name.wrong(f"There is no game “{visible(name.value[:20])}”; there are {', '.join(games)}.")
+        raise name.wrong(
+            sentence("There is no game “{{1}}”; there are {{2}}.", visible(name.value[:20]), tuple(games))
+        )
     game = games[name.value]
     fields = [field.name for field in msgspec.structs.fields(game.options_type)]
     found = {field: headers.take(_header_of(field)) for field in fields}
@@ -141,10 +154,12 @@ def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGam
         game.check(options)
     except msgspec.ValidationError as error:
         wrong = next((header for field, header in found.items() if f"$.{field}`" in str(error)), name)
-        raise wrong.wrong(f"[{wrong.name} …] cannot be “{visible(wrong.value[:20])}”.") from error
+        raise wrong.wrong(
+            sentence("[{{1}} …] cannot be “{{2}}”.", wrong.name, visible(wrong.value[:20]))
+        ) from error
     except Refusal as error:
         blamed = [header for field, header in found.items() if field in error.reason.params]
-        raise (blamed or [found["first"]])[-1].wrong(in_words(error)) from error
+        raise (blamed or [found["first"]])[-1].wrong(by_rule(game, error)) from error
     return game, options
 
 
@@ -158,7 +173,7 @@ def _value(header: Header) -> bool | int | str | None:
         return int(text) - (header.name == "First")
     padded = PADDED.fullmatch(text)
     if padded:
-        raise header.wrong(f"This is written “{padded[1]}”.")
+        raise header.wrong(sentence("This is written “{{1}}”.", padded[1]))
     return text
 
 
@@ -196,7 +211,7 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     """Return a record without moves, and its result's header for errors that only the moves can show."""
     version = headers.take("Quincunx")
     if version.value not in VERSIONS:
-        raise version.wrong(f"This program reads records of the formats {', '.join(VERSIONS)}.")
+        raise version.wrong(sentence("This program reads records of the formats {{1}}.", tuple(VERSIONS)))
     game, options = read_options(headers, games)
     day = _read_day(headers, game) if version.value == "3" else None
     players = game.players(options)
@@ -221,9 +236,9 @@ def _read_day(headers: Headers, game: AnyGame) -> str:
     """Read the date of the daily challenge, which version 3 has in place of the devices' entropy."""
     header = headers.take("Day")
     if not _DATE.fullmatch(header.value):
-        raise header.wrong("A day is written “2026-11-22”.")
+        raise header.wrong(sentence("A day is written “2026-11-22”."))
     if game.day is None:
-        raise header.wrong(f"{game.title} has no deal of the day.")
+        raise header.wrong(sentence("{{1}} has no deal of the day.", game.title))
     return header.value
 
 
@@ -232,7 +247,9 @@ def _read_bot_moves(header: Header | None, players: int) -> tuple[int, ...]:
         return ()
     counts = tuple(map(int, header.value.split())) if _COUNTS.fullmatch(header.value) else ()
     if len(counts) != players or not any(counts):
-        raise header.wrong("[BotMoves …] has a number for each seat, “0 3”, and is left out if all are 0.")
+        raise header.wrong(
+            sentence("[BotMoves …] has a number for each seat, “0 3”, and is left out if all are 0.")
+        )
     return counts
 
 
@@ -260,13 +277,15 @@ def _write_seats(seats: tuple[Seat, ...]) -> str:
 def _read_seats(header: Header, text: str, players: int) -> tuple[Seat, ...]:
     seats = tuple(int(seat) - 1 for seat in text.split()) if _SEATS.fullmatch(text) else ()
     if not seats or list(seats) != sorted(set(seats)) or seats[-1] >= players:
-        raise header.wrong(f"[{header.name} …] names seats of this game in ascending order, “2 3”.")
+        raise header.wrong(
+            sentence("[{{1}} …] names seats of this game in ascending order, “2 3”.", header.name)
+        )
     return seats
 
 
 def _name(header: Header) -> str:
     if len(header.value) > LONGEST_NAME:
-        raise header.wrong(f"A name has at most {LONGEST_NAME} characters.")
+        raise header.wrong(sentence("A name has at most {{1}} characters.", LONGEST_NAME))
     return header.value
 
 
@@ -279,10 +298,12 @@ def read_result(header: Header) -> Outcome | None:
     match = _RESULT.fullmatch(header.value)
     if match is None:
         raise header.wrong(
-            "A result is “won by 1 3 (reason)”, “drawn (reason)”, “resigned”, “truncated”, “abandoned” or "
-            "“unfinished”."
+            sentence(
+                "A result is “won by 1 3 (reason)”, “drawn (reason)”, “resigned”, “truncated”, "
+                "“abandoned” or “unfinished”."
+            )
         )
     outcome = Outcome(match[2], tuple(int(seat) - 1 for seat in (match[1] or "").split()))
     if write_result(outcome) != header.value:
-        raise header.wrong(f"This is written “{write_result(outcome)}”.")
+        raise header.wrong(sentence("This is written “{{1}}”.", write_result(outcome)))
     return outcome

@@ -9,7 +9,8 @@ import msgspec
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
-from quincunx.core.reason import GameError, Refusal
+from quincunx.core.reason import GameError, GameReason, Refusal, Unparseable
+from quincunx.core.sentence import Sentence, Spoken, SpokenError, sentence
 from quincunx.core.values import Outcome, Ply, Seat, Step, Turn
 
 TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned", "abandoned"})
@@ -20,16 +21,17 @@ NOBODYS: Final = frozenset({"truncated", "resigned", "abandoned"})
 abandoned game."""
 
 
-class RecordError(GameError):
+class RecordError(SpokenError, GameError):
     """A record that cannot be read, or that does not describe a possible game.
 
-    ``line`` and ``column`` count from 1; they are 0 when the record was not read from a text. ``sentence`` is
-    for people, without the place. ``str`` has both, and no character that could manipulate a terminal.
+    ``line`` and ``column`` count from 1; they are 0 when the record was not read from a text. ``fault`` is
+    the sentence without the place. ``str`` has both, and no character that could manipulate a terminal.
     """
 
-    def __init__(self, sentence: str, line: int = 0, column: int = 0) -> None:
-        super().__init__(f"line {line}, column {column}: {sentence}" if line else sentence)
-        self.sentence = sentence
+    def __init__(self, fault: Spoken, line: int = 0, column: int = 0) -> None:
+        place = sentence("line {{1}}, column {{2}}: {{3}}", line, column, fault)
+        super().__init__(place if line else fault)
+        self.fault = fault
         self.line = line
         self.column = column
 
@@ -81,39 +83,43 @@ def replay(record: Record) -> Iterator[Ply]:
     try:
         state = record.game.initial(record.options)
     except Refusal as error:
-        raise RecordError(in_words(error)) from error
+        raise RecordError(by_rule(record.game, error)) from error
     for number, step in enumerate(record.steps, 1):
         try:
             after = take(record.game, state, step)
         except RecordError as error:
-            raise RecordError(f"Move {number}: {error.sentence}") from error
+            raise RecordError(sentence("Move {{1}}: {{2}}", number, error.fault)) from error
         yield Ply(number, step, state, after)
         state = after
     check_outcome(record, state)
 
 
-def in_words(refusal: Refusal) -> str:
+def by_rule(game: AnyGame, refusal: Refusal) -> Sentence:
     """Return the sentence of a refusal, with the number of its rule."""
-    return f"{refusal} (rule {refusal.reason.rule})"
+    return sentence("{{1}} (rule {{2}})", GameReason(refusal.reason, game.name), refusal.reason.rule)
 
 
 def take(game: AnyGame, state: Any, step: Step) -> Any:
     """Return the state after one step. Raises :class:`RecordError`."""
     turn = game.to_move(state)
     if turn is None:
-        raise RecordError("The game is over before this move.")
+        raise RecordError(sentence("The game is over before this move."))
     if turn != step.seat:
-        raise RecordError(f"{_who(turn)} is to move here, not {_who(step.seat).lower()}.")
+        raise RecordError(_wrong_seat(turn, step.seat))
     try:
         return game.apply(state, step.move)
     except Refusal as error:
-        raise RecordError(in_words(error)) from error
-    except GameError as error:
-        raise RecordError(str(error)) from error
+        raise RecordError(by_rule(game, error)) from error
+    except Unparseable as error:
+        raise RecordError(error.sentence) from error
 
 
-def _who(seat: Seat) -> str:
-    return "Chance" if seat == CHANCE else f"Seat {seat + 1}"
+def _wrong_seat(turn: Seat, moved: Seat) -> Sentence:
+    if turn == CHANCE:
+        return sentence("Chance is to move here, not seat {{1}}.", moved + 1)
+    if moved == CHANCE:
+        return sentence("Seat {{1}} is to move here, not chance.", turn + 1)
+    return sentence("Seat {{1}} is to move here, not seat {{2}}.", turn + 1, moved + 1)
 
 
 def check_outcome(record: Record, state: Any) -> None:
@@ -123,11 +129,11 @@ def check_outcome(record: Record, state: Any) -> None:
     if reached == claimed:
         return
     if reached is not None:
-        raise RecordError(f"By the rules the game ended like this: {write_result(reached)}.")
+        raise RecordError(sentence("By the rules the game ended like this: {{1}}.", write_result(reached)))
     if claimed is not None and not _is_table_ending(record, claimed):
-        raise RecordError("After the last move the game goes on, so it has no such result.")
+        raise RecordError(sentence("After the last move the game goes on, so it has no such result."))
     if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
-        raise RecordError(record.game.no_draws.sentence)
+        raise RecordError(GameReason(record.game.no_draws, record.game.name))
 
 
 def _is_table_ending(record: Record, outcome: Outcome) -> bool:

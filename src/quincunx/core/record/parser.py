@@ -15,6 +15,7 @@ from quincunx.core.record.headers import read_headers, read_record
 from quincunx.core.record.model import Record, RecordError, check_outcome, label, take
 from quincunx.core.record.text import check_characters
 from quincunx.core.record.writer import BETWEEN, END
+from quincunx.core.sentence import sentence
 from quincunx.core.values import Step
 
 LONGEST: Final = 1 << 20
@@ -32,13 +33,13 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
     at the end, is accepted, because editors cause both.
     """
     if len(data) > LONGEST:
-        raise RecordError(f"A record has at most {LONGEST} bytes; this file is longer.", 1, 1)
+        raise RecordError(sentence("A record has at most {{1}} bytes; this file is longer.", LONGEST), 1, 1)
     try:
         return parse(_without_editor_changes(data).decode("utf-8"), games)
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         column = len(good) - good.rfind("\n")
-        raise RecordError("This is not UTF-8 text.", good.count("\n") + 1, column) from error
+        raise RecordError(sentence("This is not UTF-8 text."), good.count("\n") + 1, column) from error
 
 
 def _without_editor_changes(data: bytes) -> bytes:
@@ -51,7 +52,9 @@ def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
     """Parse a record of one of these games and replay it. Raises :class:`RecordError` with the place of the
     fault."""
     if len(text) > LONGEST:
-        raise RecordError(f"A record has at most {LONGEST} characters; this one is longer.", 1, 1)
+        raise RecordError(
+            sentence("A record has at most {{1}} characters; this one is longer.", LONGEST), 1, 1
+        )
     # Only line feeds (and the Windows pair) end lines; str.splitlines knows more separators.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     check_characters(lines)
@@ -63,7 +66,7 @@ def parse(text: str, games: Mapping[str, AnyGame]) -> Record:
     try:
         check_outcome(record, state)
     except RecordError as error:
-        raise result.wrong(error.sentence) from error
+        raise result.wrong(error.fault) from error
     return record
 
 
@@ -75,7 +78,7 @@ def _end(lines: list[str], start: int) -> int:
             next((at for at, line in enumerate(lines) if line == END and at >= start), len(lines) - 1) + 1
         )
         raise RecordError(
-            "A whole record closes with the line “end”, and nothing stands after it.", number, 1
+            sentence("A whole record closes with the line “end”, and nothing stands after it."), number, 1
         )
     return last
 
@@ -89,27 +92,27 @@ def _play(record: Record, lines: list[str], first: int) -> tuple[list[Step], Any
     for number, line in enumerate(lines, first):
         match = _TURN.fullmatch(line)
         if match is None:
-            raise RecordError("A turn looks like this: 12. seat 3: move; move", number, 1)
+            raise RecordError(sentence("A turn looks like this: 12. seat 3: move; move"), number, 1)
         turn = game.turn(state)
         if game.to_move(state) is None:
-            raise RecordError("The game is over before this turn.", number, 1)
+            raise RecordError(sentence("The game is over before this turn."), number, 1)
         if match[1] != label(turn):
-            raise RecordError(f"Here “{label(turn)}” is expected.", number, 1)
+            raise RecordError(sentence("Here “{{1}}” is expected.", label(turn)), number, 1)
         if turn.number == written:
-            raise RecordError("All moves of a turn stand on one line.", number, 1)
+            raise RecordError(sentence("All moves of a turn stand on one line."), number, 1)
         if turn.number > MOST_TURNS:
-            raise RecordError(f"A record has at most {MOST_TURNS} turns.", number, 1)
+            raise RecordError(sentence("A record has at most {{1}} turns.", MOST_TURNS), number, 1)
         written = turn.number
         for column, text in _split(match[2], match.start(2) + 1):
             try:
                 if game.turn(state).number != written:
-                    raise RecordError("The turn is over before this move.")
+                    raise RecordError(sentence("The turn is over before this move."))
                 step = _step(game, state, text)
                 state = take(game, state, step)
             except Unparseable as error:
-                raise RecordError(str(error), number, column + error.position) from error
+                raise RecordError(error.sentence, number, column + error.position) from error
             except RecordError as error:
-                raise RecordError(error.sentence, number, column) from error
+                raise RecordError(error.fault, number, column) from error
             steps.append(step)
     return steps, state
 

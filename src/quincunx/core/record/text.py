@@ -11,6 +11,7 @@ import unicodedata
 from typing import Final
 
 from quincunx.core.record.model import RecordError
+from quincunx.core.sentence import sentence
 
 # Control, format (bidi, zero width), surrogate, private use; line and paragraph separators, odd spaces.
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
@@ -40,19 +41,19 @@ def unquote(quoted: str, line: int, column: int) -> str:
     at = 0
     while at < len(inner):
         if inner[at] == '"':
-            raise RecordError('Inside quotation marks write \\" for one.', line, column + 1 + at)
+            raise RecordError(sentence('Inside quotation marks write \\" for one.'), line, column + 1 + at)
         if inner[at] != "\\":
             parts.append(inner[at])
             at += 1
             continue
         match = _ESCAPE.match(inner, at)
         if match is None:
-            raise RecordError('After \\ comes \\, " or u{…}.', line, column + 1 + at)
+            raise RecordError(sentence('After \\ comes \\, " or u{…}.'), line, column + 1 + at)
         parts.append(match[1] or _character(match[2], line, column + 1 + at))
         at = match.end()
     text = "".join(parts)
     if quote(text) != quoted:
-        raise RecordError(f"This is written {quote(text)}.", line, column)
+        raise RecordError(sentence("This is written {{1}}.", quote(text)), line, column)
     return text
 
 
@@ -60,7 +61,7 @@ def _character(digits: str, line: int, column: int) -> str:
     code = int(digits, 16)
     # A lone surrogate is not a character and could not be written to any file or terminal.
     if code > 0x10FFFF or 0xD800 <= code < 0xE000:
-        raise RecordError(f"There is no character with the number {digits}.", line, column)
+        raise RecordError(sentence("There is no character with the number {{1}}.", digits), line, column)
     return chr(code)
 
 
@@ -69,9 +70,13 @@ def check_characters(lines: list[str]) -> None:
     for number, line in enumerate(lines, 1):
         for match in _UNUSUAL.finditer(line):
             if not is_safe(match[0]):
-                name = unicodedata.name(match[0], "a control character")
+                name = unicodedata.name(match[0], "") or sentence("a control character")
                 raise RecordError(
-                    f"The character U+{ord(match[0]):04X} ({name}) may not stand in a record.",
+                    sentence(
+                        "The character U+{{1}} ({{2}}) may not stand in a record.",
+                        f"{ord(match[0]):04X}",
+                        name,
+                    ),
                     number,
                     match.start() + 1,
                 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from quincunx.core.record.headers import LONGEST_NAME, write_headers
 from quincunx.core.record.model import Record, RecordError, label, replay
 from quincunx.core.record.text import quote
+from quincunx.core.sentence import sentence
 
 END = "end"
 """The last line. A file without it has been cut short."""
@@ -37,16 +38,24 @@ def write(record: Record) -> str:
 def _checked(record: Record) -> Record:
     players = record.game.players(record.options)
     if len(record.names) != players:
-        raise RecordError(f"Each player has one name: {players} in all, not {len(record.names)}.")
+        raise RecordError(
+            sentence("Each player has one name: {{1}} in all, not {{2}}.", players, len(record.names))
+        )
     if len(record.entropies) not in (0, players):
-        raise RecordError(f"Each player has one entropy: {players} in all, not {len(record.entropies)}.")
+        raise RecordError(
+            sentence("Each player has one entropy: {{1}} in all, not {{2}}.", players, len(record.entropies))
+        )
     if len(record.commitments) not in (0, players):
-        raise RecordError(f"Each player has one commitment: {players} in all, not {len(record.commitments)}.")
+        raise RecordError(
+            sentence(
+                "Each player has one commitment: {{1}} in all, not {{2}}.", players, len(record.commitments)
+            )
+        )
     if len(record.bot_moves) not in (0, players) or (record.bot_moves and not any(record.bot_moves)):
-        raise RecordError("Bots’ moves are counted for every seat, or for none.")
+        raise RecordError(sentence("Bots’ moves are counted for every seat, or for none."))
     for name in record.names:
         if len(name) > LONGEST_NAME:
-            raise RecordError(f"A name has at most {LONGEST_NAME} characters.")
+            raise RecordError(sentence("A name has at most {{1}} characters.", LONGEST_NAME))
         if any(0xD800 <= ord(character) < 0xE000 for character in name):
-            raise RecordError("A name contains half a character (a surrogate).")
+            raise RecordError(sentence("A name contains half a character (a surrogate)."))
     return record

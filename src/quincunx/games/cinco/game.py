@@ -11,8 +11,8 @@ from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.day import DAY
+from quincunx.games.cinco.drawing.picture import picture
 from quincunx.games.cinco.flags import CincoFlags
-from quincunx.games.cinco.picture import picture
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState

@@ -6,6 +6,7 @@ import re
 
 from quincunx.core.chance import ChanceMove, is_chance, parse_chance, write_chance
 from quincunx.core.reason import Unparseable
+from quincunx.core.sentence import sentence
 from quincunx.games.cinco.types import CincoMove, Draw, Exchange, Play
 
 _PLAY = re.compile(r"([0-9]{1,2})>([0-9]{1,2}|-)")
@@ -37,10 +38,13 @@ def parse_move(text: str) -> CincoMove | ChanceMove:
     match = _PLAY.fullmatch(text)
     if match is None:
         raise Unparseable(
-            f"“{text[:40]}” is not a move of Cinco; moves look like 57>63, 88>-, draw or exchange.", text
+            sentence(
+                "“{{1}}” is not a move of Cinco; moves look like 57>63, 88>-, draw or exchange.", text[:40]
+            ),
+            text,
         )
     card, space = match.groups()
     play = Play(int(card), None if space == "-" else int(space))
     if write_move(play) != text:
-        raise Unparseable(f"“{text}” is written “{write_move(play)}”.", text)
+        raise Unparseable(sentence("“{{1}}” is written “{{2}}”.", text, write_move(play)), text)
     return play

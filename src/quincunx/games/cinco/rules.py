@@ -18,9 +18,10 @@ from quincunx.core.chance import (
     Shuffled,
 )
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.sentence import sentence
 from quincunx.core.values import Outcome, Seat, Turn
 from quincunx.games.cinco import legality
-from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH, bit
+from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH
 from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of
 from quincunx.games.cinco.types import (
     CincoMove,
@@ -31,6 +32,8 @@ from quincunx.games.cinco.types import (
 )
 
 T = TypeVar("T")
+Piles = tuple[tuple[int, ...], ...]
+"""Cards of every seat."""
 
 SEATINGS: Final = {2: (2,), 3: (3,), 4: (2,), 6: (2, 3)}
 """The numbers of teams that rule 2 allows, by number of players."""
@@ -131,7 +134,7 @@ def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
             hand = state.hands[state.seat]
             # C5: the four are discarded before any card is drawn, so a reshuffle includes them.
             return _draw(replace(_discard(state, hand), exchanging=True), HAND)
-    raise Unparseable("That is not a move of Cinco.")
+    raise Unparseable(sentence("That is not a move of Cinco."))
 
 
 def _chance(state: CincoState, move: ChanceMove) -> CincoState:
@@ -153,14 +156,21 @@ def _deal(state: CincoState, order: tuple[int, ...]) -> CincoState:
 
 def _discard(state: CincoState, cards: tuple[int, ...]) -> CincoState:
     """Move cards from the hand of the seat to move to its discard pile, in this order."""
+    hands, discards, carried = _discarded(state, cards)
+    return replace(state, hands=hands, discards=discards, carried=carried)
+
+
+def _discarded(state: CincoState, cards: tuple[int, ...]) -> tuple[Piles, Piles, tuple[int, ...]]:
+    """Return all hands, all discard piles and the carried cards after the seat to move has discarded these
+    cards, in this order."""
     seat = state.seat
-    older = sum([not _is_in(state.pile_cards, card) for card in cards])
-    return replace(
-        state,
-        hands=_with(state.hands, seat, tuple([card for card in state.hands[seat] if card not in cards])),
-        discards=_with(state.discards, seat, state.discards[seat] + cards),
-        carried=_with(state.carried, seat, state.carried[seat] - older),
-    )
+    hand = tuple([card for card in state.hands[seat] if card not in cards])
+    discards = _with(state.discards, seat, state.discards[seat] + cards)
+    carried = state.carried
+    if state.reshuffles:
+        older = sum([not _is_in(state.pile_cards, card) for card in cards])
+        carried = _with(carried, seat, carried[seat] - older)
+    return _with(state.hands, seat, hand), discards, carried
 
 
 def _is_in(ascending: tuple[int, ...], card: int) -> bool:
@@ -216,7 +226,7 @@ def _play(state: CincoState, card: int, space: int | None) -> CincoState:
         )
     if space not in spaces:
         raise _unreachable(state, card, space)
-    return _place(_discard(state, (card,)), card, space)
+    return _place(state, card, space)
 
 
 def _unreachable(state: CincoState, card: int, space: int) -> Refusal:
@@ -239,9 +249,11 @@ def _unreachable(state: CincoState, card: int, space: int) -> Refusal:
 
 
 def _place(state: CincoState, card: int, space: int) -> CincoState:
-    options = state.options
-    team = team_of(options, state.seat)
-    tokens = state.tokens[team] | bit(space)
+    # One copy of the state for the whole turn: this is most of the time of a long run of games.
+    options, seat = state.options, state.seat
+    players = options.players
+    team = seat % options.teams
+    tokens = state.tokens[team] | 1 << (space - 1)
     left = state.tokens_left[team] - 1
     at = bisect_left(state.free, space)
     free = state.free[:at] + state.free[at + 1 :]
@@ -253,16 +265,23 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
         outcome = Outcome("tokens", ())
     elif not free:
         outcome = Outcome("board", ())  # C6
-    placed = replace(
+    hands, discards, carried = _discarded(state, (card,))
+    return replace(
         state,
+        seat=seat if outcome else (seat + 1) % players,
+        turn=state.turn + 1,
         tokens=_with(state.tokens, team, tokens),
-        board=_with(state.board, space - 1, team),
-        tokens_left=_with(state.tokens_left, team, left),
+        board=(*state.board[: space - 1], team, *state.board[space:]),
         free=free,
+        tokens_left=_with(state.tokens_left, team, left),
+        hands=hands,
+        discards=discards,
+        carried=carried,
+        recent=(*state.recent[1 - players :], _PLAYS[card][space]),
         last_space=space,
         outcome=outcome,
+        idle=0,
     )
-    return _next(placed, _PLAYS[card][space])
 
 
 def _has_five(tokens: int, space: int) -> bool:
@@ -274,12 +293,16 @@ def _has_five(tokens: int, space: int) -> bool:
 
 
 def _next(state: CincoState, move: CincoMove) -> CincoState:
-    """End the turn; when the game is over, the turn stays with the seat that ended it."""
+    """End a turn without a token."""
     players = state.options.players
-    seat = state.seat if state.outcome else (state.seat + 1) % players
-    recent = (*state.recent[1 - players :], move)
-    idle = 0 if isinstance(move, Play) and move.space is not None else state.idle + 1
-    return replace(state, seat=seat, turn=state.turn + 1, exchanging=False, recent=recent, idle=idle)
+    return replace(
+        state,
+        seat=(state.seat + 1) % players,
+        turn=state.turn + 1,
+        exchanging=False,
+        recent=(*state.recent[1 - players :], move),
+        idle=state.idle + 1,
+    )
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

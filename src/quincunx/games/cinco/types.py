@@ -96,6 +96,19 @@ class CincoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinco", gc=F
     """The reason; ``None``: the viewer may do it now. For spectators the reason is that they hold no seat."""
     outcome: Outcome | None
 
+    @property
+    def moves(self) -> tuple[CincoMove, ...]:
+        """The viewer's legal moves, in the rules' order; empty unless the viewer is to move."""
+        moves: list[CincoMove] = []
+        if self.why_not_play is None:
+            for reach in self.reach:
+                moves += [Play(reach.card, space) for space in reach.spaces] or [Play(reach.card, None)]
+        if self.why_not_draw is None:
+            moves.append(Draw())
+        if self.why_not_exchange is None:
+            moves.append(Exchange())
+        return tuple(moves)
+
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
     """The lot has decided who starts (C1)."""

@@ -11,8 +11,8 @@ from quincunx.games.cinqo import facts, legality, rules, view
 from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.day import DAY
+from quincunx.games.cinqo.drawing.picture import picture
 from quincunx.games.cinqo.flags import CinqoFlags
-from quincunx.games.cinqo.picture import picture
 from quincunx.games.cinqo.puzzles.puzzler import PUZZLER
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.state import CinqoState

@@ -6,6 +6,7 @@ import re
 
 from quincunx.core.chance import ChanceMove, is_chance, parse_chance, write_chance
 from quincunx.core.reason import Unparseable
+from quincunx.core.sentence import sentence
 from quincunx.games.cinqo.types import CinqoMove, Put
 
 _DICE = re.compile(r"[1-6]{1,5}")
@@ -43,9 +44,12 @@ def parse_move(text: str) -> CinqoMove | ChanceMove:
     # The count lacks any text that was not understood above.
     if 2 * len(values) != len(words) or not (values or box):
         raise Unparseable(
-            f"“{text[:40]}” is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text
+            sentence(
+                "“{{1}}” is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text[:40]
+            ),
+            text,
         )
     put = Put(values.get("rack", ()), values.get("bank", ()), values.get("from", ()), box)
     if write_move(put) != text:
-        raise Unparseable(f"“{text}” is written “{write_move(put)}”.", text)
+        raise Unparseable(sentence("“{{1}}” is written “{{2}}”.", text, write_move(put)), text)
     return put

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import lru_cache
-from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
 from quincunx.core.reason import Refusal, Unparseable, forbidden
+from quincunx.core.sentence import sentence
 from quincunx.core.values import Outcome, Seat, Turn
 from quincunx.games.cinqo import card, legality
 from quincunx.games.cinqo.history import History
+from quincunx.games.cinqo.moves import ways_to_put
 from quincunx.games.cinqo.state import ALL_DICE, HUNDRED, CinqoState
 from quincunx.games.cinqo.types import (
     CinqoMove,
@@ -88,29 +87,6 @@ def legal_moves(state: CinqoState) -> tuple[CinqoMove, ...]:
     return ways_to_put(tuple(sorted(state.tray)), state.bank, state.boxed)
 
 
-# About 26,000 combinations of tray and bank exist; the cache holds those that games really visit.
-@lru_cache(maxsize=4096)
-def ways_to_put(tray: tuple[int, ...], bank: tuple[int, ...], boxed: bool) -> tuple[Put, ...]:
-    """Return every way to put away dice of this tray and bank (both ascending), fewest racked first."""
-    fates = [
-        [(value, racked, banked) for racked in range(count + 1) for banked in range(count + 1 - racked)]
-        for value, count in sorted(Counter(tray).items())
-    ]
-    returns = [[(value, n) for n in range(count + 1)] for value, count in sorted(Counter(bank).items())]
-    ways: list[Put] = []
-    for fate in product(*fates):
-        rack = tuple(value for value, racked, _ in fate for _ in range(racked))
-        banked = tuple(value for value, _, kept in fate for _ in range(kept))
-        for back in product(*returns):
-            from_bank = tuple(value for value, n in back for _ in range(n))
-            if rack or from_bank:  # 3.2: at least one die is racked
-                ways += [Put(rack, banked, from_bank, box) for box in ((False,) if boxed else (False, True))]
-    ways.sort(
-        key=lambda put: (len(put.rack) + len(put.from_bank), put.rack, put.from_bank, put.bank, put.box)
-    )
-    return tuple(ways)
-
-
 def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
     """Return the state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
@@ -122,7 +98,7 @@ def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
     # A move of another game may come from the wire, whatever the annotation says.
     if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
-    raise Unparseable("That is not a move of Cinq-O.")
+    raise Unparseable(sentence("That is not a move of Cinq-O."))
 
 
 def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:

@@ -7,6 +7,9 @@ from typing import Literal
 import msgspec
 
 from quincunx.core.values import Outcome, Seat
+from quincunx.games.cinqo.moves import CinqoMove as CinqoMove
+from quincunx.games.cinqo.moves import Put as Put
+from quincunx.games.cinqo.moves import ways_to_put
 
 
 class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game", tag="cinqo"):
@@ -20,23 +23,6 @@ class CinqoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
     goal: Literal["hundred", "rounds"] = "hundred"
     rounds: int = 5
     first: Seat = 0
-
-
-class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="put", gc=False):
-    """Put dice away after a roll (rule 3.2). All fields are values of dice, ascending.
-
-    ``rack``: dice of this roll that go to the Rack. ``bank``: dice of this roll that go to the Bank.
-    ``from_bank``: dice of the Bank that go to the Rack. ``box``: the Hi/Lo die goes into its box. All other
-    dice are rolled again.
-    """
-
-    rack: tuple[int, ...] = ()
-    bank: tuple[int, ...] = ()
-    from_bank: tuple[int, ...] = ()
-    box: bool = False
-
-
-CinqoMove = Put
 
 
 class TurnResult(msgspec.Struct, frozen=True, gc=False):
@@ -90,6 +76,13 @@ class CinqoView(msgspec.Struct, frozen=True, tag_field="game", tag="cinqo", gc=F
     history: tuple[TurnResult, ...]
     """Every finished turn, oldest first."""
     outcome: Outcome | None
+
+    @property
+    def moves(self) -> tuple[CinqoMove, ...]:
+        """The viewer's legal moves, in the rules' order; empty unless the viewer is to move."""
+        if self.viewer is None or self.to_move != self.viewer:
+            return ()
+        return ways_to_put(tuple(sorted(self.tray)), self.bank, self.boxed)
 
 
 class DiceRolled(msgspec.Struct, frozen=True, tag="dice_rolled", gc=False):

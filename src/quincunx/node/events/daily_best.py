@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from quincunx.core.chance import CHANCE
 from quincunx.core.day import SEAT, DayChance, bot_seed
 from quincunx.core.game import AnyGame
+from quincunx.core.run import GameRun
 from quincunx.node.ports import Asker
 from quincunx.table.chance.answers import LONGEST_GAME
 from quincunx.table.chance.day import deal_of
@@ -25,19 +25,16 @@ async def best_number(engine: SurePlayer, game: AnyGame, seed: str) -> int | Non
     result. The bot knows no more of the deal than people do. Raises :class:`~quincunx.node.ports.Busy`."""
     deal, secret = deal_of(game), bytes.fromhex(seed)
     chance = DayChance(secret, game.name)
-    state, questions = game.initial(deal.options), 0
     asker = Asker(f"day-{game.name}", "", is_peopled=False)
-    while (seat := game.to_move(state)) is not None:
-        turn = game.turn(state).number
-        if turn > LONGEST_GAME:
-            return None
-        if seat == CHANCE:
-            move: Any = chance.answer(deal.streams(state), game.asks(state))
-            questions += 1
-        else:
-            level = deal.best if seat == SEAT else deal.level
-            dice = bot_seed(secret, game.name, turn, questions)
-            move = await engine.choose_surely(level, game.view(state, seat), dice, asker)
-        state = game.apply(state, move)
-    outcome = game.outcome(state)
-    return None if outcome is None else deal.result(state, outcome)
+    run = GameRun(
+        game,
+        deal.options,
+        lambda _, state: chance.answer(deal.streams(state), game.asks(state)),
+        stops=lambda run: game.turn(run.state).number > LONGEST_GAME,
+    )
+    for seat in run.choices():
+        level = deal.best if seat == SEAT else deal.level
+        dice = bot_seed(secret, game.name, game.turn(run.state).number, run.questions)
+        run.move(await engine.choose_surely(level, game.view(run.state, seat), dice, asker))
+    outcome = game.outcome(run.state)
+    return None if outcome is None else deal.result(run.state, outcome)

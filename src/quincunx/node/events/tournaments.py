@@ -28,6 +28,7 @@ from quincunx.club.tournament.state import Evening, Game
 from quincunx.club.tournament.view import waits_until
 from quincunx.club.tournament.wire import EveningCommand, EveningSettings, OpenEvening
 from quincunx.core.reason import refused
+from quincunx.core.sentence import sentence
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.cluster.outages import GAP_MILLISECONDS
 from quincunx.node.events.make_table import MakeTable
@@ -98,8 +99,8 @@ class Evenings:
         """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
         made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
         if not await self._store.make_evening(made, MOST_OPEN, by):
-            sentence = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
-            raise refused("conflict", "evenings-open", sentence, most=MOST_OPEN)
+            said = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
+            raise refused("conflict", "evenings-open", said, most=MOST_OPEN)
         return await self.find(made.id)
 
     async def find(self, id: str) -> Evening:
@@ -123,15 +124,13 @@ class Evenings:
                 try:
                     is_kept = await self._store.keep_evening(before, after, by, MOST_JOINED)
                 except TooManyEvenings:
-                    sentence = (
-                        f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
-                    )
-                    raise refused("conflict", "evenings-joined", sentence, most=MOST_JOINED) from None
+                    said = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
+                    raise refused("conflict", "evenings-joined", said, most=MOST_JOINED) from None
                 if is_kept:
                     self.shown.changed(id)
                     self._loop.wake()
                     return await self.find(id)
-        raise StoreUnavailable("Too much happens at that evening at once; please try again.")
+        raise StoreUnavailable(sentence("Too much happens at that evening at once; please try again."))
 
     async def _decided(self, before: Evening, command: EveningCommand, ids: tuple[str, ...]) -> Evening:
         now = self._clock.now()

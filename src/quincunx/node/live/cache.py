@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 
 from quincunx.core.reason import refused
+from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.presence import Horizon
@@ -33,7 +34,9 @@ FOLDED_AT_ONCE: Final = 50
 """Entries that are folded at a time: about 1 ms. A game of 5,000 turns takes 100 ms."""
 EVICT_SECONDS = 30.0
 """Interval of the search for such tables."""
-DAMAGED = "What was stored of this table is damaged. Whoever runs the server must restore it from a backup."
+DAMAGED = sentence(
+    "This table’s stored data is damaged. The server’s operator must restore it from a backup."
+)
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 

@@ -15,6 +15,7 @@ import structlog
 
 from quincunx.club.limits import admitted, too_fast
 from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.core.sentence import sentence
 from quincunx.kit import RateLimiter
 from quincunx.node.cluster.membership import Neighbours
 from quincunx.node.cluster.outages import Outages
@@ -210,7 +211,7 @@ class Executor:
             steps = checked_for_capacity(live.state, decided, self._reserve)
             if await self._append(live, key, now, steps):
                 return Ack(request.key, live.state.version, live.state.rematch)
-        raise JournalUnavailable("The table is too busy just now; please try again.")
+        raise JournalUnavailable(sentence("The table is too busy just now; please try again."))
 
     async def _append(self, live: LiveTable, key: str, now: int, steps: tuple[Step, ...]) -> bool:
         """Append the table's next entry, and publish it.

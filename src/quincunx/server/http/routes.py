@@ -17,6 +17,7 @@ from quincunx.server.http.bodies import decoded, described, takes_gzip
 from quincunx.server.http.day_routes import DAY_ROUTES
 from quincunx.server.http.me_routes import ME_ROUTES, store_of
 from quincunx.server.http.pages import qr
+from quincunx.server.http.pages.schemas import schema, schemas
 from quincunx.server.http.person_routes import PERSON_ROUTES
 from quincunx.server.http.push_routes import PUSH_ROUTES
 from quincunx.server.http.puzzle_routes import PUZZLE_ROUTES
@@ -199,6 +200,8 @@ ROUTES = [
     record,
     record_key,
     qr_code,
+    schemas,
+    schema,
     live,
     ready,
 ]

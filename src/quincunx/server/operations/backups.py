@@ -22,6 +22,7 @@ from quincunx.adapters.journal import backup
 from quincunx.adapters.journal.backup import Content, OnProgress
 from quincunx.adapters.secret_file import sync
 from quincunx.adapters.versions import BEFORE_RELEASE
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.node.ports import JournalDamaged
 from quincunx.server.adapters import JOURNAL, STORE, place_of_store
 from quincunx.server.operations import recounting
@@ -59,7 +60,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """``None`` if there was no store."""
 
 
-class BackupFailed(Exception):
+class BackupFailed(SpokenError):
     """A backup cannot be made or used. The text is a sentence for people."""
 
 
@@ -67,7 +68,7 @@ def place_of(settings: Settings) -> tuple[str, str]:
     """The kind of the journal's database, and the rest of its address."""
     kind, _, rest = (settings.database or f"sqlite:{settings.data / JOURNAL}").partition(":")
     if kind not in ("sqlite", "postgresql"):
-        raise BadSetting(f"QUINCUNX_DATABASE cannot begin with “{kind[:20]}”.")
+        raise BadSetting(sentence("QUINCUNX_DATABASE cannot begin with “{{1}}”.", kind[:20]))
     return kind, rest
 
 
@@ -108,7 +109,7 @@ async def save(settings: Settings, target: Path, on_progress: OnProgress, is_exa
 
 def _folder_beside(target: Path) -> Path:
     if target.exists():
-        raise BackupFailed(f"{target} is there already; please name a folder that is not.")
+        raise BackupFailed(sentence("{{1}} is there already; please name a folder that is not.", target))
     os.umask(0o077)
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
@@ -136,14 +137,20 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
         except JournalDamaged as error:
             # The file was copied page by page, and some pages are damaged.
             raise BackupFailed(
-                f"{rest} is so damaged that it cannot be read through; stop the server and copy its folder."
+                sentence(
+                    "{{1}} is so damaged that it cannot be read through; "
+                    "stop the server and copy its folder.",
+                    rest,
+                )
             ) from error
     else:
         from quincunx.adapters.journal import backup_postgres
 
         content = await backup_postgres.save(f"{kind}:{rest}", folder / JOURNAL, on_progress)
         if backup.content_of(folder / JOURNAL, on_progress) != content:
-            raise BackupFailed("The file read back differs from the data written; is the disk faulty?")
+            raise BackupFailed(
+                sentence("The file read back differs from the data written; is the disk faulty?")
+            )
     if people is not None:
         # Count the games that ended between the two copies.
         if not is_exact:
@@ -178,15 +185,17 @@ def opened(folder: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError) as error:
-        raise BackupFailed(f"{folder} is no backup, or not a whole one ({error}).") from error
+        raise BackupFailed(
+            sentence("{{1}} is no backup, or not a whole one ({{2}}).", folder, error)
+        ) from error
     if manifest.format > FORMAT:
-        raise BackupFailed(f"{folder} was made by a newer Quincunx; please update this one.")
+        raise BackupFailed(sentence("{{1}} was made by a newer Quincunx; please update this one.", folder))
     if manifest.format < FORMAT:
         raise BackupFailed(BEFORE_RELEASE)
     files = (JOURNAL, *([STORE] if manifest.people else []), *manifest.keys)
     missing = [name for name in files if not (folder / name).is_file()]
     if missing:
-        raise BackupFailed(f"{folder} lacks {', '.join(missing)}.")
+        raise BackupFailed(sentence("Missing in {{1}}: {{2}}.", folder, tuple(missing)))
     return manifest
 
 
@@ -267,7 +276,9 @@ async def _stage(
         path.parent.mkdir(parents=True, exist_ok=True)
     backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
     if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
-        raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
+        raise BackupFailed(
+            sentence("{{1}} does not hold what was once saved in it; please take another one.", folder)
+        )
     place = f"sqlite:{swapping.staged(people)}"
     if manifest.people is not None:
         shutil.copyfile(folder / STORE, swapping.staged(people))
@@ -303,7 +314,9 @@ async def undo(settings: Settings, on_progress: OnProgress) -> tuple[Manifest, i
     is_in_files = not _has_database(settings)
     if not (swapping.former(journal).exists() if is_in_files else before.is_dir()):
         raise BackupFailed(
-            "Nothing has been restored here since a server started, so there is nothing to go back to."
+            sentence(
+                "Nothing has been restored here since a server started, so there is nothing to go back to."
+            )
         )
     if not is_in_files:
         return await restore(settings, before, True, on_progress, is_exact=True)
@@ -326,8 +339,11 @@ async def _save_former(
         content = backup.content_of(folder / JOURNAL)
     except JournalDamaged as error:
         raise BackupFailed(
-            f"{swapping.former(journal)} is damaged; to go back to it all the same, rename the files "
-            "“.NAME.before-restore” to NAME."
+            sentence(
+                "{{1}} is damaged; to go back to it all the same, "
+                "rename the files “.NAME.before-restore” to NAME.",
+                swapping.former(journal),
+            )
         ) from error
     known = None
     if swapping.former(people).exists():
@@ -362,7 +378,9 @@ async def finish(
         url = ":".join(place_of(settings))
         await backup_postgres.restore(Path(plan.journal), url, on_progress)
         if await backup_postgres.content_of(url) != backup.content_of(Path(plan.journal)):
-            raise BackupFailed("The database does not hold the data that was restored; please try again.")
+            raise BackupFailed(
+                sentence("The database does not hold the data that was restored; please try again.")
+            )
     if plan.people is not None:
         from quincunx.adapters.store import copies
 
@@ -383,7 +401,7 @@ def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -
     for name in manifest.keys:
         there = keys / name
         if not overwrite and there.exists() and there.read_bytes() != (folder / name).read_bytes():
-            raise BackupFailed(f"{there} holds another key; to replace it say --overwrite.")
+            raise BackupFailed(sentence("{{1}} holds another key; to replace it say --overwrite.", there))
 
 
 async def _check_people(settings: Settings, folder: Path, manifest: Manifest, overwrite: bool) -> None:
@@ -393,10 +411,12 @@ async def _check_people(settings: Settings, folder: Path, manifest: Manifest, ov
     if manifest.people is None:
         return
     if _hash(folder / STORE) != manifest.people.sha256:
-        raise BackupFailed(f"{folder} does not hold what was once saved in it; please take another one.")
+        raise BackupFailed(
+            sentence("{{1}} does not hold what was once saved in it; please take another one.", folder)
+        )
     place = place_of_store(settings)
     if not overwrite and await copies.there_is_one(place) and (await copies.content_of(place)).people:
-        raise BackupFailed("People are known there already; to replace them say --overwrite.")
+        raise BackupFailed(sentence("People are known there already; to replace them say --overwrite."))
 
 
 async def _check_journal(settings: Settings, overwrite: bool) -> None:
@@ -407,9 +427,9 @@ async def _check_journal(settings: Settings, overwrite: bool) -> None:
         from quincunx.adapters.journal import backup_postgres
 
         if await backup_postgres.holds_anything(f"{kind}:{rest}"):
-            raise BackupFailed("The database holds games already; to replace them say --overwrite.")
+            raise BackupFailed(sentence("The database holds games already; to replace them say --overwrite."))
     elif _holds_games(Path(rest)):
-        raise BackupFailed(f"{rest} holds games already; to replace them say --overwrite.")
+        raise BackupFailed(sentence("{{1}} holds games already; to replace them say --overwrite.", rest))
 
 
 def _holds_games(path: Path) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 import structlog
 from filelock import FileLock, Timeout
 
+from quincunx.core.sentence import sentence
 from quincunx.server.adapters import file_of_journal, place_of_store
 from quincunx.server.settings import BadSetting, Settings
 
@@ -32,7 +33,9 @@ def claimed(folder: Path) -> Iterator[None]:
     """
     os.umask(0o077)
     folder.mkdir(parents=True, exist_ok=True)
-    refusal = f"{folder} is in use by another server; stop it, or choose another folder with --data."
+    refusal = sentence(
+        "{{1}} is in use by another server; stop it, or choose another folder with --data.", folder
+    )
     with _locked(folder / LOCK, BadSetting(refusal)):
         yield
 
@@ -44,7 +47,9 @@ def claimed_files(files: Iterable[Path]) -> Iterator[None]:
     with ExitStack() as held:
         for file in sorted({file.resolve() for file in files}):
             file.parent.mkdir(parents=True, exist_ok=True)
-            refusal = f"{file} is in use by another server; stop it, or choose another database."
+            refusal = sentence(
+                "{{1}} is in use by another server; stop it, or choose another database.", file
+            )
             held.enter_context(_locked(lock_of(file), BadSetting(refusal)))
         yield
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from quincunx.core.sentence import Spoken, SpokenError, sentence
 from quincunx.table.events import Entry, Event
 
 _EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
@@ -27,11 +28,11 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _BODY: Final = msgspec.json.Decoder(_Body | list[msgspec.Raw])
 
 
-class Damaged(ValueError):
+class Damaged(SpokenError, ValueError):
     """The stored entries of a table differ from those once written. ``version`` is that of the first entry
     that is wrong or missing; the text is a sentence."""
 
-    def __init__(self, version: int, sentence: str) -> None:
+    def __init__(self, version: int, sentence: Spoken) -> None:
         super().__init__(sentence)
         self.version = version
 
@@ -47,15 +48,23 @@ def check_link(before: str, entry: Entry) -> None:
     if not entry.chain and not before:
         return
     if not entry.chain:
-        raise Damaged(entry.version, f"Entry {entry.version} carries no hash, although those before it do.")
+        raise Damaged(
+            entry.version,
+            sentence("Entry {{1}} carries no hash, although those before it do.", entry.version),
+        )
     if entry.chain != _link(before, entry.table, entry.version, entry.key, entry.at, entry.raw):
         raise Damaged(
             entry.version,
-            f"Entry {entry.version} does not fit its hash: it, or what stood before it, was changed.",
+            sentence(
+                "Entry {{1}} does not fit its hash: it, or what stood before it, was changed.", entry.version
+            ),
         )
     # A caller may pass different events twice: ``raw`` is hashed, but ``events`` are played.
     if _EVENTS.decode(entry.raw) != entry.events:
-        raise Damaged(entry.version, f"Entry {entry.version} tells something else than what its hash is of.")
+        raise Damaged(
+            entry.version,
+            sentence("Entry {{1}} tells something else than what its hash is of.", entry.version),
+        )
 
 
 def _link(before: str, table: str, version: int, key: str, at: int, raw: bytes) -> str:
@@ -80,4 +89,4 @@ def entry_of(table: str, version: int, key: str, at: int, body: bytes) -> Entry:
         raw = bytes(found.events)
         return Entry(table, version, key, at, _EVENTS.decode(raw), found.chain, raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(version, f"Entry {version} cannot be read.") from error
+        raise Damaged(version, sentence("Entry {{1}} cannot be read.", version)) from error

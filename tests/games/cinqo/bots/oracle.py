@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 from quincunx.games.cinqo.card import HILO_FACES, ROLLS, read
-from quincunx.games.cinqo.rules import ways_to_put
+from quincunx.games.cinqo.moves import ways_to_put
 
 Dice = tuple[int, ...]
 

@@ -6,15 +6,12 @@ from typing import Final
 
 from quincunx.engines.levels import Roster
 from tests.third.game.bots.greedy import GreedyTrio
-from tests.third.game.rules import moves_with
 from tests.third.game.types import TrioMove, TrioView
 
 
 def choices(view: TrioView) -> tuple[TrioMove, ...]:
     """The legal moves of the view's own seat, in the rules' order; empty when it is not its turn."""
-    if view.viewer is None or view.to_move != view.viewer:
-        return ()
-    return moves_with(view.hand, view.passes_left[view.viewer])
+    return view.moves
 
 
 def _precompile() -> None:

@@ -27,6 +27,7 @@ class TrioReviewer:
 
     engine: str = "trio-1"
     kinds: tuple[str, ...] = ("turn",)
+    discreet: frozenset[str] = frozenset()
 
     def findings(
         self, plies: Sequence[Ply], options: TrioOptions, effort: Effort = USUAL

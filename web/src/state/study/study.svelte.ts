@@ -1,20 +1,20 @@
 /**
- * A position with a question, as this device shows it. A move shows at once, and the server, whose rules are the only
- * ones, says what is to be said to it; what it leads to is then shown step by step. Lessons, puzzles and *try again
- * from here* differ in their addresses alone.
+ * A position with a question, as this device shows it. The position stays while an answer is judged by the server, whose
+ * rules are the only ones, and after it: with the answer on it, or the solution. The continuation is played on request.
+ * Lessons, puzzles and *try again from here* differ in their addresses alone.
  */
 
 import { gameOf } from "../../games";
 import type { Playing } from "../../games/playing";
 import { t } from "../../i18n/index.svelte";
-import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../../wire/types";
+import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView } from "../../wire/types";
 import { teamName } from "../../words/teams";
 import { type Environment, wait } from "../device/environment";
 import { guest } from "../people/guest.svelte";
 import { ApiError, ask } from "../server/api";
 import { Clocks } from "../table/clock.svelte";
 
-/** For how long each step of what an answer leads to is seen, before the next one. */
+/** The time that each step of a continuation is seen, before the next one. */
 export const STEP_SEEN = 1300;
 
 /** While a game's review is made the server asks to be asked again, after so many milliseconds. */
@@ -23,6 +23,14 @@ export const ASK_AGAIN = 1000;
 export class Study implements Playing {
   opened = $state.raw<Opened | null>(null);
   judged = $state.raw<Judgement | null>(null);
+  /** The last answer to this position. It stays when the solution is asked for, which is shown beside it. */
+  answer = $state.raw<Move | null>(null);
+  /** The judgement is the solution, which was asked for. */
+  isSolution = $state(false);
+  /** Whether the board shows the solution or the answer. */
+  shown = $state<"answer" | "solution">("answer");
+  /** The continuation is being played, or has been. */
+  isPlayed = $state(false);
   /** Why there is no position, or no answer. */
   refusal = $state.raw<Reason | null>(null);
   server = $state.raw<TableView | null>(null);
@@ -32,18 +40,11 @@ export class Study implements Playing {
   attempt = $state(0);
   /** The server measures something first. */
   isMeasuring = $state(false);
-  #pending = $state.raw<Move | null>(null);
   #isAsking = $state(false);
   #cancel: (() => void) | null = null;
   readonly presence = null;
   readonly isTrial = true;
   readonly clocks: Clocks;
-
-  readonly view: TableView | null = $derived.by(() => {
-    const table = this.server;
-    if (!table?.game || !this.#pending || !this.opened) return table;
-    return { ...table, game: gameOf(table.game).predict(table.game, this.opened.viewer, this.#pending) as View };
-  });
 
   constructor(
     /** Where the server has it, without a slash at its end. */
@@ -67,12 +68,29 @@ export class Study implements Playing {
     return this.#said("solution");
   }
 
-  get game(): View | null {
-    return this.view?.game ?? null;
+  get view(): TableView | null {
+    return this.server;
   }
 
+  /** Nothing on the board can be changed while an answer is judged, nor after it. */
   get isMoving(): boolean {
-    return this.#isAsking;
+    return this.#isAsking || this.judged !== null;
+  }
+
+  /** A right answer, once it is known. */
+  get solution(): Move | null {
+    return this.judged?.solution ?? null;
+  }
+
+  /** The move that the board shows, if it is not already on it. */
+  get proposed(): Move | null {
+    if (this.isPlayed) return null;
+    return this.shown === "solution" ? this.solution : this.answer;
+  }
+
+  /** There is more to see than the answer itself. */
+  get hasMore(): boolean {
+    return (this.judged?.frames.length ?? 0) > 1;
   }
 
   get mine(): readonly number[] {
@@ -88,32 +106,60 @@ export class Study implements Playing {
 
   /** Set the position up as it was. */
   again(): void {
-    this.stop();
-    this.judged = this.refusal = this.#pending = null;
-    this.news = { n: this.news.n + 1, events: [] };
-    this.history = [];
-    this.server = this.opened && tableOf(this.opened);
-    this.attempt += 1;
+    this.judged = this.refusal = this.answer = null;
+    this.isSolution = false;
+    this.shown = "answer";
+    this.#reset();
   }
 
-  /** Answer. It shows at once; a move that the rules refuse leaves the position as it is. */
+  /** Answer. A move that the rules refuse leaves the position as it is. */
   move(move: Move): void {
     if (this.judged || this.#isAsking) return;
-    this.#pending = move;
-    void this.#asking(async () => this.#tell(await this.answered(move)));
+    void this.#asking(async () => {
+      this.judged = await this.answered(move);
+      this.answer = move;
+    });
   }
 
   /** Be shown a right answer, from the position as it was. */
   async show(): Promise<void> {
     if (this.#isAsking) return;
     await this.#asking(async () => {
-      const judged = await this.solved();
-      this.again();
-      this.#tell(judged);
+      this.judged = await this.solved();
+      this.isSolution = true;
+      this.shown = "solution";
+      this.#reset();
     });
   }
 
-  /** Show nothing more of what follows. */
+  /** Play the answer and its continuation, step by step. */
+  play(): void {
+    this.#reset();
+    this.isPlayed = true;
+    this.#frame(0);
+  }
+
+  /** Back from the continuation to the position with the answer on it. */
+  rewind(): void {
+    this.#reset();
+  }
+
+  /** Show one of the two moves on the board, from the position as it was. */
+  compare(which: "answer" | "solution"): void {
+    this.shown = which;
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.stop();
+    this.isPlayed = false;
+    this.news = { n: this.news.n + 1, events: [] };
+    this.history = [];
+    this.server = this.opened && tableOf(this.opened);
+    this.attempt += 1;
+  }
+
+  /** Show nothing more of the continuation. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = null;
@@ -140,21 +186,13 @@ export class Study implements Playing {
     } finally {
       this.isMeasuring = false;
       this.#isAsking = false;
-      this.#pending = null;
     }
-  }
-
-  #tell(judged: Judgement): void {
-    this.judged = judged;
-    this.#frame(0);
   }
 
   #frame(at: number): void {
     const frame = this.judged?.frames[at];
     if (!frame || !this.server) return;
     const events = frame.events.map((event) => ({ type: "game", event }) as PublicEvent);
-    // What was shown at once has happened now: it must not be seen to happen twice.
-    this.#pending = null;
     this.server = { ...this.server, version: this.server.version + 1, moved_at: this.server.moved_at + 1, game: frame.view };
     this.news = { n: this.news.n + 1, events };
     this.history = [...this.history, ...events];

@@ -26,8 +26,7 @@ function serve(...answers: [number, unknown][]): string[] {
   return asked;
 }
 
-const count = (study: Study) => (study.game as View & { count: number }).count;
-const settled = () => vi.waitFor(() => undefined);
+const count = (study: Study) => (study.view?.game as View & { count: number }).count;
 
 describe("a study", () => {
   let waiting: FakeWaiting;
@@ -38,38 +37,29 @@ describe("a study", () => {
     study = new Study("/api/studies/tiny/add", waiting.wait);
   });
 
-  it("shows a move at once, then what is said to it and what it leads to, step by step", async () => {
+  it("leaves the position as it is with the answer on it, and plays what follows on request", async () => {
     const asked = serve([200, opened], [200, judged]);
     await study.open();
     expect(study.view?.seats.map(({ name, yours }) => [name, yours])).toEqual([["You", true], ["Player 2", false]]);
     study.move(move);
-    expect([count(study), study.isMoving, study.judged]).toEqual([2, true, null]);
+    expect([count(study), study.isMoving, study.judged]).toEqual([0, true, null]);
     await vi.waitFor(() => expect(study.judged?.say).toBe("yes"));
     expect(asked).toEqual(["GET /api/studies/tiny/add", 'POST /api/studies/tiny/add/answer {"move":{"type":"add","points":2}}']);
-    expect([count(study), study.news.events.length]).toEqual([2, 1]);
+    waiting.pass();
+    expect([count(study), study.proposed, study.hasMore, study.news.events.length]).toEqual([0, move, true, 0]);
+    study.play();
+    expect([count(study), study.proposed, study.news.events.length]).toEqual([2, null, 1]);
     waiting.pass();
     expect(count(study)).toBe(3);
+    study.rewind();
+    waiting.pass();
+    expect([count(study), study.proposed, study.isPlayed]).toEqual([0, move, false]);
     // One answer is all: the next comes after it has been set up again.
     study.move(move);
     expect(asked).toHaveLength(2);
     const { attempt } = study;
     study.again();
-    expect([count(study), study.judged, study.attempt]).toEqual([0, null, attempt + 1]);
-    waiting.pass();
-    expect(count(study)).toBe(0);
-  });
-
-  it("never shows a move twice, not for a moment", async () => {
-    const seen: number[] = [];
-    const watched: Study = new Study("/api/studies/tiny/add", (ms, then) => {
-      seen.push(count(watched));
-      return waiting.wait(ms, then);
-    });
-    serve([200, opened], [200, judged]);
-    await watched.open();
-    watched.move(move);
-    await vi.waitFor(() => expect(watched.judged).not.toBeNull());
-    expect(seen).toEqual([2]);
+    expect([count(study), study.judged, study.answer, study.attempt]).toEqual([0, null, null, attempt + 1]);
   });
 
   it("leaves the position as it is when a rule refuses the move", async () => {
@@ -91,14 +81,18 @@ describe("a study", () => {
     expect([asked.length, study.isMeasuring]).toEqual([3, false]);
   });
 
-  it("shows the answer to who gives it up, from the beginning", async () => {
-    const asked = serve([200, opened], [200, { ...judged, right: false }], [200, judged]);
+  it("shows the solution beside the answer, and either on the board", async () => {
+    const other = { type: "add", points: 1 } as unknown as Move;
+    const asked = serve([200, opened], [200, { ...judged, right: false, solution: null, frames: [frame(1)] }], [200, judged]);
     await study.open();
-    study.move(move);
+    study.move(other);
     await vi.waitFor(() => expect(study.judged?.right).toBe(false));
+    expect([study.proposed, study.solution, study.hasMore]).toEqual([other, null, false]);
     await study.show();
-    expect([asked.at(-1), study.judged?.right, count(study)]).toEqual(["POST /api/studies/tiny/add/solution", true, 2]);
-    await settled();
+    expect([asked.at(-1), study.isSolution, count(study)]).toEqual(["POST /api/studies/tiny/add/solution", true, 0]);
+    expect([study.answer, study.solution, study.proposed]).toEqual([other, move, move]);
+    study.compare("answer");
+    expect(study.proposed).toEqual(other);
   });
 });
 

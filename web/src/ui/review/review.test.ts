@@ -31,9 +31,9 @@ describe("the graph", () => {
     await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove });
     const slider = get("graph") as HTMLInputElement;
     expect([slider.min, slider.max, slider.value]).toEqual(["0", "8", "3"]);
-    expect(slider.getAttribute("aria-label")).toBe("The chance to win, step by step");
+    expect(slider.getAttribute("aria-label")).toBe("Winning chances, step by step");
     expect(slider.getAttribute("aria-valuetext")).toBe("Step 3 of 8: Anna 62% and Bo 38%");
-    expect(text(document.getElementById(slider.getAttribute("aria-describedby")!)!)).toContain("Anna: 50% at the start, 0% at the lowest, 62% at the highest, 0% in the end.");
+    expect(text(document.getElementById(slider.getAttribute("aria-describedby")!)!)).toContain("Anna: 50% at the start, 0% at lowest, 62% at highest, 0% at the end.");
     slider.value = "5";
     slider.dispatchEvent(new Event("input", { bubbles: true }));
     expect(onmove).toHaveBeenCalledExactlyOnceWith(5);
@@ -49,7 +49,7 @@ describe("the graph", () => {
 describe("the sums", () => {
   it("have luck and choices of everybody, the reader first", async () => {
     await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1 });
-    expect(text(get("sums"))).toBe("Bo You found 3 of 3 best choices. luck +30% choices 0%Anna Found 2 of 3 best choices. luck +12% choices −32%");
+    expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30% decisions 0%Anna Found the best move 2 out of 3 times. luck +12% decisions −32%");
     expect(document.querySelectorAll(".cost")).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe("the mistakes", () => {
 
   it("may be none", async () => {
     await show(Mistakes, given([judged(4)]));
-    expect(text()).toBe("No choice was clearly worse than another.");
+    expect(text()).toBe("No clear mistakes.");
   });
 });
 
@@ -91,7 +91,7 @@ describe("a choice", () => {
     MoveLine.mockClear();
     await show(Choice, given(mistake(5, 0.32), "/study"));
     expect(MoveLine.mock.calls).toEqual([[1], [3]]);
-    expect(text(get("choice"))).toContain("Anna might take this back. Try again from here chosen 30% better 62%");
+    expect(text(get("choice"))).toContain("A mistake by Anna. Try again from here chosen 30% better 62%");
     expect(get("try-again").getAttribute("href")).toBe("/study");
   });
 
@@ -123,13 +123,13 @@ describe("a choice", () => {
 
   it("is praised when nothing was better, and then stands alone", async () => {
     await show(Choice, given(judged(5), "/study"));
-    expect(text(get("choice"))).toBe("Anna found the best choice. chosen 30%");
+    expect(text(get("choice"))).toBe("Anna found the best move. chosen 30%");
     expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
   });
 
   it("may be as good as the best, which is then not told apart", async () => {
     await show(Choice, given(mistake(5, 0, { verdict: "close", reasons: [] })));
-    expect(text(get("choice"))).toBe("Anna’s choice was as good as the best. chosen 30%");
+    expect(text(get("choice"))).toBe("Anna’s move was as good as the best. chosen 30%");
   });
 });
 
@@ -142,7 +142,7 @@ it("a choice that cannot be judged is said to be uncertain, with both choices an
   await show(Sums, { review: found, names: NAMES, teams: TEAMS, you: 0 });
   expect(text(get("sums"))).toContain("2 choices were too uncertain to judge.");
   await show(Mistakes, { review: found, names: NAMES, you: 0, at: 5, part, viewAt: () => view, hrefOf: String, ongo: () => undefined });
-  expect(text(document.body)).toContain("No choice was clearly worse than another.");
+  expect(text(document.body)).toContain("No clear mistakes.");
 });
 
 it("a few lines lead from the result to the whole review", async () => {
@@ -150,5 +150,5 @@ it("a few lines lead from the result to the whole review", async () => {
   await show(Teaser, { view: table, found: { review: review(), is_final: true } });
   flushSync();
   expect(get("review").getAttribute("href")).toBe(`/t/${table.id}/review`);
-  expect(text(get("review"))).toBe("Look back at the game You found 2 of 3 best choices. Luck: +12%.");
+  expect(text(get("review"))).toBe("Review the game You found the best move 2 out of 3 times. Luck: +12%.");
 });

@@ -14,21 +14,13 @@ from typing import Final
 from quincunx.engines.bot import Bot, Budget
 from quincunx.engines.levels import Roster
 from quincunx.games.cinco.bots.points import POINTS
-from quincunx.games.cinco.types import CincoMove, CincoView, Draw, Exchange, Play
+from quincunx.games.cinco.types import CincoMove, CincoView
 
 
 def choices(view: CincoView) -> tuple[CincoMove, ...]:
     """Return the legal moves of the view's own seat, in the rules' order; empty when another seat is to
     move."""
-    moves: list[CincoMove] = []
-    if view.why_not_play is None:
-        for reach in view.reach:
-            moves += [Play(reach.card, space) for space in reach.spaces] or [Play(reach.card, None)]
-    if view.why_not_draw is None:
-        moves.append(Draw())
-    if view.why_not_exchange is None:
-        moves.append(Exchange())
-    return tuple(moves)
+    return view.moves
 
 
 def _greedy() -> Bot[CincoView, CincoMove]:

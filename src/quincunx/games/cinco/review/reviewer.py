@@ -17,6 +17,9 @@ class CincoReviewer:
 
     engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
+    discreet: frozenset[str] = frozenset(
+        {"wins-less", "wastes", "stands-alone", "leaves-little", "last-card", "keeps-hand"}
+    )
 
     def findings(
         self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL

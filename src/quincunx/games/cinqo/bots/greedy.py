@@ -14,7 +14,7 @@ from random import Random
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, decide
 from quincunx.games.cinqo.card import HILO_FACES, ROLLS, STRAIGHT, is_straight, number_of
-from quincunx.games.cinqo.rules import ways_to_put
+from quincunx.games.cinqo.moves import ways_to_put
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 PREFER_BANK = 1e-6

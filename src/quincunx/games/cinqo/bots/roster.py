@@ -12,16 +12,13 @@ from typing import Final
 from quincunx.engines.bot import Bot
 from quincunx.engines.levels import Roster
 from quincunx.games.cinqo.bots.points import POINTS
-from quincunx.games.cinqo.rules import ways_to_put
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 
 def choices(view: CinqoView) -> tuple[CinqoMove, ...]:
     """Return the legal moves of the view's own seat, in the rules' order; empty when another seat is to
     move."""
-    if view.viewer is None or view.to_move != view.viewer:
-        return ()
-    return ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
+    return view.moves
 
 
 def _greedy() -> Bot[CinqoView, CinqoMove]:

@@ -82,7 +82,8 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
         print(json.dumps({"race3": {"chances": chances, "table": str(out / "race3.npz")}}, indent=2))
     else:
         print(t("Three players to 100, each looking after itself; chances to win by order of play"))
-        _print_columns(t("player"), t("chance"), {t(name): chance for name, chance in chances.items()})
+        names = t("first"), t("second"), t("third")
+        _print_columns(t("player"), t("chance"), dict(zip(names, chances.values(), strict=True)))
         print(t("All score triples are in {{file}}", file=out / "race3.npz"))
     return 0
 

@@ -17,6 +17,7 @@ class CinqoReviewer:
 
     engine: str = "cinqo-3"
     kinds: tuple[str, ...] = ("keep",)
+    discreet: frozenset[str] = frozenset({"wins-less", "takes-longer"})
 
     def findings(
         self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL

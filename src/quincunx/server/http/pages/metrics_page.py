@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
+from quincunx.core.sentence import sentence
 from quincunx.server.observability.metrics import CONTENT_TYPE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.settings import BadSetting, Settings
@@ -79,7 +80,9 @@ async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None
         try:
             await serving.enter_async_context(listening(page, Connections(_BOUNDS), host, port))
         except (OSError, OverflowError) as error:
-            raise BadSetting(f"QUINCUNX_METRICS: {host}:{port} cannot be listened at ({error}).") from None
+            raise BadSetting(
+                sentence("QUINCUNX_METRICS: {{1}}:{{2}} cannot be listened at ({{3}}).", host, port, error)
+            ) from None
         yield
 
 

@@ -28,6 +28,8 @@ export class Placing {
 
   /** Put the dice where a move has them: the first of each value, where several are alike. */
   take(put: Put): void {
+    // Dice that lie there already do not change places with their equals.
+    if (JSON.stringify(put) === JSON.stringify(this.put)) return;
     const { tray, bank, boxed } = this.view();
     const rack = [...put.rack];
     const banked = [...put.bank];
@@ -52,6 +54,11 @@ export class Placing {
   press({ of, index }: Pick<Spot, "of" | "index">): void {
     if (of === "tray") this.turn(index);
     else if (of === "bank") this.moved[index] = !this.moved[index];
+  }
+
+  /** Put every die of this roll that lies in the tray into the Rack. */
+  keepAll(): void {
+    this.fates = this.fates.map((fate) => (fate === "tray" ? "rack" : fate));
   }
 
   set(die: number, fate: Fate): void {

@@ -71,6 +71,15 @@ export class Turn {
     return t(roll === 1 ? "cinqo.yourTurn" : "cinqo.yourRoll", { dice: listed(dice, language()) });
   }
 
+  /** There are dice to keep. */
+  get mayKeepAll(): boolean {
+    return this.isMine && this.placing.again > 0;
+  }
+
+  keepAll(): void {
+    if (this.mayKeepAll) this.placing.keepAll();
+  }
+
   commit(): void {
     if (this.isHeld) return this.showing.skip();
     if (!this.isMine) return;

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.games.cinco.bots.kernels.encode import empty
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import play_many
@@ -29,7 +30,7 @@ MEASURED_GAMES: Final = 1200
 """Games against greedy after each batch, in all seats together."""
 
 
-class BadCheckpoint(ValueError):
+class BadCheckpoint(SpokenError, ValueError):
     """A file from which training cannot continue. The text is a sentence for people."""
 
 
@@ -156,9 +157,9 @@ class Training:
                 ]
                 self._xorshift = file["xorshift"]
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise BadCheckpoint(f"{self._file} is no checkpoint of a training.") from error
+            raise BadCheckpoint(sentence("{{1}} is no checkpoint of a training.", self._file)) from error
         if msgspec.convert(plan, Plan) != self.plan:
-            raise BadCheckpoint(f"{self._file} belongs to a training with other settings.")
+            raise BadCheckpoint(sentence("{{1}} belongs to a training with other settings.", self._file))
         self.curve = msgspec.convert(curve, list[Point])
         self.network, self._adagrad, self._mean = networks
 

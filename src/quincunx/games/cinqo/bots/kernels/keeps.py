@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from quincunx.games.cinqo.bots.kernels.encode import Dice, class_of
 from quincunx.games.cinqo.card import DICE
-from quincunx.games.cinqo.rules import ways_to_put
+from quincunx.games.cinqo.moves import ways_to_put
 from quincunx.games.cinqo.types import Put
 
 

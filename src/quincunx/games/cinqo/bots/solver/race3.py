@@ -20,6 +20,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core.sentence import SpokenError, sentence
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.kernels.encode import TurnTables, tables
 from quincunx.games.cinqo.bots.kernels.turn import FIVE_CHANCE, MOST_POINTS, ROWS, first_rolls, solve_turn
@@ -73,7 +74,7 @@ def triples_of(total: int) -> NDArray[np.int64]:
     return np.stack([mine[inside], following[inside], third[inside]], axis=1).astype(np.int64)
 
 
-class BadCheckpoint(ValueError):
+class BadCheckpoint(SpokenError, ValueError):
     """A file from which no solution can continue. The text is a sentence for people."""
 
 
@@ -139,9 +140,9 @@ def _read(file: Path) -> tuple[Wins, int]:
         with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
             wins, below = saved["wins"], int(saved["below"])
     except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
-        raise BadCheckpoint(f"{file} is no checkpoint of this solution.") from error
+        raise BadCheckpoint(sentence("{{1}} is no checkpoint of this solution.", file)) from error
     if wins.shape != (GOAL, GOAL, GOAL, 2) or wins.dtype != np.float64:
-        raise BadCheckpoint(f"{file} is no checkpoint of this solution.")
+        raise BadCheckpoint(sentence("{{1}} is no checkpoint of this solution.", file))
     return wins, below
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core.sentence import sentence
 from quincunx.engines.cluster import NoRay, connect, cores
 from quincunx.games.cinqo.bots.kernels.encode import tables
 from quincunx.games.cinqo.bots.solver.race3 import Wins, shares, solve_some
@@ -66,7 +67,7 @@ class Cluster:
             )
         except self._ray.exceptions.RayError as error:
             raise NoRay(
-                "The Ray cluster lost a worker; the same command goes on from the checkpoint."
+                sentence("The Ray cluster lost a worker; the same command goes on from the checkpoint.")
             ) from error
         news = (triples, np.concatenate(found))
         put(self._wins, news)

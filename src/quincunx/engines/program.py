@@ -16,6 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from quincunx.core.game import AnyGame
+from quincunx.core.reason import Unparseable
+from quincunx.engines.answers import parse_answer
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
 
 START_SECONDS: Final = 20.0
@@ -26,6 +28,8 @@ MARGIN_SECONDS: Final = 1.0
 """The tolerance beyond the time that a program was given."""
 LONGEST_LINE: Final = 1_000_000
 PROTOCOL: Final = 1
+MOST_WORDS: Final = 400
+"""The longest description of a fault, in characters."""
 
 
 class Fault(Exception):
@@ -51,9 +55,9 @@ class ProgramBot:
             self._say(process, b"choose " + msgspec.json.encode(question))
             answer = self._answer(b"move ", (seconds or MOVE_SECONDS) + MARGIN_SECONDS)
             try:
-                move = msgspec.json.decode(answer, type=self._game.move_type)
-            except (msgspec.DecodeError, msgspec.ValidationError) as error:
-                raise Fault(f"garbage: {answer[:60].decode(errors='replace')}") from error
+                move = parse_answer(self._game, answer.decode(errors="replace"))
+            except Unparseable as error:
+                raise Fault(f"garbage: {error}"[:MOST_WORDS]) from error
         except Fault:
             self.close()
             raise

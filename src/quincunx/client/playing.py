@@ -1,0 +1,77 @@
+"""A bot on a server, in one call."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from quincunx.client.choosers import LocalBot, MoveChooser
+from quincunx.client.client import Client
+from quincunx.client.commit_reveal import FAULTS
+from quincunx.client.player import PAUSE_SECONDS, Reporter, TablePlayer
+from quincunx.client.table import RemoteTable
+from quincunx.core.sentence import Sentence
+from quincunx.engines.players import AnyBotLike
+
+
+def run(
+    bot: AnyBotLike,
+    server: str,
+    token: str,
+    *,
+    tournament: str | None = None,
+    pause: float = PAUSE_SECONDS,
+) -> None:
+    """Play on a server as the owner of a token, until interrupted (Ctrl-C).
+
+    ``bot`` is anything that counts as a bot (:mod:`quincunx.engines.players`): a function that is given a
+    view and returns a move, an object with ``choose``, a level's name, ``py:MODULE:NAME`` or ``cmd:PROGRAM``.
+    The bot takes every seat that is kept for the account, at any number of tables. ``tournament`` is the name
+    of a tournament to join. ``pause`` is the shortest time for a move, in seconds.
+
+    Raises :class:`~quincunx.engines.players.BadEntry` for a bot that cannot play,
+    :class:`~quincunx.engines.program.Fault` for its first error, :class:`~quincunx.client.Closed` once the
+    token is no longer valid, :class:`~quincunx.client.Refused`, and ``OSError`` if the server cannot be
+    reached.
+    """
+    chooser = LocalBot(bot)
+    try:
+        asyncio.run(play(chooser, _Printer(), server, token, tournament=tournament, pause=pause))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        chooser.close()
+
+
+async def play(
+    chooser: MoveChooser,
+    reporter: Reporter,
+    server: str,
+    token: str,
+    *,
+    tournament: str | None = None,
+    pause: float = PAUSE_SECONDS,
+) -> None:
+    """Play on a server until cancelled. Raises as :func:`run` does."""
+    async with Client(server, token) as client:
+        if tournament is not None:
+            await client.join(tournament)
+        reporter.ready(await client.me())
+        await TablePlayer(client, chooser, reporter, pause).run()
+
+
+class _Printer:
+    """Prints a line for each event."""
+
+    def ready(self, account: str) -> None:
+        print(f"{account} is ready.", flush=True)
+
+    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
+        print(f"{table.id} is over.", flush=True)
+        if table.verdict in FAULTS:
+            print(f"{table.id}: The chance of this game was not what the server had promised.", flush=True)
+        for fault in faults:
+            print(f"{table.id}: {fault}", flush=True)
+
+    def failed(self, table: str, error: Exception) -> None:
+        print(f"{table}: {error}", flush=True)

@@ -1,0 +1,1 @@
+"""The game as pictures: for shared links, and for notebooks and files."""
