@@ -27,7 +27,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 
 PEER = "python_liars_poker"
 PEERS = (PEER, "python_kuhn_poker", "python_tic_tac_toe")
-HOW_TO_GET = "OpenSpiel is missing, so there is nothing to compare with: .venv/bin/pip install --group bench"
+HOW_TO_GET = "OpenSpiel is missing, so there is nothing to compare with: pip install “quincunx[openspiel]”"
 
 PlayGame = Callable[[Random, bool], int]
 """A function that plays one random game, with or without views, and returns its number of steps."""

@@ -1,20 +1,29 @@
-"""Time to start ``quincunx serve``. ``python -m benchmarks.startup``
+"""Time to start: ``quincunx serve``, and the library. ``python -m benchmarks.startup``
 
 Times run from the call of the command, on an empty folder and with nothing compiled. One ends when the first
 page has arrived, the other when a bot has made its first move, its usual pause included. Engines are compiled
 in the background, as on any machine. The floor is the same web server with nothing in it: the cost of Python,
 the framework and the socket by themselves.
+
+The library's rows are the processor time of an import in a fresh process, less that of a process that imports
+nothing: ours beside msgspec and python-chess, in turns within one run. python-chess is measured if it is
+installed (``.venv/bin/python -m uv pip install --group bench``).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib.util
+import resource
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
 import msgspec
 from rich.console import Console
@@ -83,10 +92,64 @@ def bot() -> float:
         return asyncio.run(first_bot_move(server))
 
 
+PEER = "import chess; chess.Board()"
+OURS = "import quincunx; quincunx.Cinco()"
+PROGRAMS = {
+    "nothing": "",
+    "import msgspec": "import msgspec",
+    "import quincunx": "import quincunx",
+    PEER: PEER,
+    OURS: OURS,
+}
+
+
+def processor_time(program: str) -> float:
+    """Seconds of processor time of a fresh process that runs a program."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", program], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def library(runs: int) -> dict[str, float]:
+    """Seconds of each program, less those of Python itself; the median of runs in turns."""
+    programs = dict(PROGRAMS)
+    if not importlib.util.find_spec("chess"):
+        del programs[PEER]
+    if "Cinco" not in import_module("quincunx").__all__:
+        del programs[OURS]
+    times: dict[str, list[float]] = {name: [] for name in programs}
+    for _ in range(runs):
+        for name, program in programs.items():
+            times[name].append(processor_time(program))
+    medians = {name: statistics.median(found) for name, found in times.items()}
+    nothing = medians.pop("nothing")
+    return {name: found - nothing for name, found in medians.items()}
+
+
+def show_library(runs: int) -> None:
+    """Print the library's table."""
+    found = library(runs)
+    rows = Table(title=f"Processor time of a program, less Python's own; milliseconds, median of {runs}")
+    rows.add_column("program")
+    rows.add_column("ms", justify="right")
+    for name, seconds in found.items():
+        rows.add_row(name, f"{1000 * seconds:.1f}")
+    rows.add_row("quincunx : msgspec", f"{found['import quincunx'] / found['import msgspec']:.2f} ×")
+    if PEER in found and OURS in found:
+        rows.add_row("Cinco() : Board()", f"{found[OURS] / found[PEER]:.2f} ×")
+    Console().print(rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    runs = parser.parse_args().runs
+    parser.add_argument("--library", action="store_true", help="only the library")
+    arguments = parser.parse_args()
+    show_library(4 * arguments.runs)
+    if arguments.library:
+        return
+    runs = arguments.runs
     rows = Table(title=f"From the call of the command; seconds, {runs} runs on empty folders")
     for column in ("until", "median", "slowest"):
         rows.add_column(column, justify="left" if column == "until" else "right")

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx.arena import Plan, match, run
+from quincunx.arena import Plan, match, run, workers
 from quincunx.arena.deal import Deal, play_deal
 from quincunx.arena.ledger import RESULTS, BadResults, read_results
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
@@ -301,3 +301,22 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     assert "goes on from here" in told
     assert "Traceback" not in told
     assert (tmp_path / "out" / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("bots", "is_ready", "compiled"),
+    [
+        (("greedy", "random"), False, []),
+        (("greedy", "novice:simulations=2"), False, ["cinqo"]),
+        (("greedy", "novice"), True, []),
+    ],
+)
+def test_several_processes_find_kernels_compiled(
+    bots: tuple[str, str], is_ready: bool, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(workers, "is_precompiled", lambda game: is_ready)
+    monkeypatch.setattr(workers, "precompile", lambda game: found.append(game.name))
+    monkeypatch.setattr(workers, "_played_by_processes", lambda plan, left, cores: iter(()))
+    assert list(workers.played(Plan(CinqoOptions(2), bots, 4), iter(()), 2, None)) == []
+    assert found == compiled

@@ -64,6 +64,8 @@ def test_on_a_fresh_machine_nobody_waits_for_the_compiler(fresh: Server) -> None
     assert hint.status_code == 200
     assert hint.json()["choices"]
     assert "engine_ready" not in fresh.log()
+    until(lambda: "engine_compiling" in fresh.log(), COMPILING_SECONDS)
+    assert "Compiling" not in fresh.log(), "workers write nothing of their own into the log"
     guest.close()
 
 

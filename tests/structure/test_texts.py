@@ -35,7 +35,7 @@ SAME: Final = {
     "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "Menu",
-    "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, "
+    "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, Sorry!, "
     "Partner, partner, Variant, rating {{points}}",
     "zh": "",
 }

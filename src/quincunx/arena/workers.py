@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -11,6 +12,8 @@ from typing import Final
 from quincunx.arena.cluster import played_on_ray
 from quincunx.arena.deal import Deal
 from quincunx.arena.plan import Plan, work
+from quincunx.engines.precompiled import is_precompiled, precompile
+from quincunx.games import game_of
 
 MOST_CRASHES: Final = 3
 """The number of crashes after which a deal is given up."""
@@ -25,7 +28,16 @@ def played(plan: Plan, left: Iterator[tuple[int, int]], cores: int, ray: str | N
         for pair, number in left:
             yield work(plan, pair, number)
     else:
+        _compile_once(plan)
         yield from _played_by_processes(plan, left, cores)
+
+
+def _compile_once(plan: Plan) -> None:
+    """Compile the kernels of the plan's levels in this process, so that each worker does not."""
+    game = game_of(plan.options)
+    if any(text.partition(":")[0] in game.bots.levels for text in plan.bots) and not is_precompiled(game):
+        with contextlib.suppress(OSError):  # each worker compiles for itself
+            precompile(game)
 
 
 def _played_by_processes(plan: Plan, left: Iterator[tuple[int, int]], cores: int) -> Iterator[Deal]:

@@ -18,6 +18,8 @@ from typing import Any, Final, TypeVar, cast
 
 from platformdirs import user_cache_path
 
+from quincunx.engines.compiling import Compilations
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -60,10 +62,26 @@ LASTING: Final = _lasting_folder()
 os.environ["NUMBA_CACHE_DIR"] = str(LASTING or tempfile.mkdtemp(prefix="quincunx-kernels-"))
 
 import numba  # noqa: E402
+import numba.core.event  # noqa: E402
 import numba.extending  # noqa: E402
 
 # Sums may be reordered, so that they can be vectorised; no other rule of IEEE 754 is relaxed.
 _FAST = {"reassoc", "contract", "nsz"}
+
+
+class _Listener(numba.core.event.Listener):  # type: ignore[misc]  # numba has no types
+    """Passes on when numba compiles a kernel because the cache lacks it."""
+
+    _compilations = Compilations()
+
+    def on_start(self, event: Any) -> None:
+        self._compilations.begin()
+
+    def on_end(self, event: Any) -> None:
+        self._compilations.end()
+
+
+numba.core.event.register("numba:compile", _Listener())
 
 
 def kernel(function: F) -> F:

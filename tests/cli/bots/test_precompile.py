@@ -23,7 +23,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def compile_(game: Any) -> None:
         names.append(game.name)
 
-    monkeypatch.setattr("quincunx.adapters.engines.precompiled.precompile", compile_)
+    monkeypatch.setattr("quincunx.engines.precompiled.precompile", compile_)
     return names
 
 
@@ -57,7 +57,7 @@ def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> N
         )
 
     asked = (
-        "from quincunx.adapters.engines.precompiled import is_precompiled\n"
+        "from quincunx.engines.precompiled import is_precompiled\n"
         "from quincunx.games import GAMES\n"
         "print(is_precompiled(GAMES['cinqo']))"
     )
@@ -104,7 +104,7 @@ def test_a_disk_that_is_full_meanwhile_is_no_success(
     def full(game: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("quincunx.adapters.engines.precompiled.precompile", full)
+    monkeypatch.setattr("quincunx.engines.precompiled.precompile", full)
     done = quincunx("precompile", "cinqo")
     assert (done.code, done.err.split("quincunx: ")[-1]) == (
         1,

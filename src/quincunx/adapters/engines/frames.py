@@ -52,6 +52,10 @@ class Stop(msgspec.Struct, frozen=True, tag="stop"):
     number: int
 
 
+class Compiling(msgspec.Struct, frozen=True, tag="compiling"):
+    """Kernels are being compiled, which takes a while; sent at most once, before the last :class:`Ready`."""
+
+
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
     """The kernels of a game have been compiled."""
 
@@ -106,7 +110,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 ToWorker = Think | MakeReview | DrawPicture | Stop
-FromWorker = Ready | SearchResult | Advanced | Reviewed | Drawn | Stopped | Failed
+FromWorker = Compiling | Ready | SearchResult | Advanced | Reviewed | Drawn | Stopped | Failed
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 

@@ -22,7 +22,16 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from quincunx.adapters.engines.frames import Failed, FromWorker, Ready, SearchResult, Stop, Think, frame
+from quincunx.adapters.engines.frames import (
+    Compiling,
+    Failed,
+    FromWorker,
+    Ready,
+    SearchResult,
+    Stop,
+    Think,
+    frame,
+)
 from quincunx.adapters.engines.pipe import Died as _Died
 from quincunx.adapters.engines.pipe import end as _end
 from quincunx.adapters.engines.pipe import hear as _hear
@@ -259,9 +268,15 @@ class EnginePool:
         began = time.monotonic()
         try:
             async with asyncio.timeout(COMPILE_SECONDS):
-                for _ in GAMES:
-                    if not isinstance(await _hear(process), Ready):
-                        raise _Died("it talks out of turn")
+                ready = 0
+                while ready < len(GAMES):
+                    match await _hear(process):
+                        case Compiling():
+                            log.info("engine_compiling")
+                        case Ready():
+                            ready += 1
+                        case _:
+                            raise _Died("it talks out of turn")
         except TimeoutError:
             raise _Died("it is not ready") from None
         log.info("engine_ready", seconds=round(time.monotonic() - began, 1))

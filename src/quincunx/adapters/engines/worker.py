@@ -14,6 +14,7 @@ import queue
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import BinaryIO, Final
@@ -23,6 +24,7 @@ import msgspec
 from quincunx.adapters.engines.frames import (
     LENGTH,
     Advanced,
+    Compiling,
     Drawn,
     DrawPicture,
     Failed,
@@ -37,10 +39,11 @@ from quincunx.adapters.engines.frames import (
     ToWorker,
     frame,
 )
-from quincunx.adapters.engines.precompiled import precompile
 from quincunx.core import review as reviews
 from quincunx.core.record import parse
 from quincunx.engines.bot import Budget
+from quincunx.engines.compiling import Silence, report_to
+from quincunx.engines.precompiled import precompile
 from quincunx.games import GAMES
 from quincunx.kit import Cache
 from quincunx.review import reviewing
@@ -62,6 +65,17 @@ class _Unfinished(msgspec.Struct):
     size: int
 
 
+class _Announcement(Silence):
+    """Tells the pool once that kernels are being compiled; the server's error stream is its log."""
+
+    def __init__(self, announce: Callable[[], None]) -> None:
+        self._announce = announce
+
+    def on_kernel(self, before: int) -> None:
+        if before == 0:
+            self._announce()
+
+
 class Worker:
     """Reads questions from one stream, and writes answers to another."""
 
@@ -80,10 +94,7 @@ class Worker:
         """Answer questions; the process exits when the stream ends."""
         threading.Thread(target=self._listen, daemon=True).start()
         if precompiles:
-            for game in GAMES.values():
-                with contextlib.suppress(OSError):  # the next process compiles again or finds the cache
-                    precompile(game)
-                self._say(Ready(game.name))
+            self._precompile()
         # Modules stay loaded, so collecting them again and again would only delay answers.
         gc.freeze()
         while True:
@@ -92,6 +103,14 @@ class Worker:
                 self._say(self._answer(question))
             except Exception as error:
                 self._say(Failed(question.number, _where(error)))
+
+    def _precompile(self) -> None:
+        report_to(_Announcement(lambda: self._say(Compiling())))
+        for game in GAMES.values():
+            with contextlib.suppress(OSError):  # the next process compiles again or finds the cache
+                precompile(game)
+            self._say(Ready(game.name))
+        report_to(Silence())
 
     def _answer(self, question: Think | MakeReview | DrawPicture) -> FromWorker:
         match question:
@@ -181,6 +200,7 @@ def main() -> None:
     # Redirect other output to standard error, so that it cannot corrupt the frames.
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    report_to(Silence())
     Worker(sys.stdin.buffer, outgoing).run(precompiles=not makes_reviews)
 
 

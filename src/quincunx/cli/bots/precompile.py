@@ -32,11 +32,13 @@ def compile_all(games: list[AnyGame]) -> int:
     """Compile for each game and print how long it took. Return 1 if the result could not be cached."""
     from rich.console import Console
 
-    from quincunx.adapters.engines.precompiled import is_lasting, precompile
+    from quincunx.engines.compiling import Silence, report_to
+    from quincunx.engines.precompiled import is_lasting, precompile
 
     if not is_lasting():
         nowhere = "Compiled code cannot be kept: set NUMBA_CACHE_DIR to a folder that can be written to."
         return fail(t(nowhere))
+    report_to(Silence())  # this command has a line of its own
     console = Console(stderr=True, highlight=False)
     for game in games:
         start = time.monotonic()

@@ -9,12 +9,12 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final
 
-from quincunx.adapters.engines.precompiled import is_precompiled
 from quincunx.cli.files import say
 from quincunx.core.game import AnyGame
 from quincunx.core.values import Phrase
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.levels import AnyBot, fallback
+from quincunx.engines.precompiled import is_precompiled
 from quincunx.texts.catalogue import Catalogue
 
 PATIENCE_SECONDS: Final = 2.0
