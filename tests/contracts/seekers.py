@@ -42,8 +42,7 @@ class SeekerContract:
         assert await store.pairings(NOW + 1, 9) == []
 
     async def test_seekers_of_all_nodes_are_listed_until_they_are_gone(self, store: Store) -> None:
-        row, hash = person("alice"), session("alice")
-        await store.add_person(row, hash)
+        await store.add_guest(person("alice"), session("alice"))
         await store.seek(seeker("carol", points=1610, since=NOW + 1))
         await store.seek(seeker("alice"))
         found = await store.seekers(NOW + 1, 9)
