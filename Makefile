@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
 
-.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos evening format lock sbom ready clean
+.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -18,7 +18,7 @@ help:
 	@echo "make explore tries the properties on examples that nobody has seen yet"
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
-	@echo "make evening plays a whole tournament, browsers and all, on two nodes of which one is killed"
+	@echo "make tournament plays a whole tournament, browsers and all, on two nodes; one is killed"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus, placed both ways"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
@@ -65,7 +65,7 @@ unit: ready
 	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
-nightly: ready precompile explore chaos evening
+nightly: ready precompile explore chaos tournament
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m nightly
 
 # The properties with examples that nobody has tried yet. What they find becomes an example in its test.
@@ -90,8 +90,8 @@ types: ready
 bench: ready
 	@for program in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$program .py) || exit 1; done
 
-evening: ready
-	@$(BIN)/python -m tests.evening
+tournament: ready
+	@$(BIN)/python -m tests.tournament
 
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300

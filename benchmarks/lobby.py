@@ -28,7 +28,7 @@ from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import encode
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
-from quincunx.node.lists.lobby import MOST_READ, MOST_READ_OF_ONE_ORIGIN, OpenTables
+from quincunx.node.lists.lobby import MOST_READ, MOST_READ_OF_ONE_ORIGIN, LobbySources, OpenTables
 from quincunx.node.lists.previews import MOST_DRAWN
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.summary import Summary
@@ -96,7 +96,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
         for start in range(0, tables, 500):
             rows = [row(number, now) for number in range(start, start + 500)]
             await asyncio.gather(*(journal.append(entry, summary) for entry, summary in rows))
-        lobby = OpenTables(journal, SteadyClock())
+        lobby = OpenTables(journal, SteadyClock(), LobbySources())
         followers = [Follower(lobby) for _ in range(people)]
         lobby._followers.extend(followers)  # without the task that looks every second
         cost, floor, number = [], [], tables

@@ -21,7 +21,7 @@ from quincunx.club import wire as people
 from quincunx.club.daily import wire as days
 from quincunx.club.puzzles import wire as puzzles
 from quincunx.club.results.luck_and_play import PersonPlay
-from quincunx.club.tournament import wire as evenings
+from quincunx.club.tournament import wire as tournaments
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
@@ -53,9 +53,9 @@ UNIONS: dict[str, Any] = {
     "ServerFrame": table.ServerFrame,
     "MyClientFrame": company.MyClientFrame,
     "MyServerFrame": company.MyServerFrame,
-    "EveningCommand": evenings.EveningCommand,
-    "EveningView": evenings.EveningView,
-    "OpenEvening": evenings.OpenEvening,
+    "EveningCommand": tournaments.EveningCommand,
+    "EveningView": tournaments.EveningView,
+    "OpenEvening": tournaments.OpenEvening,
 }
 TO_SERVER: tuple[Any, ...] = (
     table.ClientFrame,
@@ -73,8 +73,8 @@ TO_SERVER: tuple[Any, ...] = (
     people.Block,
     people.Report,
     people.AskPush,
-    evenings.EveningSettings,
-    evenings.EveningCommand,
+    tournaments.EveningSettings,
+    tournaments.EveningCommand,
     lessons.StudyAnswer,
     puzzles.PuzzleAnswer,
 )
@@ -100,10 +100,10 @@ TO_CLIENT: tuple[Any, ...] = (
     people.TokenMade,
     people.Blocks,
     people.PushState,
-    evenings.EveningView,
-    evenings.EveningRounds,
-    evenings.MyEvenings,
-    evenings.OpenEvenings,
+    tournaments.EveningView,
+    tournaments.EveningRounds,
+    tournaments.MyEvenings,
+    tournaments.OpenEvenings,
     lessons.Lesson,
     Opened,
     Judgement,

@@ -43,13 +43,13 @@ class Game(msgspec.Struct):
     reach: tuple[Reach, ...] | UnsetType = UNSET
 
 
-class Mixing(msgspec.Struct):
+class CommitReveal(msgspec.Struct):
     awaited: tuple[int, ...]
 
 
 class Table(msgspec.Struct):
     status: str
-    mixing: Mixing
+    mixing: CommitReveal
     game: Game | None
 
 

@@ -122,8 +122,8 @@ def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path
 @pytest.mark.parametrize(
     ("wanted", "environment", "said"),
     [
-        ("de", {}, "Die Partie bleibt unbeendet."),
-        (None, {"LANG": "zh_CN.UTF-8"}, "这一局没有下完。"),
+        ("de", {}, "Die Partie bleibt unvollendet."),
+        (None, {"LANG": "zh_CN.UTF-8"}, "这一局没有打完。"),
         ("it", {}, "La partita resta incompiuta."),
         ("IT-ch", {"LC_ALL": "en_US.UTF-8"}, "La partita resta incompiuta."),
         (None, {"LANG": "it_IT.UTF-8"}, "La partita resta incompiuta."),

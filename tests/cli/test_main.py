@@ -101,7 +101,7 @@ def test_questions_about_it_are_no_failure(words: tuple[str, ...], quincunx: Qui
 
 
 WRONG_CALLS = {
-    ("juggle",): ("“juggle”; there are admin, arena,", "«juggle» non esiste; ci sono admin, arena,"),
+    ("juggle",): ("“juggle”; there are admin, arena,", "«juggle» non esiste; quelli disponibili sono admin,"),
     ("--juggle",): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
     ("play", "cinco", "--juggle"): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
     ("play", "cinco", "--people", "many"): (
@@ -119,7 +119,7 @@ WRONG_CALLS = {
     ),
     ("replay",): ("FILE is missing.", "Manca FILE."),
     ("admin", "ban", "ada"): ("--reason is missing.", "Manca --reason."),
-    ("replay", "a", "b"): ("Nothing is asked for that “b” could be.", "«b» è di troppo:"),
+    ("replay", "a", "b"): ("Nothing is asked for that “b” could be.", "Argomento inatteso: «b»."),
 }
 
 

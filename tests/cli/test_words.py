@@ -21,11 +21,11 @@ SUM = cinqo.TurnResult(0, 4, (1, 1, 2, 3, 5), -2, 12, 6, 12, "sum")
 SAID: dict[str, list[tuple[Any, str, str]]] = {
     "cinco": [
         (cinco.Chosen(1), "Bruno starts.", "Comincia Bruno."),
-        (cinco.Dealt(None), "The cards are dealt.", "Le carte sono distribuite."),
+        (cinco.Dealt(None), "The cards are dealt.", "Si distribuiscono le carte."),
         (
             cinco.Dealt((3, 46, 61, 77)),
             "The cards are dealt. You hold 3, 46, 61 and 77.",
-            "Le carte sono distribuite. Hai in mano 3, 46, 61 e 77.",
+            "Si distribuiscono le carte. Hai in mano 3, 46, 61 e 77.",
         ),
         (
             cinco.Played(0, 57, 63, 2, 2, 1),
@@ -45,7 +45,7 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
         (
             cinco.Played(0, 57, 63, 3, 4, 2),
             "Ada plays 57 on 63 and blocks green’s four.",
-            "Ada gioca 57, occupa 63 e ferma i quattro in fila del verde.",
+            "Ada gioca 57, occupa 63 e blocca la fila di quattro del verde.",
         ),
         (
             cinco.Played(0, 57, 63, 5, 4, 1),
@@ -55,7 +55,7 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
         (
             cinco.Played(0, 88, None, 0, 0, None),
             "Ada spends 88 without a token.",
-            "Ada scarta 88 senza mettere pedine.",
+            "Ada scarta 88 senza piazzare una pedina.",
         ),
         (cinco.Drew(1, None), "Bruno draws a card.", "Bruno pesca una carta."),
         (cinco.Drew(1, 12), "Bruno draws 12.", "Bruno pesca 12."),
@@ -72,13 +72,13 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
         (
             cinco.Reshuffled(82),
             "The 82 discarded cards are shuffled into a new draw pile.",
-            "Gli scarti (82 carte) si mescolano e formano un nuovo tallone.",
+            "I 82 scarti vengono mescolati e formano un nuovo tallone.",
         ),
     ],
     "cinqo": [
-        (cinqo.DiceRolled(0, 1, (3, 6, 1), 2), "Ada rolls 3-6-1 and 2↑.", "Ada lancia 3-6-1 e 2↑."),
-        (cinqo.DiceRolled(0, 1, (3, 6, 1), -3), "Ada rolls 3-6-1 and 3↓.", "Ada lancia 3-6-1 e 3↓."),
-        (cinqo.DiceRolled(1, 3, (4,), None), "Bruno rolls 4.", "Bruno lancia 4."),
+        (cinqo.DiceRolled(0, 1, (3, 6, 1), 2), "Ada rolls 3-6-1 and 2↑.", "Ada fa 3-6-1 e 2↑."),
+        (cinqo.DiceRolled(0, 1, (3, 6, 1), -3), "Ada rolls 3-6-1 and 3↓.", "Ada fa 3-6-1 e 3↓."),
+        (cinqo.DiceRolled(1, 3, (4,), None), "Bruno rolls 4.", "Bruno fa 4."),
         (cinqo.PutAway(0, (6,), (), (), False), "Ada racks 6.", "Ada mette 6 nel Rack."),
         (
             cinqo.PutAway(0, (), (), (5, 5), True),
@@ -90,16 +90,16 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
             "Ada racks 6-6, racks 5 from the Bank, banks 1 and boxes the Hi/Lo die.",
             "Ada mette 6-6 nel Rack, 5 dal Bank nel Rack, 1 nel Bank e il dado Hi/Lo nella sua casella.",
         ),
-        (cinqo.TurnEnded(SUM, 30), "Ada scores 12, for a total of 30.", "Ada segna 12, per un totale di 30."),
+        (cinqo.TurnEnded(SUM, 30), "Ada scores 12, for a total of 30.", "Ada fa 12 e arriva a 30."),
         (
             cinqo.TurnEnded(FIVE, 99),
             "Five of a kind! Bruno scores 10, for a total of 99, and takes a second turn.",
-            "Cinque uguali! Bruno segna 10, per un totale di 99, e gioca un secondo turno.",
+            "Cinque uguali! Bruno fa 10 punti, arriva a 99 e gioca un secondo turno.",
         ),
         (
             cinqo.TurnEnded(FIVE, 100),
             "Five of a kind! Bruno scores 10, for a total of 100.",
-            "Cinque uguali! Bruno segna 10 e arriva a 100.",
+            "Cinque uguali! Bruno fa 10 punti e arriva a 100.",
         ),
     ],
 }

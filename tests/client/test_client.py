@@ -221,7 +221,7 @@ def test_a_bot_from_elsewhere_takes_its_seat_and_moves(
             process.terminate()
 
 
-def evening_of(account: Account) -> str:
+def tournament_of(account: Account) -> str:
     options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1}
     pace = {"type": "live", "total": 60, "increment": 1}
     given = {"name": "Programs", "format": "round_robin", "options": options, "pace": pace}
@@ -230,15 +230,15 @@ def evening_of(account: Account) -> str:
     return str(made.json()["id"])
 
 
-async def test_programs_play_at_an_evening(new_guest: NewGuest, server: Server) -> None:
+async def test_programs_play_at_a_tournament(new_guest: NewGuest, server: Server) -> None:
     accounts = [Account(new_guest(server), f"Evening Bot {number}") for number in range(3)]
-    evening = evening_of(accounts[0])
-    commands = f"/api/evenings/{evening}/commands"
+    tournament = tournament_of(accounts[0])
+    commands = f"/api/evenings/{tournament}/commands"
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(client_of(server, each)) for each in accounts]
         for client in clients:
-            await client.join(evening)
-            await client.join(evening)
+            await client.join(tournament)
+            await client.join(tournament)
         begun = accounts[0].guest.http.post(commands, json={"type": "start"}).json()
         game, free = begun["current"]["games"]
         assert free["table"] is None
@@ -253,7 +253,7 @@ async def test_programs_play_at_an_evening(new_guest: NewGuest, server: Server) 
     accounts[0].guest.http.post(commands, json={"type": "end"})
 
 
-def test_a_bot_joins_an_evening_by_its_link(
+def test_a_bot_joins_a_tournament_by_its_link(
     new_guest: NewGuest, server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from quincunx.cli.bots.bot import bot
@@ -264,14 +264,14 @@ def test_a_bot_joins_an_evening_by_its_link(
         assert "is like https://" in capsys.readouterr().err
     assert bot("random", evening=f"{server.url}/e/none", token=account.token, workers=0) == 1
     assert "no such evening" in capsys.readouterr().err
-    evening = evening_of(account)
+    tournament = tournament_of(account)
     words = [sys.executable, "-m", "quincunx", "bot", "random", "--workers", "0"]
-    words += ["--evening", f"{server.url}/e/{evening}"]
+    words += ["--evening", f"{server.url}/e/{tournament}"]
     environment = {**os.environ, "QUINCUNX_TOKEN": account.token}
     with subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as process:
         try:
             end = time.monotonic() + 30
-            while not account.guest.http.get(f"/api/evenings/{evening}").json()["standings"]:
+            while not account.guest.http.get(f"/api/evenings/{tournament}").json()["standings"]:
                 assert time.monotonic() < end
                 time.sleep(0.05)
         finally:

@@ -11,9 +11,9 @@ import pytest
 from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.ports import NameTaken, NoSuchPerson, NotConfirmed, SessionEnded, Store
 from quincunx.club.push import PushRow
-from quincunx.club.rows import Authority, Once, PasskeyRow, TokenRow
+from quincunx.club.rows import Authority, OneTimeSecret, PasskeyRow, TokenRow
 from quincunx.club.safety import ReportRow
-from quincunx.club.tournament.ports import TooManyEvenings
+from quincunx.club.tournament.ports import TooManyTournaments
 from tests.contracts.people import NOW, digest, person, session
 
 ADA = Authority(digest("ada-1"), "ada")
@@ -28,8 +28,8 @@ def passkey(id: bytes = b"new") -> PasskeyRow:
     return PasskeyRow(id, "ada", b"public", 0, "club.example", "Phone", NOW)
 
 
-def once(id: str = "o") -> Once:
-    return Once(digest(f"once {id}"), "link", NOW + 9, "ada")
+def once(id: str = "o") -> OneTimeSecret:
+    return OneTimeSecret(digest(f"once {id}"), "link", NOW + 9, "ada")
 
 
 REPORT = ReportRow("r1", NOW, "ada", "eve", "Eve", "table", "[]", "")
@@ -41,7 +41,7 @@ CHANGES: dict[str, Change] = {
     "add_passkey": lambda store, by: store.add_passkey(passkey(), 9, by),
     "remove_passkey": lambda store, by: store.remove_passkey("ada", b"key", by),
     "set_codes": lambda store, by: store.set_codes("ada", [digest("thief's")], by),
-    "keep_once": lambda store, by: store.keep_once(once(), by),
+    "keep_once": lambda store, by: store.add_one_time_secret(once(), by),
     "add_token": lambda store, by: store.add_token(token(), 9, by),
     "end_token": lambda store, by: store.end_token("ada", "old", by),
     "end_session": lambda store, by: store.end_session("ada", "ada-2", by),
@@ -127,7 +127,7 @@ class AuthorityContract:
 
     async def test_whoever_signs_out_everywhere_ends_programs_and_links_too(self, store: Store) -> None:
         await self._ada(store)
-        await store.keep_once(once())
+        await store.add_one_time_secret(once())
         assert await store.end_sessions("ada", ADA) == 2
         assert await store.token(digest("token old")) is None
         assert await store.take_link(digest("once o"), NOW) is None
@@ -181,7 +181,7 @@ class AuthorityContract:
                 store.set_password("ada", "owner's", NOW, owner, ends_others=True),
                 store.set_password("ada", "thief's", NOW, thief),
                 store.add_token(token(f"thief-{number}"), 99, thief),
-                store.keep_once(once(f"thief-{number}"), thief),
+                store.add_one_time_secret(once(f"thief-{number}"), thief),
                 store.add_session(session("ada", f"late-{number}"), row.era),
                 return_exceptions=True,
             )
@@ -230,26 +230,26 @@ class AuthorityContract:
         assert not await store.merge("guest", "ada", by, row.era + 1)
         assert await store.merge("guest", "ada", by, row.era)
 
-    async def test_a_player_joins_so_many_evenings_also_when_they_join_them_at_once(
+    async def test_a_player_joins_so_many_tournaments_also_when_they_join_them_at_once(
         self, store: Store
     ) -> None:
         from quincunx.club.tournament import commands
         from quincunx.club.tournament.wire import JoinEvening
-        from tests.contracts.evenings import new
+        from tests.contracts.tournaments import new
 
         await self._ada(store)
         await store.add_guest(person("host"), session("host"))
-        evenings = [new(f"e{number}", "host") for number in range(6)]
+        tournaments = [new(f"e{number}", "host") for number in range(6)]
         joins = []
-        for each in evenings:
-            assert await store.make_evening(each, 9)
-            before = await store.evening(each.id)
+        for each in tournaments:
+            assert await store.make_tournament(each, 9)
+            before = await store.tournament(each.id)
             assert before is not None
             after = commands.decide(before, JoinEvening(), ("ada",), NOW, lambda: "name")
-            joins.append(store.keep_evening(before, after, ADA, 2))
+            joins.append(store.keep_tournament(before, after, ADA, 2))
         done = await asyncio.gather(*joins, return_exceptions=True)
         assert done.count(True) == 2
-        assert sum(isinstance(each, TooManyEvenings) for each in done) == 4
+        assert sum(isinstance(each, TooManyTournaments) for each in done) == 4
 
     # ---- names -----------------------------------------------------------------------------------------
 

@@ -184,7 +184,7 @@ class ResultContract:
         assert [row.person for row in best] == ["alice", "bob"]
         assert all(row.rating.margin <= LISTED_MARGIN for row in best)
         assert [row.person for row in await store.best("cinco", "two", 1)] == ["alice"]
-        assert (await store.rating("carol", "cinco", "two")).surely > best[1].rating.surely
+        assert (await store.rating("carol", "cinco", "two")).conservative > best[1].rating.conservative
 
     async def test_opponents_of_their_own_making_give_nobody_a_rating(self, store: Store) -> None:
         """Twelve guests who resigned made 2,342 points once, and first place."""

@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.accounts.sessions import IDLE, MOST_SESSIONS, UNTOUCHED
 from quincunx.club.ports import NameTaken, NoSuchPerson, Store, StoreUnavailable, TokenTaken
-from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, TokenRow
+from quincunx.club.rows import AuditEntry, Authority, OneTimeSecret, PasskeyRow, TokenRow
 from quincunx.club.tournament import commands
 from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
 from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
-from tests.contracts.evenings import EveningContract
 from tests.contracts.notes import NoteContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
@@ -27,6 +26,7 @@ from tests.contracts.results import ResultContract
 from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
+from tests.contracts.tournaments import TournamentContract
 
 
 def passkey(person: str, id: bytes = b"key", **more: Any) -> PasskeyRow:
@@ -45,7 +45,7 @@ class StoreContract(
     SafetyContract,
     SeekerContract,
     PushContract,
-    EveningContract,
+    TournamentContract,
     ReviewContract,
     DayContract,
     PuzzleContract,
@@ -250,12 +250,14 @@ class StoreContract(
 
     async def test_what_is_good_once_is_good_once_and_for_a_while(self, store: Store) -> None:
         await self._guest(store)
-        await store.keep_once(Once(digest("a"), "link", NOW + 10, "ada"))
-        assert await store.take_once(digest("a"), "sign_in", NOW) is None  # another kind
-        tries = await asyncio.gather(*(store.take_once(digest("a"), "link", NOW) for _ in range(3)))
-        assert [each for each in tries if each] == [Once(digest("a"), "link", NOW + 10, "ada")]
-        await store.keep_once(Once(digest("b"), "sign_in", NOW + 10))
-        assert await store.take_once(digest("b"), "sign_in", NOW + 10) is None
+        await store.add_one_time_secret(OneTimeSecret(digest("a"), "link", NOW + 10, "ada"))
+        assert await store.take_one_time_secret(digest("a"), "sign_in", NOW) is None  # another kind
+        tries = await asyncio.gather(
+            *(store.take_one_time_secret(digest("a"), "link", NOW) for _ in range(3))
+        )
+        assert [each for each in tries if each] == [OneTimeSecret(digest("a"), "link", NOW + 10, "ada")]
+        await store.add_one_time_secret(OneTimeSecret(digest("b"), "sign_in", NOW + 10))
+        assert await store.take_one_time_secret(digest("b"), "sign_in", NOW + 10) is None
 
     # ---- tokens ------------------------------------------------------------------------------------------
 
@@ -307,8 +309,8 @@ class StoreContract(
         await self._guest(store, "guest")
         await store.merge("guest", "ada")
         await store.add_token(token("ada"), most=5)
-        await store.keep_once(Once(digest("a"), "link", NOW + 10, "ada"))
-        await store.note(Deed(NOW, "operator", "rename", "ada", "Adolf to Ada"))
+        await store.add_one_time_secret(OneTimeSecret(digest("a"), "link", NOW + 10, "ada"))
+        await store.add_audit_entry(AuditEntry(NOW, "operator", "rename", "ada", "Adolf to Ada"))
         assert await store.delete("ada", NOW + 9)
         assert not await store.delete("nobody", NOW)
         everything = await store.everything("ada")
@@ -366,11 +368,11 @@ class StoreContract(
         assert await store.alive([digest("ada-1"), digest("token")]) == {digest("ada-1")}
 
     async def test_deeds_are_kept_in_order(self, store: Store) -> None:
-        deeds = [Deed(NOW + n, "operator", "ban", f"p{n % 2}", str(n)) for n in range(4)]
-        for deed in deeds:
-            await store.note(deed)
-        assert list(await store.deeds(None, 3)) == deeds[:0:-1]
-        assert list(await store.deeds("p0", 10)) == [deeds[2], deeds[0]]
+        audit_entries = [AuditEntry(NOW + n, "operator", "ban", f"p{n % 2}", str(n)) for n in range(4)]
+        for entry in audit_entries:
+            await store.add_audit_entry(entry)
+        assert list(await store.audit_entries(None, 3)) == audit_entries[:0:-1]
+        assert list(await store.audit_entries("p0", 10)) == [audit_entries[2], audit_entries[0]]
 
     async def test_what_has_run_out_goes_and_nothing_else(self, store: Store) -> None:
         long_ago = NOW - UNTOUCHED
@@ -381,13 +383,13 @@ class StoreContract(
         await self._account(store, "ada", "ada")
         await self._guest(store, "old", seen_at=long_ago, has_played=True)
         await store.add_session(session("player", "ended", seen_at=NOW - IDLE))
-        await store.keep_once(Once(digest("a"), "sign_in", NOW))
-        await store.keep_once(Once(digest("b"), "sign_in", NOW + 1))
+        await store.add_one_time_secret(OneTimeSecret(digest("a"), "sign_in", NOW))
+        await store.add_one_time_secret(OneTimeSecret(digest("b"), "sign_in", NOW + 1))
         assert await store.tidy(NOW) == 1
         there = [each for each in ("idle", "fresh", "player", "ada", "old") if await store.person(each)]
         assert there == ["fresh", "player", "ada", "old"]
         assert [each.id for each in await store.sessions("player")] == ["player-1"]
-        assert await store.take_once(digest("b"), "sign_in", NOW)
+        assert await store.take_one_time_secret(digest("b"), "sign_in", NOW)
 
     async def test_what_a_clock_that_was_ahead_has_left_is_taken_back(self, store: Store) -> None:
         ahead = NOW + 365 * 24 * 3_600_000
@@ -395,8 +397,8 @@ class StoreContract(
         await store.add_guest(person("ada", made_at=ahead, seen_at=ahead), session("ada", seen_at=ahead))
         await store.make_account("ada", "Ada", "ada", "hash", [], ahead)
         await store.rename("ada", "Ada L", "adal", ahead)
-        await store.note(Deed(ahead, "ada", "report", "before"))
-        await store.make_evening(commands.make("cup", "ada", plan(), ahead), 9)
+        await store.add_audit_entry(AuditEntry(ahead, "ada", "report", "before"))
+        await store.make_tournament(commands.make("cup", "ada", plan(), ahead), 9)
         assert not await store.correct_times(NOW, ahead), "a node whose clock is a little ahead"
         assert await store.correct_times(NOW, NOW + 60_000)
         assert not await store.correct_times(NOW, NOW + 60_000)
@@ -404,8 +406,8 @@ class StoreContract(
         assert found is not None
         assert (found.made_at, found.seen_at) == (NOW, NOW)
         assert [each.seen_at for each in await store.sessions("ada")] == [NOW]
-        assert [each.at for each in await store.deeds(None, 9)] == [NOW]
-        cup = await store.evening("cup")
+        assert [each.at for each in await store.audit_entries(None, 9)] == [NOW]
+        cup = await store.tournament("cup")
         assert cup is not None
         assert (cup.made_at, cup.changed_at, cup.due) == (NOW, NOW, NOW + OPEN_MILLISECONDS)
         assert cup.version == 2, "other nodes see that it has changed"

@@ -79,6 +79,12 @@ def press_twice(page: Page, button: str) -> None:
     page.get_by_test_id(button).click()
 
 
+def exchange(page: Page) -> None:
+    """Exchange a hand that could be played, which a third press confirms."""
+    for _ in range(3):
+        page.get_by_test_id("exchange").click()
+
+
 def cinco_by_mouse(page: Page) -> None:
     """One turn: play the highest card on the first space that it lights, else draw."""
     cards = page.locator("[data-testid^=card-]")
@@ -89,7 +95,7 @@ def cinco_by_mouse(page: Page) -> None:
     lit = page.locator(".space.lit")
     if lit.count():
         lit.first.click()
-    press_twice(page, "place")
+    page.get_by_test_id("place").click()
 
 
 def cinco_by_keyboard(page: Page) -> None:
@@ -105,12 +111,10 @@ def cinco_by_keyboard(page: Page) -> None:
     target = page.evaluate("document.querySelector('.space.lit')?.dataset.space ?? null")
     if target is None:
         page.locator("body").press("Enter")
-        page.locator("body").press("Enter")
         return
     walk_to(page, int(target))
     page.keyboard.press("Enter")  # shows the token
-    page.keyboard.press("Enter")  # says what the next one does
-    page.keyboard.press("Enter")  # commits
+    page.keyboard.press("Enter")  # sends the move
 
 
 def walk_to(page: Page, target: int) -> None:

@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
 from tests.e2e.conftest import NewPage, pages, serving
 from tests.e2e.play import invite_friends, press_twice, wait_for_turn
-from tests.e2e.test_evening import make_evening
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask
 from tests.e2e.test_review import LOADING_SECONDS
+from tests.e2e.test_tournament import make_tournament
 
 SELECTED = """(() => { const field = document.activeElement;
     return field.value.slice(field.selectionStart, field.selectionEnd); })()"""
@@ -173,7 +173,7 @@ def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> Non
 
 
 def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_place(far: Page) -> None:
-    far.goto(make_evening(far, "Crane in the Reeds"))
+    far.goto(make_tournament(far, "Crane in the Reeds"))
     link = far.get_by_test_id("evening-link").input_value()
     assert_copies(far, far.get_by_test_id("copy").first, link)
     far.goto("/")

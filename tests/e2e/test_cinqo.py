@@ -358,7 +358,9 @@ def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width
     expect(guest.get_by_test_id("result")).to_be_visible()
     expect(guest.get_by_test_id("result")).to_be_in_viewport(ratio=1)
     expect(guest.locator("[data-fate=rack]")).to_have_count(5)
-    assert box_of(guest, "case") == before
+    if width > height:  # in one column the case makes room for the result
+        assert box_of(guest, "case") == before
     for size in ONE_OF_EACH:
         resize(guest, *size)
+        expect(guest.get_by_test_id("case")).to_be_in_viewport(ratio=1)
         expect(guest.get_by_test_id("result")).to_be_in_viewport(ratio=1)

@@ -27,6 +27,7 @@ def test_cinco_against_a_bot_by_mouse(page: Page):
     page.get_by_test_id("play-now-cinco").click()
     play_out(page, cinco_by_mouse)
     # The shuffle is checked in the page itself, with this device's own randomness in it.
+    page.get_by_test_id("fairness").locator("summary").click()
     page.get_by_test_id("check").click()
     expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
     expect(page.get_by_test_id("verdict")).to_contain_text("this device’s randomness went into it")
@@ -177,6 +178,7 @@ def test_cinqo_solitaire_to_100(new_page: NewPage):
     play_out(page, cinqo_turn)
     expect(page.get_by_test_id("result")).to_contain_text(re.compile(r"100 reached in \d+ rounds?"))
     expect(page.get_by_test_id("result")).to_contain_text("Your record")
+    page.get_by_test_id("fairness").locator("summary").click()
     page.get_by_test_id("check").click()
     expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
 

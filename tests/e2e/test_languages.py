@@ -25,7 +25,7 @@ from tests.e2e.play import (
 from tests.e2e.test_people import arrive, ask, play_rated
 
 WRITTEN = {"zh": "zh-Hans"}
-EVENING = {
+TOURNAMENT = {
     "name": "Seven tongues",
     "format": "swiss",
     "options": {"game": "cinco"},
@@ -224,13 +224,13 @@ def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_
     arrive(other)
     play_rated(page, other)
     ask(page, "POST", "/api/account", {"name": "Curlew of Tongues", "password": "seven languages, one table"})
-    evening = ask(page, "POST", "/api/evenings", EVENING)["id"]
+    tournament = ask(page, "POST", "/api/evenings", TOURNAMENT)["id"]
     wrong: dict[str, list[str]] = {}
     for place, shown in (
         ("/me", "game"),
         ("/me/account", "change-password"),
         ("/e", "make-evening"),
-        (f"/e/{evening}", "evening-join"),
+        (f"/e/{tournament}", "evening-join"),
     ):
         page.goto(place)
         if place == "/e":

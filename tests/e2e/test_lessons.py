@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from quincunx.texts.catalogue import languages
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import resize
+from tests.e2e.play import exchange, press_twice, resize
 from tests.e2e.test_languages import CUT
 
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
@@ -43,7 +43,7 @@ def test_questions_and_answers_are_whole_on_small_screens_in_any_language(
             expect(page.get_by_test_id("question")).to_be_visible()
             expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
             if what:
-                page.get_by_test_id(what).click()
+                press_twice(page, what)
             else:
                 expect(page.get_by_test_id("case")).to_be_visible()
                 page.keyboard.press("2")
@@ -80,9 +80,11 @@ def touch(page: Page, what: str) -> None:
     if what.isdigit():
         space = page.locator(f'[data-space="{what}"]')
         space.click()
-        space.click()
+        page.get_by_test_id("place").click()
+    elif what == "exchange":
+        exchange(page)
     else:
-        page.get_by_test_id(what).click()
+        press_twice(page, what)
 
 
 def answered(page: Page, right: bool) -> None:

@@ -10,7 +10,7 @@ from quincunx.games import GAMES
 from quincunx.lessons.judge import Opened, open_study
 from quincunx.lessons.library import puzzles
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinqo_turn, resize
+from tests.e2e.play import cinqo_turn, press_twice, resize
 from tests.e2e.test_languages import assert_whole
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import assert_targets
@@ -106,7 +106,7 @@ def test_whose_colour_is_whose_is_seen_and_the_answer_stays_beside_mine(new_page
     expect(mine).to_have_attribute("data-team", "1")
     expect(other.locator("[data-term=cards]")).to_have_text(re.compile(r"^\d$"))
     board = page.get_by_role("grid").bounding_box()
-    page.get_by_test_id("draw").click()
+    press_twice(page, "draw")
     expect(page.get_by_test_id("answer")).to_have_attribute("data-right", "false")
     assert page.get_by_role("grid").bounding_box() == board
     said = page.locator("[data-testid=answer] [role=status]").inner_text()

@@ -11,11 +11,13 @@ from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
+    exchange,
     invite_friends,
     make_cinco,
     pass_and_play,
     press_twice,
     wait_for_turn,
+    walk_to,
 )
 
 
@@ -41,32 +43,105 @@ def table(new_page: NewPage) -> Page:
     return page
 
 
-def test_a_move_is_made_at_the_second_press_of_the_same_button(table: Page):
+def moved(page: Page, before: str | None) -> None:
+    """Wait until a move has been made since then."""
+    expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+
+
+def test_an_exchange_of_a_hand_that_could_be_played_needs_a_third_press(table: Page):
     before = version(table)
-    choose(table)
-    place, exchange = table.get_by_test_id("place"), table.get_by_test_id("exchange")
-    place.click()
-    expect(place).to_contain_text("press again")
-    exchange.click()
-    expect(exchange).to_contain_text("press again")
-    expect(place).not_to_contain_text("press again")
+    exchange_button = table.get_by_test_id("exchange")
+    exchange_button.click()
+    expect(exchange_button).to_contain_text("press again")
     # A touch elsewhere: there is nothing to be afraid of.
     table.get_by_test_id("status").click()
-    expect(exchange).not_to_contain_text("press again")
-    assert version(table) == before
+    expect(exchange_button).not_to_contain_text("press again")
     press_twice(table, "exchange")
-    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
-
-
-def test_touching_a_space_twice_makes_no_move(table: Page):
-    before = version(table)
-    table.locator(".space.free").last.dblclick()
-    expect(table.get_by_test_id("place")).to_contain_text("press again")
-    table.wait_for_timeout(200)
+    expect(table.get_by_test_id("hint")).to_have_text("All four cards go. Press once more to exchange them.")
     assert version(table) == before
-    # Where it is armed, the button is the way.
+    exchange_button.click()
+    moved(table, before)
+
+
+def test_one_press_of_play_sends_what_was_chosen(table: Page):
+    before = version(table)
+    choose(table)
+    expect(table.get_by_test_id("hint")).to_contain_text("again, or press Play")
+    assert version(table) == before
     table.get_by_test_id("place").click()
-    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+    moved(table, before)
+
+
+@pytest.fixture
+def timed(new_page: NewPage) -> Page:
+    """A phone whose clock is the test's, so that two touches are as far apart as the test says."""
+    page = new_page(width=390, height=844)
+    page.clock.install()
+    make_cinco(page, 2)
+    page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
+    return page
+
+
+def test_the_second_touch_of_a_space_sends_unless_it_is_a_double_tap(timed: Page):
+    before = version(timed)
+    space = timed.locator(".space.free").last
+    space.dblclick()
+    timed.clock.run_for(200)
+    space.click()
+    expect(timed.get_by_test_id("hint")).to_contain_text("again, or press Play")
+    assert version(timed) == before
+    timed.clock.run_for(300)
+    space.click()
+    timed.clock.resume()
+    moved(timed, before)
+
+
+def test_a_drag_away_from_the_proposed_space_cancels_it(table: Page):
+    before = version(table)
+    space = table.locator(".space.free").last
+    for away in (".status", ".space.free >> nth=0"):
+        space.click()
+        expect(space).to_have_attribute("aria-selected", "true")
+        space.hover()
+        table.mouse.down()
+        table.locator(away).first.hover()
+        table.mouse.up()
+        expect(table.locator("[aria-selected=true]")).to_have_count(0)
+    assert version(table) == before
+
+
+def test_enter_twice_on_a_space_sends(table: Page):
+    before = version(table)
+    # An arrow key walks the board at once, wherever the focus is.
+    table.get_by_test_id("table-menu").focus()
+    table.keyboard.press("ArrowDown")
+    assert table.evaluate("document.activeElement.dataset.space") == "1"
+    table.keyboard.press("4")
+    walk_to(table, int(str(table.locator(".space.lit").first.get_attribute("data-space"))))
+    table.keyboard.press("Enter")
+    assert version(table) == before
+    table.keyboard.press("Enter")
+    moved(table, before)
+
+
+def test_a_whole_game_takes_two_taps_a_move(new_page: NewPage):
+    page = new_page(width=390, height=844, has_touch=True)
+    make_cinco(page, 2)
+    page.evaluate("window.taps = 0; addEventListener('click', () => window.taps++, true)")
+    moves = 0
+    while wait_for_turn(page):
+        before = version(page)
+        cards = page.locator("[data-testid^=card-]")
+        within_reach = page.locator(".space[aria-label*='within reach']")
+        if cards.count() == 0:
+            press_twice(page, "draw")
+        else:
+            # A card that reaches nothing is spent without a space.
+            (within_reach if within_reach.count() else cards).last.tap()
+            page.get_by_test_id("place").tap()
+        moves += 1
+        moved(page, before)
+    assert page.evaluate("window.taps") == 2 * moves
 
 
 def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
@@ -76,6 +151,7 @@ def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
         "Press again: Exchange all four. Touch elsewhere to undo."
     )
     table.keyboard.press("Escape")
+    table.keyboard.press("x")
     table.keyboard.press("x")
     table.wait_for_timeout(200)
     assert version(table) == before
@@ -89,9 +165,8 @@ def test_whoever_wants_it_moves_at_one_press_and_this_device_remembers(table: Pa
     table.reload()
     assert wait_for_turn(table)
     before = version(table)
-    choose(table)
-    table.get_by_test_id("place").click()
-    expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+    table.locator(".space.free").last.click()
+    moved(table, before)
 
 
 def test_the_log_is_there_after_a_reload_and_follows_the_language(table: Page):
@@ -124,7 +199,7 @@ def test_cards_are_seen_to_fly_or_a_line_says_it(table: Page, motion: str):
             new MutationObserver(count).observe(document.querySelector('.air'), {childList: true});
         }"""
     )
-    press_twice(table, "exchange")
+    exchange(table)
     table.get_by_test_id("open-log").click()
     expect(table.get_by_test_id("log")).to_contain_text("You discard")
     flown = table.evaluate("window.flown")
@@ -167,6 +242,9 @@ def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
         expect(other.get_by_test_id("prompt")).to_contain_text("offers a draw.")
         expect(maker.get_by_test_id("prompt")).to_have_count(0)
         other.get_by_test_id(answer).click()
+        if answer == "agree-draw":  # it ends the game, and is confirmed
+            expect(other.get_by_test_id(answer)).to_contain_text("press again")
+            other.get_by_test_id(answer).click()
         expect(other.get_by_test_id("prompt")).to_have_count(0)
         if answer == "not-now":
             expect(maker.get_by_test_id("log")).to_contain_text("declines the draw.")
@@ -189,7 +267,7 @@ def test_on_one_device_the_mover_sees_the_token_land_and_the_board_stays(page: P
     page.get_by_test_id("uncover").click()
     before = version(page)
     space = choose(page)
-    press_twice(page, "place")
+    page.get_by_test_id("place").click()
     expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
     # The token stands, the hand is still there; then the hand is covered, and the board is not.
     expect(page.get_by_test_id(f"space-{space}")).to_have_attribute(
@@ -229,3 +307,64 @@ def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage):
     late.goto(page.url)
     expect(late.get_by_test_id("watching")).to_be_visible()
     assert_accessible_in_both_themes(late, "watching")
+
+
+WATCH = """() => {
+    window.celebrated = false;
+    const table = document.querySelector('[data-testid=table]');
+    new MutationObserver(() => (window.celebrated ||= table.classList.contains('celebrating')))
+        .observe(table, {attributes: true, attributeFilter: ['class']});
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: NewPage, motion: str):
+    anna, bo = two_people(new_page)
+    for person in (anna, bo):
+        person.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of Playwright's own words
+        person.evaluate(WATCH)
+    bo.get_by_test_id("table-menu").click()
+    press_twice(bo, "resign")
+    celebrating = re.compile(r"\bcelebrating\b")
+    if motion == "no-preference":
+        expect(anna.get_by_test_id("table")).to_have_class(celebrating)
+        # It ends by itself, and the result is there.
+        expect(anna.get_by_test_id("table")).not_to_have_class(celebrating)
+        expect(anna.get_by_test_id("celebration")).to_have_count(0)
+    for person, wins in ((anna, True), (bo, False)):
+        expect(person.get_by_test_id("result")).to_be_visible()
+        assert person.evaluate("window.celebrated") == (wins and motion == "no-preference")
+
+
+def test_a_touch_ends_the_celebration(new_page: NewPage):
+    anna, bo = two_people(new_page)
+    anna.emulate_media(reduced_motion="no-preference")
+    anna.clock.install()
+    bo.get_by_test_id("table-menu").click()
+    press_twice(bo, "resign")
+    expect(anna.get_by_test_id("celebration")).to_be_attached()
+    anna.keyboard.press("Shift")
+    expect(anna.get_by_test_id("celebration")).to_have_count(0)
+
+
+def test_one_touch_is_offered_after_some_games_and_can_be_switched_off(table: Page):
+    table.evaluate("localStorage.setItem('quincunx.games-finished', '3')")
+    table.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
+    table.reload()
+    table.get_by_test_id("one-press-yes").click()
+    expect(table.get_by_test_id("one-press-offer")).to_have_count(0)
+    before = version(table)
+    assert wait_for_turn(table)
+    table.locator(".space.free").last.click()
+    moved(table, before)
+    table.reload()
+    assert wait_for_turn(table)
+    expect(table.get_by_test_id("one-press-offer")).to_have_count(0)
+    table.get_by_test_id("table-menu").click()
+    expect(table.get_by_test_id("one-press")).to_be_checked()
+    table.get_by_test_id("one-press").uncheck()
+    table.keyboard.press("Escape")
+    before = version(table)
+    table.locator(".space.free").last.click()
+    expect(table.get_by_test_id("hint")).to_contain_text("again, or press Play")
+    assert version(table) == before

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.club.limits import UNLIMITED
 from quincunx.kit import Rate
 from quincunx.node import ports
-from quincunx.node.cluster.store_heartbeat import NoteBoard
+from quincunx.node.companions import Companions
 from quincunx.node.live.live_table import LiveTable
-from quincunx.node.node import Companions, Tables
-from quincunx.node.play.result_recorder import Counter
-from quincunx.node.ports import Notifier
+from quincunx.node.node import Tables
 from quincunx.table.commands import Command, SitDown
 from quincunx.table.events import TableSettings
 from quincunx.table.seats.person import Person
@@ -40,16 +39,14 @@ class World:
         self,
         bus: MemoryBus | None = None,
         pause: float = 0.0,
-        counter: Counter | None = None,
-        notifier: Notifier | None = None,
-        board: NoteBoard | None = None,
         new_tables: Rate = UNLIMITED,
+        **companions: Any,
     ) -> Tables:
         """One more node, with an end of the bus that all share unless it is given a ``bus``: a new one means
-        that it hears nothing from the others."""
+        that it hears nothing from the others. ``companions`` are those of a :class:`Companions`."""
         node = Tables(
             ports.World(self.journal, bus or self.bus.end(), self.entropy, self.clock, self.engine),
-            Companions(counter=counter, notifier=notifier, board=board),
+            Companions(**companions),
             bot_pause=pause,
             new_tables=new_tables,
         )
@@ -131,9 +128,9 @@ async def is_set(signal: Signal) -> bool:
 
 async def silence(node: Tables) -> None:
     """Stop what a node does unasked, as if it had died: it says nothing any more, and no farewell."""
-    await node._duties.stop()
-    await node._neighbours._beating.stop()
-    await node._neighbours._speaking.stop()
+    await node._sync.stop()
+    await node._membership._beating.stop()
+    await node._membership._speaking.stop()
 
 
 async def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:

@@ -13,12 +13,12 @@ from quincunx.kit import periodic
 from quincunx.node.cluster import membership, sync
 from quincunx.node.events import daily, matchmaking, tournament_views, tournaments
 from quincunx.node.events.daily import Days
-from quincunx.node.events.matchmaking import Meeting
-from quincunx.node.events.tournament_views import ShownEvenings
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.matchmaking import Matchmaker
+from quincunx.node.events.tournament_views import TournamentViews
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.lists import lobby
 from quincunx.node.play import result_recorder
-from quincunx.node.play.result_recorder import Counting
+from quincunx.node.play.result_recorder import ResultRecorder
 from quincunx.node.ports import JournalUnavailable
 from tests.node.support import World, until
 from tests.table.support import ALICE
@@ -57,7 +57,7 @@ async def nothing(*arguments: object) -> None:
 class Follower:
     """Follows an evening, and does not care."""
 
-    def evening_changed(self) -> None:
+    def tournament_changed(self) -> None:
         """Nothing to do."""
 
 
@@ -70,7 +70,7 @@ class Client:
 
 @asynccontextmanager
 async def meeting(world: World, store: Any) -> AsyncIterator[None]:
-    found = Meeting(store, world.clock, world.entropy, nothing)
+    found = Matchmaker(store, world.clock, world.entropy, nothing)
     found._here["ann"] = Client()
     await found.start()
     yield
@@ -79,7 +79,7 @@ async def meeting(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def rounds(world: World, store: Any) -> AsyncIterator[None]:
-    found = Evenings(store, world.clock, world.entropy, nothing, lambda: ())
+    found = Tournaments(store, world.clock, world.entropy, nothing, lambda: ())
     await found.start()
     yield
     await found.stop()
@@ -87,7 +87,7 @@ async def rounds(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def followed(world: World, store: Any) -> AsyncIterator[None]:
-    found = ShownEvenings(store, world.clock)
+    found = TournamentViews(store, world.clock)
     found.follow("cup", Follower())
     found.start()
     yield
@@ -104,7 +104,7 @@ async def days(world: World, store: Any) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def ratings(world: World, store: Any) -> AsyncIterator[None]:
-    found = Counting(world.journal, store)
+    found = ResultRecorder(world.journal, store, lambda _: None)
     found.start()
     yield
     await found.stop()
@@ -114,8 +114,8 @@ async def ratings(world: World, store: Any) -> AsyncIterator[None]:
     ("part", "calls"),
     [
         (meeting, ["pair_up", "pairings"]),
-        (rounds, ["evenings_due"]),
-        (followed, ["evening_versions"]),
+        (rounds, ["tournaments_due"]),
+        (followed, ["tournament_versions"]),
         (days, ["forget_days_ahead"]),
         (ratings, ["rate_on"]),
     ],
@@ -152,7 +152,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
 ):
     one, two = await world.node(), await world.node()
     table = await world.make(one)
-    hear, heard = two._neighbours.hear, 0
+    hear, heard = two._membership.hear, 0
 
     def fail_twice(*arguments: Any) -> None:
         nonlocal heard
@@ -161,7 +161,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
             raise RuntimeError("unexpected")
         hear(*arguments)
 
-    monkeypatch.setattr(two._neighbours, "hear", fail_twice)
+    monkeypatch.setattr(two._membership, "hear", fail_twice)
     with capture_logs() as logs:
         await two.watch(table, ALICE)
         await until(lambda: heard >= 5)
@@ -170,7 +170,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
 
 async def test_a_subscription_that_ends_begins_anew(world: World, monkeypatch: pytest.MonkeyPatch):
     node, subscribed = await world.node(), 0
-    await node._duties.stop()
+    await node._sync.stop()
 
     async def subscribe() -> AsyncIterator[Any]:
         nonlocal subscribed
@@ -179,7 +179,7 @@ async def test_a_subscription_that_ends_begins_anew(world: World, monkeypatch: p
         yield
 
     monkeypatch.setattr(node._bus, "subscribe", subscribe)
-    node._duties.start()
+    node._sync.start()
     await until(lambda: subscribed >= 3)
 
 
@@ -192,14 +192,14 @@ async def test_a_part_that_cannot_stop_keeps_no_other_from_stopping(
         raise RuntimeError("cannot stop")
 
     said: list[object] = []
-    monkeypatch.setattr(node._duties, "stop", fail)
+    monkeypatch.setattr(node._sync, "stop", fail)
     monkeypatch.setattr(node._executor, "finish", lambda: note(said))
     with capture_logs() as logs:
         await node.stop()
     assert said == ["finished"]
     assert [line["event"] for line in logs] == ["stop_failed"]
     monkeypatch.undo()
-    await node._duties.stop()
+    await node._sync.stop()
 
 
 async def note(said: list[object]) -> None:

@@ -335,10 +335,10 @@ def _filled(known: dict[str, str], parameter: re.Match[str]) -> str:
     return known[parameter[1]]
 
 
-def addresses(table: str, evening: str, handle: str, private: str) -> Iterator[tuple[str, str]]:
+def addresses(table: str, tournament: str, handle: str, private: str) -> Iterator[tuple[str, str]]:
     """Every route under ``/api`` and every page of a table, each filled in with what there is."""
     known = {
-        "evening": evening,
+        "evening": tournament,
         "handle": handle,
         "date": "today",
         "kind": "2",
@@ -370,11 +370,11 @@ def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: G
     host = Guest(server)
     answer = host.http.post("/api/account", json={"name": "Kept By Nobody", "password": GOOD})
     host.take_cookie(answer)
-    evening = host.http.post("/api/evenings", json=CUP).json()["id"]
+    tournament = host.http.post("/api/evenings", json=CUP).json()["id"]
     handle = alice.look(table)["seats"][0]["handle"]
     nobody = Guest(server, hello=False)
     kept, seen = set(), set()
-    for method, path in dict.fromkeys(addresses(table, evening, handle, private)):
+    for method, path in dict.fromkeys(addresses(table, tournament, handle, private)):
         leaving = Guest(server)  # whom some of these sign out, or delete
         for guest in (alice, host, nobody) if method == "GET" else (leaving, nobody):
             said = guest.http.request(method, path)

@@ -104,7 +104,7 @@ def ask_often(
         if "table" in (case.path_parameters or {}) and asked[name] % 4:
             case.path_parameters["table"] = tables[asked[name] % 3]
         if "evening" in (case.path_parameters or {}) and asked[name] % 4:
-            case.path_parameters["evening"] = evening_of(people[-1])
+            case.path_parameters["evening"] = tournament_of(people[-1])
         asked[name] += 1
         who = people[asked[name] % len(people)]
         if name in LEAVING:
@@ -120,7 +120,7 @@ def ask_often(
 
 
 @cache
-def evening_of(host: Guest) -> str:
+def tournament_of(host: Guest) -> str:
     """One of theirs: who asks about it comes further than the door."""
     made = host.http.post(
         "/api/evenings",

@@ -214,11 +214,11 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     host, *guests = (machine.guest(server) for _ in range(3))
     given = {"name": "Time Host", "password": "correct horse battery staple"}
     host.take_cookie(host.http.post("/api/account", json=given))
-    evening = make(host, pause=300, wait=60)
+    tournament = make(host, pause=300, wait=60)
     for guest in (host, *guests):
-        do(guest, evening, "join")
-    do(host, evening, "start")
-    first = until(host, evening, lambda seen: seen["round"] == 1)
+        do(guest, tournament, "join")
+    do(host, tournament, "start")
+    first = until(host, tournament, lambda seen: seen["round"] == 1)
     playing = [host, *guests]
     (table,) = [game["table"] for game in first["current"]["games"] if game["table"]]
 
@@ -231,21 +231,21 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     view = host.look(table)
     assert [seat["kind"] for seat in view["seats"]] == ["kept", "kept"]
     # Until when they are awaited is said alike at the table and on the tournament's pages.
-    page = f"/api/evenings/{evening}"
+    page = f"/api/evenings/{tournament}"
     said = [host.http.get(page).json()["current"], host.http.get(f"{page}/rounds/1").json()]
     for each in (*said, *host.http.get(f"{page}/rounds").json()["rounds"]):
         assert abs(each["waits_until"] - view["appointment"]["begins_by"]) < MOST_LOST
     sit_and_give_up(playing, table)
 
     # The pause between two rounds is as long as it was.
-    pause = until(host, evening, lambda seen: seen["next_at"] is not None)
+    pause = until(host, tournament, lambda seen: seen["next_at"] is not None)
     rest = pause["next_at"] - pause["now"]
     spent = Spent()
     server.stop()
     machine.set_clock(10 * MINUTE)
     server = machine.start()
     host = machine.guest(server, host)
-    seen = until(host, evening, lambda seen: seen["next_at"] is not None and seen["next_at"] > seen["now"])
+    seen = until(host, tournament, lambda seen: seen["next_at"] is not None and seen["next_at"] > seen["now"])
     assert seen["round"] == 1
     assert rest - spent() - MOST_LOST <= seen["next_at"] - seen["now"] <= rest
 

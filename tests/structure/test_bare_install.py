@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.texts.catalogue import languages
+from tests.review.samples import sample
 
 ROOT = Path(__file__).parents[2]
 LARGEST_WHEEL = 20_000_000
@@ -21,13 +22,18 @@ ADVICE = "More packages are needed: pip install 'quincunx[cli]'"
 # A lesson, a match, a review's page and texts in every language; nothing of it may load numpy or babel.
 LIBRARY = """
 import sys
+from pathlib import Path
+
+import msgspec
 from quincunx.arena import match
 from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.lessons import judge, open_study
 from quincunx.lessons.judge import solve
 from quincunx.lessons.library import lessons
-from quincunx.pages import frame
+from quincunx.arena import page as arena_page
+from quincunx.core.review import Review
+from quincunx.review.page import page
 from quincunx.texts.catalogue import Catalogue, languages
 
 for name, game in GAMES.items():
@@ -39,6 +45,10 @@ for name, game in GAMES.items():
 for code in languages():
     text = Catalogue(code).say(Phrase("review.many.games", {"count": 3}))
     assert text, code
+review = msgspec.json.decode(Path("review.json").read_bytes(), type=Review)
+for code in languages():
+    written = page(GAMES[review.game], review, "", Catalogue(code))
+    assert written.count("<svg") == 2, code
 third = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
 print(*sorted(name for name in third if "__" not in name))
 """
@@ -99,6 +109,7 @@ def test_the_wheel_is_small(wheel: Path) -> None:
 
 
 def test_the_library_works_with_msgspec_alone(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "review.json").write_bytes(sample())
     done = run(python, ["-W", "error", "-c", LIBRARY], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split() == ["msgspec", "quincunx"]

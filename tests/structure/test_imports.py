@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lessons": set(),
     "local": set(),
     "node": {"structlog"},
-    "pages": {"matplotlib"},
+    "pages": set(),
     "review": {"matplotlib"},
     "server": {
         "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
@@ -48,10 +48,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 # Every module of these can be imported with msgspec alone, kernels and what is made of them excepted.
 PLAIN = ("api", "arena", "core", "engines", "games", "lessons", "local", "pages", "review", "table", "texts")
 KERNELS = (
-    "arena/page.py",
-    "arena/plots.py",
     "engines/bits.py",
-    "engines/kept.py",
+    "engines/cached_tables.py",
     "engines/kernel_cache.py",
     "games/*/bots/*",
     "games/*/commands/*",

@@ -27,14 +27,14 @@ FORM: Final = re.compile(r"_(zero|one|two|few|many|other)$")
 SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
-    "{{name}} (bot {{n}}), {{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
+    "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
+    "Buchholz, {{name}} (bot {{n}}), {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
     "de": "Community, Name, Normal, Partner",
     "es": "Total, Normal",
     "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
-    "it": "Menu",
+    "it": "Menu, Home",
     "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, "
     "Sorry!, Partner, partner, Variant, rating {{points}}",
     "zh": "",
@@ -76,6 +76,7 @@ NEVER_ONE: Final = {
     # Most of the deck, and a hundred points or more.
     "cinco.event.reshuffled",
     "cinqo.result.hundred",
+    "cinqo.result.hundredBy",
     "cinqo.result.rounds",
 }
 """Texts that are plural after a number that is never 1, so that ``count`` does not choose among forms."""

@@ -87,8 +87,8 @@ def test_a_table_keeps_its_own_rules(
         except Refusal as refusal:
             assert desk.state is before
             sentences.add(refusal.reason.sentence)
-        if plays and desk.state.mixing.until is not None:
-            desk.write(close(desk.state, desk.state.mixing.until, OTHER_SEED))
+        if plays and desk.state.commit_reveal.until is not None:
+            desk.write(close(desk.state, desk.state.commit_reveal.until, OTHER_SEED))
         if plays and desk.state.status == "playing":
             desk.move(random)  # type: ignore[arg-type]
         if desk.state is not before:
@@ -153,7 +153,7 @@ def test_a_move_alone_shows_nothing_new_but_the_game() -> None:
 def check_status(state: TableState) -> None:
     taken = [seat.kind in ("person", "bot", "stand_in") for seat in state.seats]
     assert (state.status == "waiting") == (state.position is None)
-    is_mixing = state.mixing.until is not None
+    is_mixing = state.commit_reveal.until is not None
     assert (state.status == "waiting") == (is_mixing or not all(taken))
     assert is_mixing == bool(state.awaited())
     assert (state.status == "ended") == (state.outcome is not None)
@@ -161,7 +161,7 @@ def check_status(state: TableState) -> None:
         assert summarize(state, 7).due == 7, "what came of it is to be kept"
         return
     if state.status == "waiting":
-        assert summarize(state, 7).due == (state.mixing.until if is_mixing else expires_at(state))
+        assert summarize(state, 7).due == (state.commit_reveal.until if is_mixing else expires_at(state))
         return
     seat = state.to_move()
     assert seat is not None

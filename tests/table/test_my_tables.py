@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.events import LivePace
 from quincunx.table.my_tables import my_table, says_the_same, waits_for
-from quincunx.table.seats.person import host_of_evening
+from quincunx.table.seats.person import host_of_tournament
 from quincunx.table.view import view_table
 from quincunx.table.wire.table import ClockView
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise, seated, settings
@@ -107,8 +107,11 @@ def test_it_says_how_much_time_is_left() -> None:
     assert plain.clock is None
 
 
-def test_it_says_to_which_evening_a_table_belongs() -> None:
-    desks = (Desk(kept=(ALICE, BOB)), Desk(host=host_of_evening("friday-cup", "Quincunx"), kept=(ALICE, BOB)))
+def test_it_says_to_which_tournament_a_table_belongs() -> None:
+    desks = (
+        Desk(kept=(ALICE, BOB)),
+        Desk(host=host_of_tournament("friday-cup", "Quincunx"), kept=(ALICE, BOB)),
+    )
     lines = [my_table(desk.state, ALICE) for desk in desks]
     assert [line.evening for line in lines if line] == [None, "friday-cup"]
     assert [view_table(desk.state, CAROL, None).evening for desk in desks] == [None, "friday-cup"]

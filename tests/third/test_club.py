@@ -97,7 +97,7 @@ async def play(club: Clubhouse, table: str, *browsers: Browser) -> dict[str, Any
             view = msgspec.convert((await look(browsers[seat], table))["game"], TrioView)
             move = msgspec.to_builtins(choices(view)[0])
             await do(browsers[seat], table, {"type": "make_move", "seat": seat, "move": move})
-    await club.state.tables.counting.stop()
+    await club.state.tables.results.stop()
     club.clock.at += 2_000
     return seen
 
@@ -149,7 +149,7 @@ async def test_all_players_get_the_same_cards_and_dice(club: Clubhouse, ada: Bro
 async def test_a_resigned_game_has_no_result(club: Clubhouse, ada: Browser) -> None:
     table = (await begin(ada))["table"]
     await do(ada, table, {"type": "resign", "seat": 0})
-    await club.state.tables.counting.stop()
+    await club.state.tables.results.stop()
     told = of(await day(ada))
     assert (told["you"]["status"], told["people"]) == ("void", 0)
 

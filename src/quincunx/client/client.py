@@ -147,10 +147,10 @@ class Client:
         """Create a table for two with a seat kept for the person with this handle, and return its name."""
         return await self.make(game, ("me", f"@{handle}"), clock=clock, **options)
 
-    async def join(self, evening: str) -> None:
+    async def join(self, tournament: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
         Joining again has no effect."""
-        await self._http.ask(f"/api/evenings/{evening}/commands", "POST", JoinEvening())
+        await self._http.ask(f"/api/evenings/{tournament}/commands", "POST", JoinEvening())
 
     async def record(self, table: str) -> str:
         """Return a finished game's record as text."""

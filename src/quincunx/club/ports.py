@@ -14,13 +14,13 @@ from quincunx.club.results.results import Result
 from quincunx.club.results.reviews import ReviewStore
 from quincunx.club.results.statistics import Played
 from quincunx.club.rows import (
+    AuditEntry,
     Authority,
     Credentials,
-    Deed,
     Filter,
     Known,
-    Once,
-    OnceKind,
+    OneTimeKind,
+    OneTimeSecret,
     Pairing,
     PasskeyRow,
     PersonGame,
@@ -32,7 +32,7 @@ from quincunx.club.rows import (
     TokenRow,
 )
 from quincunx.club.safety import SafetyStore
-from quincunx.club.tournament.ports import EveningStore
+from quincunx.club.tournament.ports import TournamentStore
 from quincunx.core.sentence import SpokenError
 
 
@@ -61,7 +61,7 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Protocol):
+class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Protocol):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 
@@ -236,15 +236,15 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         """Use up a recovery code, given by its hash. ``False`` if it was not valid."""
         ...
 
-    async def keep_once(self, once: Once, by: Authority | None = None) -> None: ...
+    async def add_one_time_secret(self, once: OneTimeSecret, by: Authority | None = None) -> None: ...
 
-    async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
+    async def take_one_time_secret(self, hash: bytes, kind: OneTimeKind, now: int) -> OneTimeSecret | None:
         """Use up a one-time secret. Returns it if it was valid at ``now`` and unused, else ``None``."""
         ...
 
     async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        """Use up a link to another device, like :meth:`take_once`. Returns its owner as stored at this
-        moment."""
+        """Use up a link to another device, like :meth:`take_one_time_secret`. Returns its owner as stored at
+        this moment."""
         ...
 
     # ---- tokens ------------------------------------------------------------------------------------------
@@ -395,9 +395,9 @@ class Store(SafetyStore, EveningStore, ReviewStore, DayStore, PuzzleStore, Proto
         ban."""
         ...
 
-    async def note(self, deed: Deed) -> None: ...
+    async def add_audit_entry(self, entry: AuditEntry) -> None: ...
 
-    async def deeds(self, person: str | None, limit: int) -> Sequence[Deed]:
+    async def audit_entries(self, person: str | None, limit: int) -> Sequence[AuditEntry]:
         """The entries of the audit log, newest first; of one person or of all."""
         ...
 

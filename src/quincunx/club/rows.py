@@ -90,14 +90,14 @@ class TokenRow(msgspec.Struct, frozen=True):
     used_at: int | None = None
 
 
-OnceKind = Literal["link", "register", "sign_in"]
+OneTimeKind = Literal["link", "register", "sign_in"]
 
 
-class Once(msgspec.Struct, frozen=True):
+class OneTimeSecret(msgspec.Struct, frozen=True):
     """A one-time secret: a link to another device, or the challenge of a passkey."""
 
     hash: bytes
-    kind: OnceKind
+    kind: OneTimeKind
     until: int
     person: str | None = None
 
@@ -108,7 +108,7 @@ EVERYBODY = "everybody"
 """The person named by an audit entry that concerns all people."""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class AuditEntry(msgspec.Struct, frozen=True):
     """An audit entry: an operator's action, or a change of an account's credentials."""
 
     at: int

@@ -63,11 +63,13 @@ class Puzzler(Protocol):
         ...
 
 
-Told = tuple[str, tuple[Why, ...]]
+ExplainedMove = tuple[str, tuple[Why, ...]]
 """A move in the game's notation, and the reasons that explain it."""
 
 
-def gathered(said: Iterable[Told], *, right: bool = False, line: tuple[str, ...] = ()) -> list[Answer]:
+def group_answers(
+    said: Iterable[ExplainedMove], *, right: bool = False, line: tuple[str, ...] = ()
+) -> list[Answer]:
     """Group moves with the same reasons into answers. Moves become alternatives of one answer, or of several
     answers if one has no room for all of them."""
     moves: dict[tuple[tuple[str, str], ...], list[str]] = {}

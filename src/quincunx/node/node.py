@@ -8,69 +8,52 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
-
-from msgspec.structs import replace
+from functools import partial
+from typing import TypeVar
 
 from quincunx.club.limits import UNLIMITED, admitted, too_fast
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
 from quincunx.core.values import Seat
-from quincunx.games import GAMES
 from quincunx.kit import Rate, RateLimiter, stop_all
-from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.cluster.readiness import Readiness
-from quincunx.node.cluster.store_heartbeat import NodeNotes, NoteBoard
-from quincunx.node.cluster.sync import Duties, TableHooks
+from quincunx.node.cluster.store_heartbeat import StoreHeartbeat
+from quincunx.node.cluster.sync import ClusterSync, TableHooks
+from quincunx.node.companions import ALONE, Companions
 from quincunx.node.finished.replays import FinishedGames, check_over
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.invitations import Invitations
-from quincunx.node.lists.lobby import OpenTables
-from quincunx.node.lists.my_tables import Mine
-from quincunx.node.lists.notifications import Notices
-from quincunx.node.lists.previews import Boards
-from quincunx.node.live.cache import Memory
+from quincunx.node.lists.lobby import LobbySources, OpenTables
+from quincunx.node.lists.my_tables import MyTables
+from quincunx.node.lists.names import with_names
+from quincunx.node.lists.notifications import Notifications
+from quincunx.node.lists.previews import Previews
+from quincunx.node.live import updates
+from quincunx.node.live.cache import Memory, MemoryHooks
 from quincunx.node.live.frames import Shown
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.watchers import Watcher
-from quincunx.node.messages import Gap, OfPeople
+from quincunx.node.messages import OfPeople
 from quincunx.node.play.bot_driver import BotDriver
-from quincunx.node.play.commands import NOT_FOR_WATCHING, Apart, CommandHooks, Executor
+from quincunx.node.play.commands import CommandHooks, Executor
 from quincunx.node.play.hints import Hints
-from quincunx.node.play.result_recorder import Counter, Counting
-from quincunx.node.play.timers import Moments
-from quincunx.node.ports import JournalDamaged, Notifier, Signer, World
+from quincunx.node.play.result_recorder import ResultRecorder
+from quincunx.node.play.timers import DeadlineTimers
+from quincunx.node.ports import JournalDamaged, World
 from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.deadlines import expiry
 from quincunx.table.events import OfDay, TableSettings
+from quincunx.table.seats.permission import acting
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.summary import seat_names
-from quincunx.table.wire.lists import Level, Lobby, OpenTable
-from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView, Update
+from quincunx.table.wire.lists import Lobby
+from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Companions:
-    """The services beside a node's tables. A node does without those that are missing."""
-
-    signer: Signer | None = None
-    """Signs the records of finished games."""
-    counter: Counter | None = None
-    """Counts finished games."""
-    notifier: Notifier | None = None
-    """Notifies absent players that a table waits for them."""
-    board: NoteBoard | None = None
-    """Carries the presence of people between nodes while the bus is away."""
-
-
-ALONE: Final = Companions()
 
 
 class Tables:
@@ -95,39 +78,49 @@ class Tables:
         self._clock = clock
         self._hints = Hints(world.engine, entropy)
         self._bots = BotDriver(world.engine, self.execute, bot_pause, entropy)
-        self._neighbours = Neighbours(bus, clock, lambda: self._memory.all(), lambda: self._bots.playing)
-        self._memory = Memory(
-            journal, clock, self._is_busy, self._met, self._hints.forget, self._neighbours.horizon
+        self._membership = Membership(
+            bus, clock, lambda: self._memory.all(), lambda: self._bots.playing, self._on_lost
         )
-        self.outages = Outages(journal, clock, self._neighbours.name, self._tell_of_outages)
+        on_memory = MemoryHooks(self._is_busy, self._met, self._hints.forget, self._membership.announce)
+        self._memory = Memory(journal, clock, self._membership.horizon, on_memory)
+        self.outages = Outages(journal, clock, self._membership.name, self._tell_of_outages)
         """The times when no node ran."""
-        self._notes = NodeNotes(companions.board, bus, clock, self._neighbours, self._memory.all)
-        self.mine = Mine(journal, self._memory, clock)
+        self._heartbeat = StoreHeartbeat(companions.board, bus, clock, self._membership, self._memory.all)
+        self.mine = MyTables(journal, self._memory, clock)
         """Each person's own tables."""
-        self._moments = Moments(clock, self._act_on_time)
-        self.counting = Counting(journal, companions.counter)
-        self._notices = Notices(companions.notifier, journal, self._memory, self.mine, clock)
-        self._neighbours.on_lost = self._notices.look_back
-        to_tables = TableHooks(self._act, self._take_up, self._moments.call, self._moved, self.mine.heard)
-        self._duties = Duties(world, self._memory, self._neighbours, to_tables)
-        self._new_tables = RateLimiter(new_tables)
-        on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve)
-        self._executor = Executor(
-            world, self._memory, self._neighbours, self.outages, self._new_tables, on_commands
+        self._timers = DeadlineTimers(clock, self._act_on_time)
+        self.results = ResultRecorder(journal, companions.counter, companions.on_counted)
+        self._notifications = Notifications(companions.notifier, journal, self._memory, self.mine, clock)
+        to_tables = TableHooks(
+            self._act,
+            self._take_up,
+            self._timers.call,
+            self._moved,
+            self.mine.heard,
+            companions.on_people,
         )
-        self.guests = Guests()
+        self._sync = ClusterSync(world, self._memory, self._membership, to_tables)
+        self._new_tables = RateLimiter(new_tables)
+        on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve, companions.apart)
+        self._executor = Executor(
+            world, self._memory, self._membership, self.outages, self._new_tables, on_commands
+        )
+        self.guests = Guests(companions.members)
         """Players without an account."""
         self._finished = FinishedGames(journal, self._memory, clock, companions.signer, self.guests)
         self._invitations = Invitations(journal, self._memory)
-        self.open_tables = OpenTables(
-            journal, clock, self._watching, self._named, Boards(self._memory).of, self.guests
+        sources = LobbySources(
+            watching=self._watching,
+            named=partial(with_names, self._memory),
+            boards=Previews(self._memory).of,
+            guests=self.guests,
+            strengths=companions.strengths,
+            waiting=companions.waiting,
+            looking=companions.looking,
         )
+        self.open_tables = OpenTables(journal, clock, sources)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
-
-    def keep_apart(self, apart: Apart) -> None:
-        """Set the function that finds pairs of people whom a rematch must not bring together."""
-        self._executor.apart = apart
 
     async def separate(self, people: Sequence[str]) -> None:
         """Open the seats that are kept for any of these people, if they must now be kept apart from the
@@ -139,50 +132,53 @@ class Tables:
                 continue  # its people cannot open it either
             await self._executor.start(self._executor.open_kept_apart(live))
 
-    def exchange_of_people(self, on_news: Callable[[OfPeople | Gap], None]) -> Callable[[OfPeople], None]:
-        """Subscribe to other nodes' news about people, and return the function that publishes such news."""
-        self._duties.on_people = on_news
-        return self._neighbours.say
+    def publish_people(self, news: OfPeople) -> None:
+        """Publish news about people to the other nodes."""
+        self._membership.say(news)
 
     # ---- life ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Subscribe to the bus, and take up unfinished work of other nodes. Journal and bus must be open."""
         await self.outages.start()
-        self._duties.start()
+        self._sync.start()
         self._memory.start()
-        self._neighbours.start()
+        self._membership.start()
         self.open_tables.start()
-        self.counting.start()
-        self._notes.start()
-        self._notices.look_back()
+        self.results.start()
+        self._heartbeat.start()
+        self._notifications.look_back()
         for table in self.outages.ahead:
             self._executor.start_own(self._memory.get(table))  # this also applies the outage
 
     async def stop(self) -> None:
         """Stop acting. Commands in progress are finished; acknowledged commands are on disk already."""
         await stop_all(
-            self._duties.stop,
+            self._sync.stop,
             self._memory.stop,
-            self._neighbours.stop,
+            self._membership.stop,
             self.open_tables.stop,
-            self._notes.stop,
-            self._moments.stop,
-            self._notices.stop,
+            self._heartbeat.stop,
+            self._timers.stop,
+            self._notifications.stop,
             self._bots.stop,
             self._executor.finish,
-            self.counting.stop,
+            self.results.stop,
             self.outages.stop,
         )
 
     def _is_busy(self, table: str) -> bool:
-        waits = self._moments.is_waiting(table) or self._hints.is_searching(table)
-        waits = waits or self._notices.is_waiting(table)
-        return waits or self._bots.is_playing(table) or self.counting.is_counting(table)
+        waits = self._timers.is_waiting(table) or self._hints.is_searching(table)
+        waits = waits or self._notifications.is_waiting(table)
+        return waits or self._bots.is_playing(table) or self.results.is_recording(table)
+
+    def _on_lost(self) -> None:
+        """Look for notifications that another node may have left unsent."""
+        self._notifications.look_back()
 
     def _met(self, live: LiveTable) -> None:
         """Announce a table that was loaded into memory, and apply outages to it."""
-        self._neighbours.met(live)
+        self._membership.met(live)
         self._tell_of_outage(live)
 
     def _tell_of_outages(self) -> None:
@@ -196,16 +192,16 @@ class Tables:
     def _act(self, live: LiveTable) -> None:
         """Start the system's work at this table: bots, deadlines, notifications, and results."""
         self._bots.call(live)
-        self._moments.call(live)
-        self._notices.call(live)
+        self._timers.call(live)
+        self._notifications.call(live)
         if live.is_ours:
-            self.counting.call(live.state)
+            self.results.call(live.state)
 
     def _take_up(self, live: LiveTable) -> None:
         """Start the system's work at a table that another node may have left unfinished."""
         self._bots.take_up(live)
-        self._moments.call(live, left_lying=True)
-        self.counting.call(live.state)
+        self._timers.call(live, left_lying=True)
+        self.results.call(live.state)
         if expiry.close(live.state, self._clock.now()):
             self._executor.start_own(self._act_on_time(live))
 
@@ -284,16 +280,9 @@ class Tables:
 
         It is the first with a seat there, otherwise the host, otherwise the first of all.
         """
-        if len(people) > 1:
-            state = (await self._memory.get(table)).state
-            seated = {seat.person for seat in state.seats}
-            for person in people:
-                if person.id in seated:
-                    return person
-            for person in people:
-                if person.id == state.host:
-                    return person
-        return people[0]
+        if len(people) == 1:
+            return people[0]
+        return acting((await self._memory.get(table)).state, people)
 
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table. Raises :class:`~quincunx.core.reason.Refusal` if this person may not see it."""
@@ -302,10 +291,9 @@ class Tables:
         # An outage may have moved the time at which a daily challenge may be shown, so apply it first.
         if self.outages.interruption(live.state):
             await self._act_on_time(live)
-        if not view.may_watch(live.state, person, self._clock.now()):
-            raise Refusal(NOT_FOR_WATCHING)
+        updates.check_may_watch(live.state, person, self._clock.now())
         # After a restart a commit–reveal round or a clock may be overdue; the sweeper would find it later.
-        self._moments.call(live, left_lying=True)
+        self._timers.call(live, left_lying=True)
         return live
 
     async def view(self, table: str, person: Person, point_of_view: Seat | None) -> TableView:
@@ -319,33 +307,13 @@ class Tables:
         Raises :class:`~quincunx.core.reason.Refusal` if the table has been closed to this person in the
         meantime.
         """
-        now = self._clock.now()
-        if not view.may_watch(live.state, person, now):
-            raise Refusal(NOT_FOR_WATCHING)
-        point = live.shown.point(live.state, person, wanted)
-        known = since if live.recent.reach(since) else None
-        found = live.shown.find(point, known)
-        if found is not None and found.is_fresh(now):
-            return found
-        missed = None if known is None else live.recent.since(known, point[0])
-        update = Update(
-            since=known,
-            version=live.state.version,
-            events=live.recent.lately(point[0]) if missed is None else missed,
-            table=live.shown.view(live.state, person, wanted, point, now),
-        )
-        return live.shown.keep(point, update)
+        return updates.update(live, person, wanted, since, self._clock.now())
 
     def changes(self, live: LiveTable, person: Person, wanted: Seat | None, since: int) -> bytes | None:
         """The encoded changes of the game for a client that was shown version ``since`` from this point of
         view. ``None`` if changes of the game alone would leave the client incomplete. Raises like
         :meth:`update`."""
-        now = self._clock.now()
-        state = live.state
-        if not view.may_watch(state, person, now):
-            raise Refusal(NOT_FOR_WATCHING)
-        point = live.shown.point(state, person, wanted)
-        return live.shown.changes(state, point, since, now, live.recent.since)
+        return updates.changes(live, person, wanted, since, self._clock.now())
 
     def join(self, live: LiveTable, person: Person, watcher: Watcher) -> None:
         """Connect a person. The watcher is set whenever there is an update for them."""
@@ -410,16 +378,6 @@ class Tables:
         self._finished.forget_names(people)
         self.open_tables.forget()
 
-    async def _named(self, line: OpenTable) -> OpenTable:
-        # The row was written when the table last changed, and its names do not say to whom they belong.
-        if not self._memory.is_forgotten((line.handle, *line.handles)):
-            return line
-        try:
-            state = (await self._memory.get(line.id)).state
-        except (Refusal, JournalDamaged):
-            return line  # its people are unknown; opening the table shows the error
-        return replace(line, host=state.host_name, names=seat_names(state))
-
     @property
     def in_memory(self) -> int:
         """The number of tables in memory."""
@@ -437,7 +395,4 @@ class Tables:
 
     async def lobby(self) -> Lobby:
         """The open tables, newest first, and the bots' levels."""
-        return Lobby(
-            tables=await self.open_tables.listed(),
-            levels=tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels),
-        )
+        return await self.open_tables.lobby()

@@ -8,7 +8,7 @@ from typing import Final
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
 from quincunx.core.record import Record, replay
-from quincunx.core.record.model import NOBODYS
+from quincunx.core.record.model import NO_RESULT
 from quincunx.core.review import (
     FORMAT,
     NOT_JUDGED,
@@ -92,7 +92,11 @@ def shares(game: AnyGame, options: object, outcome: Outcome) -> tuple[float, ...
 def _result(record: Record, found: Findings, stands: tuple[float, ...]) -> tuple[float, ...]:
     """Return the final worths, without the rounding errors of the sums."""
     outcome = record.outcome
-    if found.scale == "rounds" or outcome is None or (not outcome.winners and outcome.termination in NOBODYS):
+    if (
+        found.scale == "rounds"
+        or outcome is None
+        or (not outcome.winners and outcome.termination in NO_RESULT)
+    ):
         return stands
     return shares(record.game, record.options, outcome)
 
@@ -105,7 +109,7 @@ def _settled(record: Record, found: Findings, last: Ply) -> Iterator[Change]:
     outcome, game = record.outcome, record.game
     if outcome is None or game.outcome(last.after) is not None:
         return
-    if not outcome.winners and outcome.termination in NOBODYS:
+    if not outcome.winners and outcome.termination in NO_RESULT:
         return
     stood = list(found.start)
     for change in found.changes:

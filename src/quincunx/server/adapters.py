@@ -14,6 +14,7 @@ from quincunx.adapters.clock import WARN_SECONDS, SteadyClock, check_plausible
 from quincunx.adapters.engines import EnginePool
 from quincunx.adapters.engines.reviewer import ReviewProcess
 from quincunx.adapters.entropy import SystemEntropy
+from quincunx.adapters.journal.groups import OnGroup, ignore_group
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.swapping import planned
@@ -22,7 +23,7 @@ from quincunx.club.push import Courier
 from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.cluster.outages import present
-from quincunx.node.cluster.store_heartbeat import NoteBoard
+from quincunx.node.cluster.store_heartbeat import HeartbeatStore
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
@@ -35,13 +36,13 @@ STORE: Final = "people.sqlite"
 # Drivers are imported only if they are used.
 
 
-def _postgres(rest: str) -> Journal:
+def _postgres(rest: str, on_group: OnGroup) -> Journal:
     from quincunx.adapters.journal.postgres import PostgresJournal
 
-    return PostgresJournal(f"postgresql:{rest}")
+    return PostgresJournal(f"postgresql:{rest}", on_group)
 
 
-class NodesStore(Store, NoteBoard, Protocol):
+class NodesStore(Store, HeartbeatStore, Protocol):
     """The store of people, and of the notes that nodes leave for one another."""
 
 
@@ -57,11 +58,15 @@ def _redis(url: str) -> Bus:
     return RedisBus(url)
 
 
-JOURNALS: Final[dict[str, Callable[[str], Journal]]] = {
-    "sqlite": lambda rest: SqliteJournal(Path(rest)),
-    "postgresql": _postgres,
-}
-"""Journal constructors, by the scheme of ``QUINCUNX_DATABASE``."""
+def journals(on_group: OnGroup = ignore_group) -> dict[str, Callable[[str], Journal]]:
+    """Journal constructors, by the scheme of ``QUINCUNX_DATABASE``."""
+    return {
+        "sqlite": lambda rest: SqliteJournal(Path(rest), on_group=on_group),
+        "postgresql": lambda rest: _postgres(rest, on_group),
+    }
+
+
+JOURNALS: Final = journals()
 STORES: Final[dict[str, Callable[[str], NodesStore]]] = {
     "sqlite": lambda rest: _store(f"sqlite:{rest}"),
     "postgresql": lambda rest: _store(f"postgresql:{rest}"),
@@ -73,15 +78,6 @@ BUSES: Final[dict[str, Callable[[str], Bus]]] = {
     "rediss": lambda rest: _redis(f"rediss:{rest}"),
 }
 """Bus constructors, by the scheme of ``QUINCUNX_BUS``."""
-
-
-@runtime_checkable
-class Grouping(Protocol):
-    """A journal that commits many entries at once, and reports each commit."""
-
-    on_group: Callable[[int, float, bool], None]
-    """Called after each attempt, in any thread: the number of entries, the seconds since the first of them
-    arrived, and ``True`` if they are on disk."""
 
 
 @runtime_checkable
@@ -113,13 +109,15 @@ class Ports:
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
+async def connected(
+    settings: Settings, on_group: OnGroup = ignore_group
+) -> AsyncIterator[tuple[Journal, Bus, NodesStore]]:
     """Open the journal, the bus and the store of these settings; close them at the end.
 
     Raises :class:`~quincunx.server.settings.BadSetting`, :class:`~quincunx.node.ports.JournalUnavailable`,
     :class:`~quincunx.club.ports.StoreUnavailable` and ``OSError``, each with a sentence for people.
     """
-    journal, store = journal_of(settings), store_of(settings)
+    journal, store = journal_of(settings, on_group), store_of(settings)
     bus = named("QUINCUNX_BUS", BUSES, settings.bus)
     async with AsyncExitStack() as stack:
         await journal.open()
@@ -132,14 +130,15 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[Journal, Bus, Nod
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Ports]:
-    """Open all adapters of these settings; close them at the end. Raises what :func:`connected` does, and
+async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncIterator[Ports]:
+    """Open all adapters of these settings; close them at the end. The journal reports its commits to
+    ``on_group``. Raises what :func:`connected` does, and
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is damaged."""
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     painter = None if when == "off" else ReviewProcess(is_idle=False)  # a caller waits, and it is soon done
-    async with connected(settings) as (journal, bus, store), _told(settings) as courier:
+    async with connected(settings, on_group) as (journal, bus, store), _told(settings) as courier:
         clock = SteadyClock()
         check_plausible(clock.now())
         clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
@@ -166,14 +165,15 @@ async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
         await courier.stop()
 
 
-def journal_of(settings: Settings) -> Journal:
+def journal_of(settings: Settings, on_group: OnGroup = ignore_group) -> Journal:
     """The journal of these settings, not open yet. Raises :class:`~quincunx.server.settings.BadSetting`, also
     while an interrupted restore has to be completed."""
     if planned(settings.data) is not None:
         raise BadSetting(
             sentence("A restore was interrupted; start the server, or restore again: it is finished first.")
         )
-    return named("QUINCUNX_DATABASE", JOURNALS, settings.database or f"sqlite:{settings.data / JOURNAL}")
+    place = settings.database or f"sqlite:{settings.data / JOURNAL}"
+    return named("QUINCUNX_DATABASE", journals(on_group), place)
 
 
 def file_of_journal(settings: Settings) -> Path | None:

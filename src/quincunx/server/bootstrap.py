@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from random import SystemRandom
@@ -18,16 +18,19 @@ from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.blocked_pairs import apart_at_table
 from quincunx.club.results.results import Result
+from quincunx.club.tournament.wire import OpenEvening
 from quincunx.kit import Periodic, stop_all
+from quincunx.node.companions import Companions
 from quincunx.node.events.daily import Days
-from quincunx.node.events.matchmaking import Meeting
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.matchmaking import Matchmaker
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.lists.strengths import Strengths
-from quincunx.node.node import Companions, Tables
+from quincunx.node.messages import Gap, OfPeople
+from quincunx.node.node import Tables
 from quincunx.node.ports import World
-from quincunx.server.adapters import Grouping, Ports, Workers
+from quincunx.server.adapters import Ports, Workers
 from quincunx.server.built_client import Client
 from quincunx.server.http.error_handler import handle
 from quincunx.server.http.middleware import Middleware
@@ -41,7 +44,7 @@ from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.access.known_devices import KnownDevices, load_keys
-from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
@@ -50,8 +53,8 @@ from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
+from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
-from quincunx.server.people.upkeep import PeopleDuties
 from quincunx.server.services import KEY, Services
 from quincunx.server.settings import Settings
 from quincunx.server.transport.connections import Connections
@@ -59,25 +62,18 @@ from quincunx.server.transport.hosts import KnownHosts, own_names
 from quincunx.server.transport.limits import Limits, tables_rate
 from quincunx.server.websocket.person_socket import own_socket
 from quincunx.server.websocket.table_socket import table_socket
+from quincunx.table.wire.lists import OpenSeek
 from quincunx.table.wire.table import RecordKey
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
-
-
-class _People(NamedTuple):
-    """Sessions, push notifications and the public keys of records."""
-
-    sessions: Sessions
-    pushes: Pushes
-    keys: Callable[[], Sequence[str]]
 
 
 class _Node(NamedTuple):
     """The tables and the services around them: matchmaking, tournaments, reviews and daily challenges."""
 
     tables: Tables
-    meeting: Meeting
-    evenings: Evenings
+    matchmaker: Matchmaker
+    tournaments: Tournaments
     reviews: Reviews
     days: Days
 
@@ -98,14 +94,24 @@ def build(
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is damaged.
     """
     watch = watch or Watch()
-    people = _people(settings, ports, watch)
+
+    def on_people(news: OfPeople | Gap) -> None:
+        sync.hear(news)  # nothing is heard before the start
+
+    pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
     signer = RecordSigner(settings.keys_folder)
-    node = _node(settings, ports, people.pushes, signer)
+    node = _node(settings, ports, pushes, signer, on_people)
     sockets = Sockets(settings.sockets_per_address)
-    limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
-    budgets = Budgets(limits, people.sessions.who, settings.secure)
     pages = PersonPages(ports.store, ports.clock, node.days.opens_at)
-    people.sessions.on_change = pages.changed
+    hooks = SessionHooks(
+        on_end=sockets.end,
+        on_end_of=sockets.end_of,
+        on_change=pages.changed,
+        announce=node.tables.publish_people,
+    )
+    sessions = Sessions(ports.store, ports.clock, watch, settings.secure, hooks)
+    limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
+    budgets = Budgets(limits, sessions.who, settings.secure)
     services = Services(
         settings=settings,
         watch=watch,
@@ -113,18 +119,18 @@ def build(
         limits=limits,
         budgets=budgets,
         store=ports.store,
-        sessions=people.sessions,
-        known_devices=KnownDevices(people.keys),
-        accounts=Accounts(ports.store, people.sessions, hashes or Argon2Hashes(), ports.clock, watch),
+        sessions=sessions,
+        known_devices=KnownDevices(load_keys(settings.keys_folder).newest),
+        accounts=Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
         pages=pages,
         plays=PersonPlays(ports.store, ports.clock),
         puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
-        safety=Safety(ports.store, people.sessions, ports.clock, watch, limits),
-        pushes=people.pushes,
+        safety=Safety(ports.store, sessions, ports.clock, watch, limits),
+        pushes=pushes,
         sockets=sockets,
         tables=node.tables,
-        meeting=node.meeting,
-        evenings=node.evenings,
+        matchmaker=node.matchmaker,
+        tournaments=node.tournaments,
         days=node.days,
         day_pages=DayPages(node.days, ports.store, ports.clock),
         reviews=node.reviews,
@@ -133,71 +139,73 @@ def build(
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(),
     )
-    duties = PeopleDuties(ports.store, people.sessions, sockets, ports.clock, node.tables.forget_names)
-    people.sessions.announce = node.tables.exchange_of_people(duties.hear)
-    app = _app(services, _lifespan(duties, people.pushes, node, watch.metrics))
+    sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
+    app = _app(services, _lifespan(sync, pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
 
-def _people(settings: Settings, ports: Ports, watch: Watch) -> _People:
-    keys = load_keys(settings.keys_folder).newest
-    return _People(
-        Sessions(ports.store, ports.clock, watch, settings.secure),
-        Pushes(ports.store, ports.courier, ports.clock, watch),
-        keys,
-    )
+def _node(
+    settings: Settings,
+    ports: Ports,
+    pushes: Pushes,
+    signer: RecordSigner,
+    on_people: Callable[[OfPeople | Gap], None],
+) -> _Node:
+    def on_counted(result: Result) -> None:
+        tournaments.counted(result)  # nothing is counted before the start
+        reviews.wake()
 
+    async def waiting() -> tuple[OpenEvening, ...]:
+        return await tournaments.waiting()
 
-def _node(settings: Settings, ports: Ports, pushes: Pushes, signer: RecordSigner) -> _Node:
+    async def looking() -> tuple[OpenSeek, ...]:
+        return await matchmaker.looking()
+
     companions = Companions(
         signer=signer,
         counter=ports.store,
         notifier=None if ports.courier is None else pushes,
         # A single node has no use for notes.
         board=None if isinstance(ports.bus, MemoryBus) else ports.store,
+        apart=partial(apart_at_table, ports.store),
+        members=ports.store.members,
+        strengths=Strengths(ports.store, ports.clock).of,
+        waiting=waiting,
+        looking=looking,
+        on_counted=on_counted,
+        on_people=on_people,
     )
     run_on = World(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine)
     tables = Tables(run_on, companions, settings.bot_pause, tables_rate(settings.requests_per_second))
     world = (ports.store, ports.clock, ports.entropy)
-    evenings = Evenings(*world, tables.make_for, lambda: tables.outages.known)
+    tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.known)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if ports.engine.has_workers else None
-
-    def counted(result: Result) -> None:
-        evenings.counted(result)
-        reviews.wake()
-
-    tables.counting.on_counted = counted
-    tables.keep_apart(partial(apart_at_table, ports.store))
-    tables.open_tables.strengths = Strengths(ports.store, ports.clock).of
-    tables.open_tables.waiting = evenings.waiting
-    tables.guests.members = ports.store.members
-    meeting = Meeting(*world, tables.make_for)
-    tables.open_tables.looking = meeting.looking
+    matchmaker = Matchmaker(*world, tables.make_for)
     return _Node(
         tables,
-        meeting,
-        evenings,
+        matchmaker,
+        tournaments,
         reviews,
         Days(*world, tables.make_for_day, engine, tables.outages),
     )
 
 
-def _lifespan(duties: PeopleDuties, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
+def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
     """Starts all parts in the order of their dependencies, and stops them in reverse."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         lag = Periodic("event loop lag", metrics.measure_lag, 0.0)
-        await duties.start()
+        await sync.start()
         for part in node:
             await part.start()
         lag.start()
         try:
             yield
         finally:
-            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, duties.stop)
+            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, sync.stop)
 
     return lifespan
 
@@ -234,7 +242,7 @@ def _with_metrics(app: Any, settings: Settings, watch: Watch) -> Any:
 def _measure(
     metrics: Metrics, ports: Ports, tables: Tables, sockets: Sockets, connections: Connections | None
 ) -> None:
-    """Add the gauges, and have the journal report its commits."""
+    """Add the gauges."""
     metrics.gauge("tables", "Tables in memory.", lambda: tables.in_memory)
     metrics.gauge("sockets", "Open WebSockets of tables.", lambda: len(sockets))
     metrics.gauge(
@@ -246,5 +254,3 @@ def _measure(
         engine = ports.engine
         metrics.gauge("engine_waiting", "Bot moves that wait for a worker.", lambda: engine.waiting)
         metrics.gauge("engine_workers", "Workers that are ready to compute bot moves.", lambda: engine.ready)
-    if isinstance(ports.journal, Grouping):
-        ports.journal.on_group = metrics.group

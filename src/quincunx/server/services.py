@@ -9,8 +9,8 @@ from litestar.connection import ASGIConnection
 
 from quincunx.club.ports import Store
 from quincunx.node.events.daily import Days
-from quincunx.node.events.matchmaking import Meeting
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.matchmaking import Matchmaker
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.node import Tables
@@ -59,8 +59,8 @@ class Services:
     sockets: Sockets
     # Tables and games.
     tables: Tables
-    meeting: Meeting
-    evenings: Evenings
+    matchmaker: Matchmaker
+    tournaments: Tournaments
     days: Days
     day_pages: DayPages
     reviews: Reviews

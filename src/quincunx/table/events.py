@@ -147,7 +147,7 @@ class Committed(msgspec.Struct, frozen=True, tag="committed"):
     commitment: str
 
 
-class MixingOpened(msgspec.Struct, frozen=True, tag="mixing_opened"):
+class RevealOpened(msgspec.Struct, frozen=True, tag="mixing_opened"):
     """All seats are taken, and the participants of the commit–reveal are fixed. These seats must reveal their
     entropy by ``until`` (milliseconds since 1970)."""
 
@@ -162,7 +162,7 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     entropy: str
 
 
-class MixingVoided(msgspec.Struct, frozen=True, tag="mixing_voided"):
+class RevealVoided(msgspec.Struct, frozen=True, tag="mixing_voided"):
     """The ``missing`` seats did not reveal in time. There is a new ``seed``, and the others commit again by
     ``until``."""
 
@@ -262,9 +262,9 @@ Event = (
     | BotSeated
     | SeatOpened
     | Committed
-    | MixingOpened
+    | RevealOpened
     | Revealed
-    | MixingVoided
+    | RevealVoided
     | Started
     | Unrated
     | Moved

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from quincunx.core.values import Seat
 from quincunx.table.events import LivePace
-from quincunx.table.seats.person import Person, evening_of, handle_of
+from quincunx.table.seats.person import Person, handle_of, tournament_of
 from quincunx.table.state import TableState
 from quincunx.table.view import clock_view, seat_view
 from quincunx.table.wire.lists import MyTable
@@ -36,9 +36,9 @@ def my_table(state: TableState, person: Person, now: int = 0, small: str | None 
         waits_for_you=waits_for(state, person.id),
         clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
-        evening=evening_of(state.host),
+        evening=tournament_of(state.host),
         small=small,
-        handle=None if evening_of(state.host) else handle_of(state.host),
+        handle=None if tournament_of(state.host) else handle_of(state.host),
     )
 
 

@@ -42,7 +42,7 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
         return self.kind in ("bot", "stand_in")
 
 
-class Mixing(msgspec.Struct, frozen=True):
+class CommitReveal(msgspec.Struct, frozen=True):
     """The progress of the commit–reveal; :mod:`quincunx.table.chance.commit_reveal` has the rules."""
 
     round: int = 1

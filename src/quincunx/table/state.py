@@ -27,14 +27,14 @@ from quincunx.table.events import (
     Ended,
     Event,
     Interrupted,
-    MixingOpened,
-    MixingVoided,
     Moved,
     OfDay,
     OfferTakenBack,
     RematchMade,
     Resigned,
     Revealed,
+    RevealOpened,
+    RevealVoided,
     Said,
     SatDown,
     SeatOpened,
@@ -47,8 +47,8 @@ from quincunx.table.events import (
     Unrated,
     Wrote,
 )
-from quincunx.table.parts import Mixing, SeatState
-from quincunx.table.seats.person import evening_of
+from quincunx.table.parts import CommitReveal, SeatState
+from quincunx.table.seats.person import tournament_of
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -73,7 +73,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The daily challenge played here."""
     origin: str | None = None
     """See :class:`quincunx.table.events.TableMade`."""
-    mixing: Mixing = Mixing()
+    commit_reveal: CommitReveal = CommitReveal()
     entropies: tuple[str, ...] = ()
     chance: int = randomness.VERSION
     """The version of ``docs/chance.md`` that the game's chance follows."""
@@ -139,11 +139,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     def awaited(self) -> tuple[Seat, ...]:
         """The seats whose devices must reveal now or, after a void round, commit again."""
-        if self.mixing.until is None:
+        if self.commit_reveal.until is None:
             return ()
-        if self.mixing.taking_part is None:
-            return tuple(seat for seat in self.mixing.invited if not self.seats[seat].commitment)
-        return tuple(seat for seat in self.mixing.taking_part if not self.seats[seat].entropy)
+        if self.commit_reveal.taking_part is None:
+            return tuple(seat for seat in self.commit_reveal.invited if not self.seats[seat].commitment)
+        return tuple(seat for seat in self.commit_reveal.taking_part if not self.seats[seat].entropy)
 
     def left_out(self) -> tuple[Seat, ...]:
         """The people's seats that added nothing to the game's chance; empty before the start."""
@@ -256,7 +256,7 @@ def evolve(state: TableState, event: Event) -> TableState:
             return replace(state, settings=replace(state.settings, rated=False), is_unrated=True)
         case Committed(seat=seat, commitment=commitment):
             return _sit(state, seat, replace(state.seats[seat], entropy="", commitment=commitment))
-        case MixingOpened() | Revealed() | MixingVoided() | Started():
+        case RevealOpened() | Revealed() | RevealVoided() | Started():
             return _mix(state, event)
         case ChanceMoved(move=move):
             return replace(state, position=game.apply(state.position, move), questions=state.questions + 1)
@@ -282,21 +282,25 @@ def evolve(state: TableState, event: Event) -> TableState:
             return state  # no decision depends on chat lines; they are added when the entry is folded
 
 
-def _mix(state: TableState, event: MixingOpened | Revealed | MixingVoided | Started) -> TableState:
-    mixing = state.mixing
+def _mix(state: TableState, event: RevealOpened | Revealed | RevealVoided | Started) -> TableState:
+    commit_reveal = state.commit_reveal
     match event:
-        case MixingOpened(taking_part=taking_part, until=until):
-            return replace(state, mixing=replace(mixing, taking_part=taking_part, until=until))
+        case RevealOpened(taking_part=taking_part, until=until):
+            return replace(state, commit_reveal=replace(commit_reveal, taking_part=taking_part, until=until))
         case Revealed(seat=seat, entropy=entropy):
             return _sit(state, seat, replace(state.seats[seat], entropy=entropy))
-        case MixingVoided(missing=missing, seed=seed, until=until):
-            invited = tuple(seat for seat in mixing.taking_part or () if seat not in missing)
-            mixing = Mixing(mixing.round + 1, None, invited, (*mixing.voided, missing), until)
+        case RevealVoided(missing=missing, seed=seed, until=until):
+            invited = tuple(seat for seat in commit_reveal.taking_part or () if seat not in missing)
+            commit_reveal = CommitReveal(
+                commit_reveal.round + 1, None, invited, (*commit_reveal.voided, missing), until
+            )
             seats = tuple(replace(seat, entropy="", commitment="") for seat in state.seats)
-            return replace(state, seed=seed, seats=seats, mixing=mixing)
+            return replace(state, seed=seed, seats=seats, commit_reveal=commit_reveal)
         case Started(entropies=entropies, chance=chance):
-            mixing = replace(mixing, taking_part=mixing.taking_part or (), until=None)
-            state = replace(state, status="playing", mixing=mixing, entropies=entropies, chance=chance)
+            commit_reveal = replace(commit_reveal, taking_part=commit_reveal.taking_part or (), until=None)
+            state = replace(
+                state, status="playing", commit_reveal=commit_reveal, entropies=entropies, chance=chance
+            )
             options = _with_lot(state)
             return replace(state, options=options, position=state.game.initial(options))
 
@@ -305,14 +309,14 @@ def _resume(state: TableState, event: Interrupted) -> TableState:
     """Move every deadline by what it lost: the whole outage, or its part after the table's last entry."""
     until = event.until
     by = until - max(event.since, state.last_at)
-    mixing, begins_by = state.mixing, state.begins_by
-    if mixing.until is not None:
-        mixing = replace(mixing, until=mixing.until + by)
+    commit_reveal, begins_by = state.commit_reveal, state.begins_by
+    if commit_reveal.until is not None:
+        commit_reveal = replace(commit_reveal, until=commit_reveal.until + by)
     if begins_by is not None and state.status == "waiting":
         begins_by += by
     return replace(
         state,
-        mixing=mixing,
+        commit_reveal=commit_reveal,
         begins_by=begins_by,
         clock=state.clock and clocks.pause(state.clock, by, until),
         changed_at=min(state.changed_at, until),
@@ -330,7 +334,7 @@ def _with_lot(state: TableState) -> Any:
     """The options with which the game starts. In a rated game the starting player is drawn by lot, not
     chosen. Games that draw lots themselves are left to do so. Tournaments balance the starting players over
     all their tables."""
-    if not state.settings.rated or state.options.first is None or evening_of(state.host) is not None:
+    if not state.settings.rated or state.options.first is None or tournament_of(state.host) is not None:
         return state.options
     drawn = randomness_of(state).answer(LOT, Pick(state.game.players(state.options)))
     assert isinstance(drawn, Picked)

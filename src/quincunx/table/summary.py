@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from quincunx.core.record.model import NOBODYS
+from quincunx.core.record.model import NO_RESULT
 from quincunx.core.sentence import sentence
 from quincunx.table.deadlines.absence import begins_at
 from quincunx.table.deadlines.expiry import expires_at
@@ -163,7 +163,7 @@ def moment(state: TableState) -> int | None:
     deadline of a commit–reveal, of an appointment, or of the player to move. ``None`` if there is none."""
     if state.clock is not None:
         return state.clock.ends_at
-    return begins_at(state) if state.mixing.until is None else state.mixing.until
+    return begins_at(state) if state.commit_reveal.until is None else state.commit_reveal.until
 
 
 def _listing(state: TableState, at: int) -> bytes | None:
@@ -202,7 +202,11 @@ def _final(state: TableState) -> str | None:
 def _is_of_the_day(state: TableState, at: int) -> bool:
     """True for a recent game with people that came to a proper end, worth showing in the lobby."""
     outcome = state.outcome
-    if outcome is None or state.position is None or (outcome.termination in NOBODYS and not outcome.winners):
+    if (
+        outcome is None
+        or state.position is None
+        or (outcome.termination in NO_RESULT and not outcome.winners)
+    ):
         return False
     # Chat after the end does not move the game to a later day.
     return any(seat.person is not None for seat in state.seats) and at - state.moved_on < DAY

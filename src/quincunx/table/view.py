@@ -27,13 +27,13 @@ from quincunx.table.events import (
     Ended,
     Entry,
     Interrupted,
-    MixingOpened,
-    MixingVoided,
     Moved,
     OfferTakenBack,
     RematchMade,
     Resigned,
     Revealed,
+    RevealOpened,
+    RevealVoided,
     Said,
     SatDown,
     SeatOpened,
@@ -47,7 +47,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import Progress
 from quincunx.table.parts import SeatState
-from quincunx.table.seats.person import Person, evening_of, handle_of
+from quincunx.table.seats.person import Person, handle_of, tournament_of
 from quincunx.table.state import Step, TableState
 from quincunx.table.wire.table import (
     Answered,
@@ -116,7 +116,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         commitment=_commitment(state.seed),
         seed=state.seed if ended else None,
         entropies=state.entropies,
-        mixing=_mixing_view(state),
+        mixing=_commit_reveal_view(state),
         clock=clock_view(state, now),
         game=view,
         outcome=state.outcome,
@@ -125,7 +125,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         rematch=state.rematch,
         phrases=phrases_of(state) if sat_there(state, person.id) else (),
         talk=said_lately(state),
-        evening=evening_of(state.host),
+        evening=tournament_of(state.host),
         of_day=_of_day_view(state),
         appointment=_appointment_view(state, now),
         is_unrated=state.is_unrated,
@@ -133,7 +133,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
 
 
 _BESIDE_THE_GAME: Final = attrgetter(
-    *("settings", "status", "host", "host_name", "seats", "seed", "chance", "entropies", "mixing"),
+    *("settings", "status", "host", "host_name", "seats", "seed", "chance", "entropies", "commit_reveal"),
     *("outcome", "offers", "resigned", "rematch", "talk", "is_unrated"),
 )
 """The shown parts of a table's state outside the game."""
@@ -194,16 +194,16 @@ def _of_day_view(state: TableState) -> OfDayView | None:
     return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day, state.interruptions))
 
 
-def _mixing_view(state: TableState) -> MixingView | None:
+def _commit_reveal_view(state: TableState) -> MixingView | None:
     if state.chance != 2:
         return None
     return MixingView(
-        round=state.mixing.round,
+        round=state.commit_reveal.round,
         commitments=tuple(seat.commitment for seat in state.seats),
-        taking_part=state.mixing.taking_part,
+        taking_part=state.commit_reveal.taking_part,
         awaited=state.awaited(),
         left_out=state.left_out(),
-        voided=state.mixing.voided,
+        voided=state.commit_reveal.voided,
     )
 
 
@@ -242,13 +242,13 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TableEvent("started", None, None)
             if step.after.chance == 2:
                 # Seats that did not reveal took part, and their void round has had an event.
-                void = {seat for seats in step.after.mixing.voided for seat in seats}
+                void = {seat for seats in step.after.commit_reveal.voided for seat in seats}
                 for seat in step.after.left_out():
                     if seat not in void:
                         yield _seat_event("left_out", seat, step.after.seats[seat])
         case Unrated():
             yield TableEvent("unrated", None, None)
-        case MixingVoided(missing=missing):
+        case RevealVoided(missing=missing):
             for seat in missing:
                 yield _seat_event("did_not_reveal", seat, state.seats[seat])
         case DrawOffered(seat=seat):
@@ -270,7 +270,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TalkEvent(line_of(event, step.after.talk.lines[-1].at))
         case Interrupted(since=since, until=until):
             yield AwayEvent(since, until)
-        case BotPaceSet() | Committed() | MixingOpened() | Revealed() | TableMade():
+        case BotPaceSet() | Committed() | RevealOpened() | Revealed() | TableMade():
             pass  # the view shows it, or another event contains it
 
 

@@ -122,14 +122,16 @@ async def test_a_database_that_stands_still_is_not_waited_for_for_ever(
     assert [each.version for each in await journal.read(TABLE)] == [1, 2]
 
 
-async def test_the_writer_survives_a_fault_of_whoever_counts_groups(journal: PostgresJournal) -> None:
+async def test_the_writer_survives_a_fault_of_whoever_counts_groups(own: Postgres) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of the metrics")
 
-    journal.on_group = fail
+    journal = PostgresJournal(await own.fresh(), fail)
+    await journal.open()
     for version in (1, 2):
         await asyncio.wait_for(journal.append(entry(version), summary(version=version)), 20)
     assert len(await journal.read(TABLE)) == 2
+    await journal.close()
 
 
 async def test_an_entry_that_arrived_though_its_answer_did_not_is_there_once(

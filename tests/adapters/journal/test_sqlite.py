@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ async def opened(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[O
     monkeypatch.setattr(sqlite_file, "BUSY_SECONDS", 0.1)
     journals: list[SqliteJournal] = []
 
-    async def open_(**more: int) -> SqliteJournal:
+    async def open_(**more: Any) -> SqliteJournal:
         journals.append(SqliteJournal(path, **more))
         await journals[-1].open()
         return journals[-1]
@@ -207,8 +208,7 @@ async def test_the_writer_survives_what_nobody_foresaw(opened: Open, monkeypatch
 
 
 async def test_the_writer_survives_a_fault_of_whoever_counts_groups(opened: Open) -> None:
-    journal = await opened()
-    journal.on_group = _fail
+    journal = await opened(on_group=_fail)
     for version in (1, 2):
         await asyncio.wait_for(journal.append(entry(version), summary(version=version)), 20)
     assert len(await journal.read(TABLE)) == 2

@@ -57,11 +57,11 @@ async def test_what_version_1_0_wrote_is_read(sample: Path, tmp_path: Path) -> N
     await fresh.open()
     try:
         for name, players, games in (("waits", 3, 0), ("plays", 3, 2)):
-            evening = await store.evening(name)
-            assert evening is not None
-            assert (len(evening.players), len(evening.games)) == (players, games)
-            assert (evening.settings.name, evening.settings.begins) == ("Friday Cup", None)
-        assert [row.id for row in await store.listed_evenings(9)] == ["listed"]
+            tournament = await store.tournament(name)
+            assert tournament is not None
+            assert (len(tournament.players), len(tournament.games)) == (players, games)
+            assert (tournament.settings.name, tournament.settings.begins) == ("Friday Cup", None)
+        assert [row.id for row in await store.listed_tournaments(9)] == ["listed"]
         # A late game has all ratings worked out anew.
         await store.count(result(0, "bob", "alice"))
         for number, people in enumerate(

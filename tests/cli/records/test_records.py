@@ -57,8 +57,8 @@ def test_replay_tells_and_draws(capsys: pytest.CaptureFixture[str]) -> None:
 def test_replay_in_the_reader_s_language(quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = quincunx("replay", str(ROLLS), "--lang", "it")
     assert asked.code == 0
-    assert asked.out.startswith("1. Ada (posto 1)\n  Ada lancia ")
-    assert asked.out.endswith("\nAda e Bruno vincono alla pari\n")
+    assert asked.out.startswith("1. Ada (posto 1)\n  Ada fa ")
+    assert asked.out.endswith("\nAda e Bruno vincono a pari merito\n")
     monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
     assert quincunx("replay", str(ROLLS)) == asked
 
@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_record_is_said_in_the_reader_s_language(
         assert ", colonne " in french.err
         assert english.err != french.err
     voided = quincunx("verify", str(SECOND), "--lang", "de").out
-    assert "nicht rechtzeitig aufgedeckt haben diese Plätze: 2.\n" in voided
+    assert "diese Plätze haben nicht rechtzeitig aufgedeckt: 2.\n" in voided
 
 
 def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,8 +54,8 @@ def person(folder: Path, id: str) -> Any:
     return with_store(folder, lambda store: store.person(id))
 
 
-def deeds(folder: Path) -> list[tuple[str, str, str]]:
-    found = with_store(folder, lambda store: store.deeds(None, 50))
+def audit_entries(folder: Path) -> list[tuple[str, str, str]]:
+    found = with_store(folder, lambda store: store.audit_entries(None, 50))
     assert all(each.actor.startswith("operator ") for each in found)
     return [(each.act, each.person, each.note) for each in found]
 
@@ -71,14 +71,14 @@ def test_people_are_found(admin: Admin) -> None:
 def test_somebody_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
     assert admin("rename", who, "Adele").out == "Adelaide is called Adele now.\n"
     assert (person(tmp_path, ADA).name, person(tmp_path, ADA).name_key) == ("Adele", "adele")
-    assert deeds(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
+    assert audit_entries(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
 
 
 def test_what_nobody_may_be_called(admin: Admin, tmp_path: Path) -> None:
     assert admin("rename", GUEST, "Adelaide").code == 0, "a guest may be called like anybody"
     assert "only visible characters" in admin("rename", GUEST, "a\u202eb").err
     assert "has that name already" in admin("rename", ADA, "Quincunx").err
-    assert [act for act, _, _ in deeds(tmp_path)] == ["rename"]
+    assert [act for act, _, _ in audit_entries(tmp_path)] == ["rename"]
 
 
 def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
     assert admin("unban", "Adelaide").out == "Adelaide is banned no longer.\n"
     assert person(tmp_path, ADA).banned_at is None
     assert admin("unban", "Adelaide").err == "quincunx: Adelaide is not banned.\n"
-    assert deeds(tmp_path) == [("unban", ADA, ""), ("ban", ADA, "spam")]
+    assert audit_entries(tmp_path) == [("unban", ADA, ""), ("ban", ADA, "spam")]
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
 
@@ -108,7 +108,7 @@ def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
     assert with_store(tmp_path, lambda store: store.alive([GUEST.encode()])) == frozenset()
     for words in ((), ("Adelaide", "--everybody")):
         assert admin("sign-out", *words).err == ("quincunx: Say who is to be signed out, or --everybody.\n")
-    assert [act for act, _, _ in deeds(tmp_path)] == ["sign_out", "sign_out"]
+    assert [act for act, _, _ in audit_entries(tmp_path)] == ["sign_out", "sign_out"]
 
 
 def test_nobody_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
     assert admin("reports", "r1").err == "quincunx: There is no open report “r1”.\n"
     assert admin("reports").out.startswith("r2  ")
     assert admin("reports", "--closed").out.startswith("r1  ")
-    assert deeds(tmp_path) == [("close_report", GUEST, "r1")]
+    assert audit_entries(tmp_path) == [("close_report", GUEST, "r1")]
 
 
 def test_a_report_marks_guests_and_not_members(admin: Admin, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.rows import Deed, PersonRow, SessionRow
+from quincunx.club.rows import AuditEntry, PersonRow, SessionRow
 from quincunx.server.operations.recounting import mend
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
@@ -40,15 +40,15 @@ async def fill(place: str, name: str = "Adelaide") -> None:
         await store.add_guest(PersonRow(id, name, NOW, NOW), session)
     await store.make_account("b", name, name.lower(), "hash", [b"code"], NOW)
     await store.merge("a", "b")  # whose row comes first, and names one that comes later
-    await store.note(Deed(NOW, "operator", "rename", "b", "x"))
+    await store.add_audit_entry(AuditEntry(NOW, "operator", "rename", "b", "x"))
     await store.close()
 
 
 async def note(place: str) -> None:
     store = SqlStore(place)
     await store.open()
-    await store.note(Deed(NOW, "operator", "ban", "b"))
-    assert len(await store.deeds(None, 10)) == 2
+    await store.add_audit_entry(AuditEntry(NOW, "operator", "ban", "b"))
+    assert len(await store.audit_entries(None, 10)) == 2
     await store.close()
 
 

@@ -238,7 +238,7 @@ def test_no_rating_falls_below_the_floor() -> None:
     assert after[0].points == LEAST_POINTS
     assert after[1].points > LEAST_POINTS
     assert duel(lowest, lowest, one_wins=False)[0].points == LEAST_POINTS
-    assert Rating(0.0, 25 / 3).surely == LEAST_POINTS
+    assert Rating(0.0, 25 / 3).conservative == LEAST_POINTS
 
 
 @given(

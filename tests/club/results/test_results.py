@@ -19,10 +19,10 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import OfferDraw, Resign, SitDown, StandUp, TakeBack
 from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.events import Ended, LivePace, RematchMade
-from quincunx.table.seats.person import handle_of, host_of_evening
+from quincunx.table.seats.person import handle_of, host_of_tournament
 from quincunx.table.seats.setup import check, rematch_settings
-from tests.evening.check import points_of
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, Desk, make_move, promise, seated, settings
+from tests.tournament.check import points_of
 
 RATED = {"pace": LivePace(600, 10), "rated": True}
 
@@ -58,12 +58,12 @@ def test_the_game_says_who_has_won_and_what_is_worth_remembering() -> None:
     ]
 
 
-def test_an_evening_waits_for_the_games_of_its_own_tables_alone() -> None:
-    for host, waits in ((ALICE, False), (host_of_evening("e1", "Quincunx"), True)):
+def test_a_tournament_waits_for_the_games_of_its_own_tables_alone() -> None:
+    for host, waits in ((ALICE, False), (host_of_tournament("e1", "Quincunx"), True)):
         desk = Desk(settings(CinqoOptions(2, "rounds", 1))).seat_everybody().play(Random(3))
         found = result_of(replace(desk.state, host=host.id))
         assert found is not None
-        assert found.is_of_evening is waits
+        assert found.is_of_tournament is waits
 
 
 def test_a_result_says_what_was_played_and_whether_that_is_rated() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from quincunx.club.results.results import Ending
 from quincunx.club.tournament import commands, rounds
-from quincunx.club.tournament.state import Evening, Game, score_of
+from quincunx.club.tournament.state import Game, Tournament, score_of
 from quincunx.club.tournament.wire import EveningSettings, JoinEvening, LeaveEvening, StartEvening
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
@@ -48,36 +48,36 @@ class Club:
         self.now = 1_000_000
         self.name = names()
         self.outages: tuple[Outage, ...] = ()
-        self.evening = commands.make(id, "host", plan(**settings), self.now)
+        self.tournament = commands.make(id, "host", plan(**settings), self.now)
         for number in range(1, players + 1):
             self.do(JoinEvening(), f"p{number}")
 
-    def do(self, command: Any, *people: str) -> Evening:
+    def do(self, command: Any, *people: str) -> Tournament:
         self.now += 1_000
-        self.evening = commands.decide(self.evening, command, people or HOST, self.now, self.name)
-        return self.evening
+        self.tournament = commands.decide(self.tournament, command, people or HOST, self.now, self.name)
+        return self.tournament
 
-    def come_or_go(self, random: Random, person: str) -> Evening:
+    def come_or_go(self, random: Random, person: str) -> Tournament:
         """Somebody leaves, or joins while there is a round to join for."""
-        rounds = self.evening.rounds
-        is_last = rounds is not None and self.evening.round >= rounds
+        rounds = self.tournament.rounds
+        is_last = rounds is not None and self.tournament.round >= rounds
         return self.do(LeaveEvening() if is_last else random.choice([JoinEvening(), LeaveEvening()]), person)
 
-    def start(self) -> Evening:
+    def start(self) -> Tournament:
         self.do(StartEvening())
         return self.make_tables()
 
-    def make_tables(self) -> Evening:
-        self.evening = rounds.made(self.evening, self.now)
-        return self.evening
+    def make_tables(self) -> Tournament:
+        self.tournament = rounds.made(self.tournament, self.now)
+        return self.tournament
 
-    def act(self, seconds: int = 1) -> Evening:
+    def act(self, seconds: int = 1) -> Tournament:
         """Let the system act this many seconds later."""
         self.now += 1_000 * seconds
-        self.evening = rounds.act(self.evening, self.now, self.name, self.outages)
-        return self.evening
+        self.tournament = rounds.act(self.tournament, self.now, self.name, self.outages)
+        return self.tournament
 
-    def be_away(self, seconds: int) -> Evening:
+    def be_away(self, seconds: int) -> Tournament:
         """No node runs for so long; what the first does that is there again."""
         self.outages = (*self.outages, Outage(self.now, self.now + 1_000 * seconds))
         return self.act(seconds)
@@ -86,32 +86,32 @@ class Club:
         """As the store does when a game has been counted."""
         games = tuple(
             replace(game, score=score_of(endings)) if game.table == table else game
-            for game in self.evening.games
+            for game in self.tournament.games
         )
-        is_on = self.evening.status == "playing"
-        self.evening = replace(self.evening, games=games, due=0 if is_on else self.evening.due)
+        is_on = self.tournament.status == "playing"
+        self.tournament = replace(self.tournament, games=games, due=0 if is_on else self.tournament.due)
 
-    def play_round(self, result: Callable[[Game], Endings]) -> Evening:
+    def play_round(self, result: Callable[[Game], Endings]) -> Tournament:
         """All games of the round come out, and the next one begins (or the evening ends)."""
-        for game in self.evening.in_round(self.evening.round):
+        for game in self.tournament.in_round(self.tournament.round):
             if game.table is not None and game.score is None:
                 self.count(game.table, result(game))
         self.act()
-        if self.evening.status == "playing":
-            self.act(self.evening.settings.pause)
-        return self.make_tables() if self.evening.status == "playing" else self.evening
+        if self.tournament.status == "playing":
+            self.act(self.tournament.settings.pause)
+        return self.make_tables() if self.tournament.status == "playing" else self.tournament
 
-    def play(self, random: Random, of: tuple[Endings, ...] = (WON, LOST, DREW)) -> Evening:
+    def play(self, random: Random, of: tuple[Endings, ...] = (WON, LOST, DREW)) -> Tournament:
         """From the start to the end."""
         self.start()
-        while self.evening.status != "ended":
+        while self.tournament.status != "ended":
             self.play_round(lambda game: random.choice(of))
-        return self.evening
+        return self.tournament
 
 
-def meetings(evening: Evening) -> list[frozenset[int]]:
-    return [frozenset(game.players) for game in evening.games if game.second is not None]
+def meetings(tournament: Tournament) -> list[frozenset[int]]:
+    return [frozenset(game.players) for game in tournament.games if game.second is not None]
 
 
-def byes(evening: Evening) -> list[int]:
-    return [game.first for game in evening.games if game.second is None]
+def byes(tournament: Tournament) -> list[int]:
+    return [game.first for game in tournament.games if game.second is None]

@@ -63,8 +63,8 @@ def test_what_waits_for_too_long_waits_for_nobody_and_keeps_nobody_out() -> None
 
 @pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS, 0, rules.AHEAD_MILLISECONDS])
 def test_the_next_weeks_may_be_announced(begins: int) -> None:
-    evening = commands.make("e", "ada", plan(begins=NOW + begins), NOW)
-    assert evening.settings.begins == NOW + begins
+    tournament = commands.make("e", "ada", plan(begins=NOW + begins), NOW)
+    assert tournament.settings.begins == NOW + begins
 
 
 @pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS - 1, rules.AHEAD_MILLISECONDS + 1])
@@ -76,9 +76,9 @@ def test_no_other_time_may(begins: int) -> None:
 
 def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
     begins = NOW + rules.AHEAD_MILLISECONDS
-    evening = commands.make("e", "ada", plan(begins=begins), NOW)
-    assert evening.due == begins + rounds.OPEN_MILLISECONDS
-    assert rounds.act(evening, evening.due - 1, str) is evening
-    assert rounds.act(evening, evening.due, str).status == "ended"
+    tournament = commands.make("e", "ada", plan(begins=begins), NOW)
+    assert tournament.due == begins + rounds.OPEN_MILLISECONDS
+    assert rounds.act(tournament, tournament.due - 1, str) is tournament
+    assert rounds.act(tournament, tournament.due, str).status == "ended"
     early = commands.make("e", "ada", plan(begins=NOW - 1), NOW)
     assert early.due == NOW + rounds.OPEN_MILLISECONDS

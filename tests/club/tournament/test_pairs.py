@@ -72,25 +72,25 @@ def test_in_a_circle_everybody_meets_everybody_once_and_starts_as_often_as_not(p
 @given(st.integers(3, 24), st.integers(1, 20), st.integers(0, 10**6))
 def test_nobody_meets_anybody_twice_or_has_two_byes(players: int, wanted: int, seed: int) -> None:
     club = Club(players, f"evening-{seed}", rounds=wanted, pause=0)
-    evening = club.play(Random(seed))
-    assert evening.round == rounds_of(plan(rounds=wanted), players)
-    assert max(Counter(meetings(evening)).values()) == 1
-    assert max(Counter(byes(evening)).values(), default=0) <= 1
-    for number in range(1, evening.round + 1):
-        there = sorted(chain(*(game.players for game in evening.in_round(number))))
+    tournament = club.play(Random(seed))
+    assert tournament.round == rounds_of(plan(rounds=wanted), players)
+    assert max(Counter(meetings(tournament)).values()) == 1
+    assert max(Counter(byes(tournament)).values(), default=0) <= 1
+    for number in range(1, tournament.round + 1):
+        there = sorted(chain(*(game.players for game in tournament.in_round(number))))
         assert there == list(range(1, players + 1))
 
 
 def test_as_many_rounds_as_there_are_people_may_be_played_by_sixty_four() -> None:
     club = Club(64, rounds=20, pause=0)
-    evening = club.start()
+    tournament = club.start()
     for _ in range(3):
-        evening = club.play_round(lambda game: ("won", "lost"))
-    assert len(meetings(evening)) == len(set(meetings(evening))) == 4 * 32
-    tops = [game.players for game in evening.in_round(4)]
+        tournament = club.play_round(lambda game: ("won", "lost"))
+    assert len(meetings(tournament)) == len(set(meetings(tournament))) == 4 * 32
+    tops = [game.players for game in tournament.in_round(4)]
     # A player who has won all three rounds is in a group of eight, and meets one of it.
     halves = {
-        each: sum(game.halves_of(each) for game in evening.games if each in game.players)
+        each: sum(game.halves_of(each) for game in tournament.games if each in game.players)
         for each in range(1, 65)
     }
     assert [sorted(halves[each] for each in pair) for pair in tops[:4]] == [[6, 6]] * 4
@@ -175,10 +175,10 @@ def test_two_who_have_started_too_often_do_not_meet_if_others_are_as_good() -> N
 def test_rounds_go_on_whoever_comes_and_goes(players: int, random: Random) -> None:
     club = Club(players, format="swiss", rounds=6, pause=0)
     club.start()
-    while club.evening.status == "playing" and len(club.evening.players) < MOST_NUMBERS:
+    while club.tournament.status == "playing" and len(club.tournament.players) < MOST_NUMBERS:
         for each in random.sample(range(1, players + 4), 2):
             club.come_or_go(random, f"p{each}")
-        evening = club.play_round(lambda game: ("won", "lost"))
-        paired = [each for game in evening.in_round(evening.round) for each in game.players]
+        tournament = club.play_round(lambda game: ("won", "lost"))
+        paired = [each for game in tournament.in_round(tournament.round) for each in game.players]
         assert len(paired) == len(set(paired))
-    assert club.evening.status == "ended"
+    assert club.tournament.status == "ended"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament import rounds
 from quincunx.club.tournament.rules import MOST_ROUNDS, check, table_settings
-from quincunx.club.tournament.state import Evening, Game, Known
+from quincunx.club.tournament.state import Game, Known, Tournament
 from quincunx.club.tournament.view import round_view, view
 from quincunx.club.tournament.wire import (
     EndEvening,
@@ -32,15 +32,15 @@ GONE: Endings = ("left", "won")
 
 
 def refused(club: Club, command: Any, *people: str) -> str:
-    before = club.evening
+    before = club.tournament
     with pytest.raises(Refusal) as caught:
         club.do(command, *people)
-    assert club.evening is before
+    assert club.tournament is before
     return caught.value.reason.code
 
 
-def numbers(evening: Evening, round: int) -> set[int]:
-    return {each for game in evening.in_round(round) for each in game.players}
+def numbers(tournament: Tournament, round: int) -> set[int]:
+    return {each for game in tournament.in_round(round) for each in game.players}
 
 
 # ---- settings --------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def numbers(evening: Evening, round: int) -> set[int]:
         ({"options": encode({"game": "nim"})}, "bad-options"),
     ],
 )
-def test_evenings_that_there_cannot_be(changed: dict[str, Any], code: str) -> None:
+def test_tournaments_that_there_cannot_be(changed: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as caught:
         check(plan(**changed))
     assert caught.value.reason.code == code
@@ -90,7 +90,7 @@ def test_the_first_seat_starts_at_every_table(options: Any) -> None:
 
 def test_joining_twice_or_under_another_id_of_ones_own_is_joining_once() -> None:
     club = Club(1)
-    assert club.do(JoinEvening(), "p1") is club.evening
+    assert club.do(JoinEvening(), "p1") is club.tournament
     again = club.do(JoinEvening(), "account", "p1")
     assert [each.person for each in again.players] == ["p1"]
 
@@ -103,7 +103,7 @@ def test_who_has_a_bye_is_at_the_last_board(format: str) -> None:
 
 def test_who_has_not_joined_has_nothing_to_leave_and_nobody_is_no_player() -> None:
     club = Club(3)
-    before = club.evening
+    before = club.tournament
     assert club.do(LeaveEvening(), "p9") is before
     assert refused(club, RemovePlayer(9)) == "evening-no-player"
 
@@ -113,19 +113,19 @@ def test_there_are_so_many_places_and_who_leaves_frees_one() -> None:
     assert refused(club, JoinEvening(), "p4") == "evening-full"
     club.do(LeaveEvening(), "p2")
     assert [each.person for each in club.do(JoinEvening(), "p4").players] == ["p1", "p3", "p4"]
-    assert [each.number for each in club.evening.players] == [1, 3, 4]
+    assert [each.number for each in club.tournament.players] == [1, 3, 4]
 
 
 def test_who_comes_late_plays_from_the_next_round_on_and_missed_the_others() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
     club.do(JoinEvening(), "late")
-    assert numbers(club.evening, 1) == {1, 2, 3, 4}
-    evening = club.play_round(lambda game: WON)
-    assert numbers(evening, 2) == {1, 2, 3, 4, 5}
-    losers = {game.second for game in evening.in_round(1)}
-    assert set(byes(evening)) <= {5, *losers}
-    assert view(evening, ("late",), club.now).you.player == 5
+    assert numbers(club.tournament, 1) == {1, 2, 3, 4}
+    tournament = club.play_round(lambda game: WON)
+    assert numbers(tournament, 2) == {1, 2, 3, 4, 5}
+    losers = {game.second for game in tournament.in_round(1)}
+    assert set(byes(tournament)) <= {5, *losers}
+    assert view(tournament, ("late",), club.now).you.player == 5
 
 
 def test_nobody_joins_everybody_against_everybody_later_but_who_was_there_comes_back() -> None:
@@ -133,9 +133,9 @@ def test_nobody_joins_everybody_against_everybody_later_but_who_was_there_comes_
     club.start()
     assert refused(club, JoinEvening(), "late") == "evening-started"
     club.do(LeaveEvening(), "p1")
-    evening = club.play_round(lambda game: WON)
-    free = next(game for game in evening.in_round(2) if game.second is None)
-    assert 1 not in numbers(evening, 2)
+    tournament = club.play_round(lambda game: WON)
+    free = next(game for game in tournament.in_round(2) if game.second is None)
+    assert 1 not in numbers(tournament, 2)
     assert free.halves_of(free.first) == 2
     club.do(JoinEvening(), "p1")
     assert numbers(club.play_round(lambda game: WON), 3) == {1, 2, 3, 4}
@@ -149,17 +149,17 @@ def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
     assert refused(club, RemovePlayer(9)) == "evening-no-player"
     club.do(RemovePlayer(3))
     assert numbers(club.play_round(lambda game: WON), 2) == {1, 4}
-    assert not view(club.evening, ("p3",), club.now).you.may_join
+    assert not view(club.tournament, ("p3",), club.now).you.may_join
 
 
 def test_nobody_joins_in_the_last_round() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
-    assert view(club.evening, ("late",), club.now).you.may_join
+    assert view(club.tournament, ("late",), club.now).you.may_join
     club.do(LeaveEvening(), "p1")
     club.play_round(lambda game: WON)
     for person in ("later", "p1"):
-        assert not view(club.evening, (person,), club.now).you.may_join
+        assert not view(club.tournament, (person,), club.now).you.may_join
         assert refused(club, JoinEvening(), person) == "evening-last-round"
 
 
@@ -173,20 +173,20 @@ def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() ->
         return ("left", "won") if game.first == 1 else ("won", "left")
 
     assert 1 in numbers(club.play_round(result), 2)
-    evening = club.play_round(result)
-    assert 1 not in numbers(evening, 3)
-    assert [each.number for each in evening.players if each.is_out] == [1]
+    tournament = club.play_round(result)
+    assert 1 not in numbers(tournament, 3)
+    assert [each.number for each in tournament.players if each.is_out] == [1]
     club.do(JoinEvening(), "p1")
-    evening = club.play_round(result)
-    assert 1 in numbers(evening, 4)
-    assert len(meetings(evening)) == len(set(meetings(evening)))
+    tournament = club.play_round(result)
+    assert 1 in numbers(tournament, 4)
+    assert len(meetings(tournament)) == len(set(meetings(tournament)))
 
 
 @pytest.mark.parametrize("known", [Known("x", is_gone=True), Known("x", is_barred=True)])
 def test_who_is_deleted_or_shut_out_is_paired_no_more(known: Known) -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
-    club.evening = replace(club.evening, people={"p4": known})
+    club.tournament = replace(club.tournament, people={"p4": known})
     assert numbers(club.play_round(lambda game: WON), 2) == {1, 2, 3}
 
 
@@ -205,21 +205,21 @@ def test_three_are_needed_and_starting_twice_is_starting_once() -> None:
     club = Club(2)
     assert refused(club, StartEvening()) == "evening-too-few"
     club.do(JoinEvening(), "p3")
-    evening = club.start()
-    assert (evening.round, evening.rounds, evening.status) == (1, 3, "playing")
-    assert club.do(StartEvening()) is evening
+    tournament = club.start()
+    assert (tournament.round, tournament.rounds, tournament.status) == (1, 3, "playing")
+    assert club.do(StartEvening()) is tournament
 
 
 def test_the_next_round_by_hand_is_begun_once_and_games_that_run_still_count_later() -> None:
     club = Club(4, rounds=2, by_hand=True)
     first = club.start().in_round(1)
     assert refused(club, NextRound(3)) == "evening-no-round"
-    evening = club.do(NextRound(2))
-    assert (evening.round, evening.due) == (2, club.now)
-    assert club.do(NextRound(2)) is evening
+    tournament = club.do(NextRound(2))
+    assert (tournament.round, tournament.due) == (2, club.now)
+    assert club.do(NextRound(2)) is tournament
     assert refused(club, NextRound(3)) == "evening-no-round"
     club.make_tables()
-    for game in club.evening.in_round(2):
+    for game in club.tournament.in_round(2):
         assert game.table is not None
         club.count(game.table, WON)
     assert club.act().status == "playing"  # those of the first round are not over
@@ -227,10 +227,10 @@ def test_the_next_round_by_hand_is_begun_once_and_games_that_run_still_count_lat
         assert game.table is not None
         club.count(game.table, WON)
     assert club.act().status == "ended"
-    assert sum(line.points for line in view(club.evening, (), club.now).standings) == 4
+    assert sum(line.points for line in view(club.tournament, (), club.now).standings) == 4
 
 
-def test_an_evening_that_is_over_stays_so() -> None:
+def test_a_tournament_that_is_over_stays_so() -> None:
     club = Club(3)
     ended = club.do(EndEvening())
     assert (ended.status, ended.due) == ("ended", None)
@@ -245,14 +245,14 @@ def test_an_evening_that_is_over_stays_so() -> None:
 def test_a_round_follows_after_the_pause_and_not_before() -> None:
     club = Club(4, rounds=2, pause=30)
     games = club.start().games
-    assert club.evening.due == club.evening.changed_at + rounds.PLAYING_MILLISECONDS
+    assert club.tournament.due == club.tournament.changed_at + rounds.PLAYING_MILLISECONDS
     for game in games:
-        assert club.evening.next_at is None
+        assert club.tournament.next_at is None
         assert game.table is not None
         club.count(game.table, WON)
         club.act()
-    assert club.evening.next_at == club.evening.due == club.now + 30_000
-    before = club.evening
+    assert club.tournament.next_at == club.tournament.due == club.now + 30_000
+    before = club.tournament
     assert club.act(29) is before
     assert club.act(1).round == 2
 
@@ -276,20 +276,20 @@ def test_doing_twice_what_the_system_does_is_doing_it_once() -> None:
         club.count(game.table, WON)
     club.act()
     club.act()
-    evening = club.make_tables()
-    assert club.act() is evening
-    assert evening.round == 2
+    tournament = club.make_tables()
+    assert club.act() is tournament
+    assert tournament.round == 2
 
 
 @pytest.mark.parametrize(
     ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
 )
-def test_an_evening_that_everybody_has_forgotten_ends(players: int, limit: int) -> None:
+def test_a_tournament_that_everybody_has_forgotten_ends(players: int, limit: int) -> None:
     club = Club(players)
     if players:
         club.start()
-    assert club.evening.due == club.evening.changed_at + limit
-    assert club.act(limit // 1_000 - 1 - (club.now - club.evening.changed_at) // 1_000).status != "ended"
+    assert club.tournament.due == club.tournament.changed_at + limit
+    assert club.act(limit // 1_000 - 1 - (club.now - club.tournament.changed_at) // 1_000).status != "ended"
     assert club.act(1).status == "ended"
 
 
@@ -300,37 +300,37 @@ def test_a_pause_is_as_long_as_it_was_when_the_server_is_back() -> None:
         club.count(game.table, WON)
     club.act()
     club.act(10)
-    evening = club.be_away(600)
-    assert evening.round == 1
-    assert evening.next_at == evening.due == club.now + 20_000
-    assert club.act(0) is evening, "it is moved once"
-    assert club.act(19) is evening
+    tournament = club.be_away(600)
+    assert tournament.round == 1
+    assert tournament.next_at == tournament.due == club.now + 20_000
+    assert club.act(0) is tournament, "it is moved once"
+    assert club.act(19) is tournament
     assert club.act(1).round == 2
 
 
 @pytest.mark.parametrize(
     ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
 )
-def test_nobody_has_forgotten_an_evening_while_the_server_was_away(players: int, limit: int) -> None:
+def test_nobody_has_forgotten_a_tournament_while_the_server_was_away(players: int, limit: int) -> None:
     club = Club(players)
     if players:
         club.start()
-    spent = club.now - club.evening.changed_at
-    evening = club.be_away(limit // 1_000)
-    assert evening.status != "ended"
-    assert evening.due == club.now + limit - spent
-    assert club.act() is evening
+    spent = club.now - club.tournament.changed_at
+    tournament = club.be_away(limit // 1_000)
+    assert tournament.status != "ended"
+    assert tournament.due == club.now + limit - spent
+    assert club.act() is tournament
     assert club.act((limit - spent) // 1_000 - 2).status != "ended"
     assert club.act(1).status == "ended"
 
 
-def test_an_evening_ends_when_there_are_not_two_left_to_play() -> None:
+def test_a_tournament_ends_when_there_are_not_two_left_to_play() -> None:
     club = Club(3, rounds=3, pause=0)
     club.start()
     club.do(LeaveEvening(), "p1")
     club.do(LeaveEvening(), "p2")
-    evening = club.play_round(lambda game: WON)
-    assert (evening.status, evening.round) == ("ended", 1)
+    tournament = club.play_round(lambda game: WON)
+    assert (tournament.status, tournament.round) == ("ended", 1)
 
 
 # ---- what is shown ---------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def test_an_evening_ends_when_there_are_not_two_left_to_play() -> None:
 def test_an_outage_moves_until_when_players_are_waited_for() -> None:
     club = Club(3, wait=180)
     club.start()
-    began = club.evening.games[0].began
+    began = club.tournament.games[0].began
     before, during, after = (
         Outage(began - 5_000, began + 1_000),
         Outage(began + 60_000, began + 660_000),
@@ -347,33 +347,34 @@ def test_an_outage_moves_until_when_players_are_waited_for() -> None:
     )
     until = began + 180_000
     for outages, moved_by in (((), 0), ((before,), 1_000), ((before, during, after), 601_000)):
-        shown = round_view(club.evening, 1, outages)
+        shown = round_view(club.tournament, 1, outages)
         assert shown is not None
         assert shown.waits_until == until + moved_by
-        current = view(club.evening, ("p1",), club.now, outages).current
+        current = view(club.tournament, ("p1",), club.now, outages).current
         assert current == shown
 
 
 def test_nobodys_id_is_shown_and_everybody_sees_what_they_are() -> None:
     club = Club(3, id="shown")
     club.start()
-    club.evening = replace(
-        club.evening, people={f"p{each}": Known(f"Name {each}", is_account=each == 1) for each in (1, 2, 3)}
+    club.tournament = replace(
+        club.tournament,
+        people={f"p{each}": Known(f"Name {each}", is_account=each == 1) for each in (1, 2, 3)},
     )
-    mine = view(club.evening, ("p1",), club.now)
+    mine = view(club.tournament, ("p1",), club.now)
     text = str(mine)
     assert all(f"'{each}'" not in text for each in ("p1", "p2", "p3", "host"))
-    game = next(each for each in club.evening.games if 1 in each.players)
+    game = next(each for each in club.tournament.games if 1 in each.players)
     assert (mine.you.player, mine.you.table, mine.you.is_host, mine.you.may_join) == (
         1,
         game.table,
         False,
         False,
     )
-    stranger = view(club.evening, ("who",), club.now).you
+    stranger = view(club.tournament, ("who",), club.now).you
     assert (stranger.player, stranger.table, stranger.may_join) == (None, None, True)
-    assert not view(club.evening, (), club.now).you.may_join
-    assert view(club.evening, ("host",), club.now).you.is_host
+    assert not view(club.tournament, (), club.now).you.may_join
+    assert view(club.tournament, ("host",), club.now).you.is_host
     assert mine.current is not None
     assert mine.current.waits_until == mine.current.began + 180_000
-    assert round_view(club.evening, 2) is None
+    assert round_view(club.tournament, 2) is None

@@ -35,7 +35,7 @@ def test_the_ends_of_each_span_are_in_it(
 
 
 @pytest.mark.parametrize("begins", [None, NOW - LATE_MILLISECONDS, NOW, NOW + AHEAD_MILLISECONDS])
-def test_an_evening_is_announced_for_now_or_the_next_month(begins: int | None) -> None:
+def test_a_tournament_is_announced_for_now_or_the_next_month(begins: int | None) -> None:
     check_beginning(replace(plan(), begins=begins), NOW)
 
 

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.club.tournament.standings import standings
-from quincunx.club.tournament.state import Evening, Game, Score, score_of
+from quincunx.club.tournament.state import Game, Score, Tournament, score_of
 from tests.club.tournament.support import DREW, LOST, WON, Club
 
 LEFT: tuple[str, str] = ("left", "lost")
 
 
-def reckoned(evening: Evening) -> dict[int, tuple[Fraction, Fraction, int, int]]:
+def reckoned(tournament: Tournament) -> dict[int, tuple[Fraction, Fraction, int, int]]:
     """Points, Buchholz, wins and games of everybody, worked out from the games alone in another way."""
-    points = {each.number: Fraction(0) for each in evening.players}
+    points = {each.number: Fraction(0) for each in tournament.players}
     met: dict[int, list[int]] = {number: [] for number in points}
     wins, games = dict.fromkeys(points, 0), dict.fromkeys(points, 0)
-    for game in evening.games:
+    for game in tournament.games:
         if game.second is None:
             points[game.first] += 1
             met[game.first].append(game.first)
@@ -43,10 +43,10 @@ def reckoned(evening: Evening) -> dict[int, tuple[Fraction, Fraction, int, int]]
     }
 
 
-def among(evening: Evening, player: int, has: dict[int, Any]) -> int:
+def among(tournament: Tournament, player: int, has: dict[int, Any]) -> int:
     """Half points against those with as many points and as much Buchholz, if all of them have met all."""
     equal = {number for number in has if has[number][:2] == has[player][:2]}
-    games = [game for game in evening.games if game.score is not None and set(game.players) <= equal]
+    games = [game for game in tournament.games if game.score is not None and set(game.players) <= equal]
     if len({frozenset(game.players) for game in games}) < len(equal) * (len(equal) - 1) // 2:
         return 0
     return sum(game.halves_of(player) for game in games if player in game.players)
@@ -59,12 +59,12 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
     random = Random(seed)
     club = Club(players, f"evening-{seed}", format=format, pause=0, rounds=4)
     club.start()
-    while club.evening.status == "playing":
+    while club.tournament.status == "playing":
         if some_leave:
             club.come_or_go(random, f"p{random.randint(1, players)}")
         club.play_round(lambda game: random.choice([WON, LOST, DREW, LEFT]))
-        expected = reckoned(club.evening)
-        found = standings(club.evening)
+        expected = reckoned(club.tournament)
+        found = standings(club.tournament)
         assert {
             each.player: (Fraction(each.halves, 2), Fraction(each.buchholz, 2), each.wins, each.games)
             for each in found
@@ -72,7 +72,7 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
         keys = [(each.halves, each.buchholz) for each in found]
         assert keys == sorted(keys, reverse=True)
         key = {
-            number: (*expected[number][:2], among(club.evening, number, expected), expected[number][2])
+            number: (*expected[number][:2], among(club.tournament, number, expected), expected[number][2])
             for number in expected
         }
         assert [key[each.player] for each in found] == sorted(key.values(), reverse=True)
@@ -93,18 +93,18 @@ def test_what_a_game_is_worth() -> None:
     assert score_of(("left", "left")) == Score((0, 0), (True, True))
 
 
-def round_robin(results: dict[frozenset[int], int | None]) -> Evening:
+def round_robin(results: dict[frozenset[int], int | None]) -> Tournament:
     """Of four: who has won each game, by their numbers; ``None`` is a draw."""
     club = Club(4, format="round_robin", pause=0)
     club.start()
-    while club.evening.status == "playing":
-        winners = {game.table: results[frozenset(game.players)] for game in club.evening.games}
+    while club.tournament.status == "playing":
+        winners = {game.table: results[frozenset(game.players)] for game in club.tournament.games}
         club.play_round(
             lambda game, winners=winners: (
                 DREW if winners[game.table] is None else WON if winners[game.table] == game.first else LOST
             )
         )
-    return club.evening
+    return club.tournament
 
 
 def test_a_circle_of_three_who_are_equal_decides_nothing_and_they_share_a_place() -> None:
@@ -119,7 +119,7 @@ def test_a_circle_of_three_who_are_equal_decides_nothing_and_they_share_a_place(
 
 
 def test_between_two_equals_their_game_decides() -> None:
-    evening = round_robin(
+    tournament = round_robin(
         {
             frozenset((1, 2)): 2,
             frozenset((1, 3)): 1,
@@ -129,7 +129,7 @@ def test_between_two_equals_their_game_decides() -> None:
             frozenset((3, 4)): 3,
         }
     )
-    assert [(each.player, each.halves, each.place) for each in standings(evening)] == [
+    assert [(each.player, each.halves, each.place) for each in standings(tournament)] == [
         (2, 4, 1),
         (1, 4, 2),
         (3, 2, 3),
@@ -139,13 +139,13 @@ def test_between_two_equals_their_game_decides() -> None:
 
 def test_who_has_not_met_everybody_of_their_equals_gains_nothing_by_whom_they_met() -> None:
     club = Club(6, rounds=1)
-    evening = club.start()
-    for game in evening.games:
+    tournament = club.start()
+    for game in tournament.games:
         assert game.table is not None
         club.count(game.table, WON)
-    lines = standings(club.evening)
+    lines = standings(club.tournament)
     assert [each.place for each in lines] == [1, 1, 1, 4, 4, 4]
-    assert [each.player for each in lines[:3]] == sorted(game.first for game in evening.games)
+    assert [each.player for each in lines[:3]] == sorted(game.first for game in tournament.games)
 
 
 def test_of_equals_who_has_met_those_who_did_better_stands_first() -> None:
@@ -166,16 +166,16 @@ def test_wins_decide_last_and_byes_are_none() -> None:
     club.start()
     club.play_round(lambda game: DREW)
     club.play_round(lambda game: DREW)
-    evening = club.play_round(lambda game: DREW)
-    assert [(each.place, each.halves, each.wins, each.games) for each in standings(evening)] == [
+    tournament = club.play_round(lambda game: DREW)
+    assert [(each.place, each.halves, each.wins, each.games) for each in standings(tournament)] == [
         (1, 4, 0, 2)
     ] * 3
 
 
 def test_of_two_who_are_equal_and_have_drawn_who_has_won_more_stands_first() -> None:
     drawn = {frozenset(pair): None for pair in ((1, 2), (1, 3), (1, 4), (3, 4))}
-    evening = round_robin({**drawn, frozenset((2, 3)): 2, frozenset((2, 4)): 4})
-    lines = standings(evening)
+    tournament = round_robin({**drawn, frozenset((2, 3)): 2, frozenset((2, 4)): 4})
+    lines = standings(tournament)
     assert [(each.player, each.halves, each.wins) for each in lines] == [
         (4, 4, 1),
         (2, 3, 1),
@@ -191,17 +191,17 @@ def test_a_shared_win_is_a_win_for_nobody_and_half_a_point() -> None:
     club.start()
     for _ in range(3):
         club.play_round(lambda game: ("won", "won"))
-    assert club.evening.status == "ended"
-    assert [(each.place, each.halves, each.buchholz, each.wins) for each in standings(club.evening)] == [
+    assert club.tournament.status == "ended"
+    assert [(each.place, each.halves, each.buchholz, each.wins) for each in standings(club.tournament)] == [
         (1, 4, 12, 0)
     ] * 3
 
 
 def test_a_bye_counts_for_buchholz_as_somebody_with_as_many_points() -> None:
     club = Club(3, rounds=1)
-    evening = club.start()
-    table = next(game.table for game in evening.games if game.table is not None)
+    tournament = club.start()
+    table = next(game.table for game in tournament.games if game.table is not None)
     club.count(table, WON)
-    rested = next(game.first for game in evening.games if game.second is None)
-    lines = {each.player: each for each in standings(club.evening)}
+    rested = next(game.first for game in tournament.games if game.second is None)
+    lines = {each.player: each for each in standings(club.tournament)}
     assert (lines[rested].halves, lines[rested].buchholz, lines[rested].games) == (2, 2, 0)

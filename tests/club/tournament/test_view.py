@@ -26,8 +26,8 @@ def three() -> Club:
     """In the first round of two; its one game has been counted: who starts has won, the other has left."""
     club = Club(3, rounds=2)
     club.start()
-    club.evening = replace(club.evening, people=PEOPLE)
-    game = club.evening.games[0]
+    club.tournament = replace(club.tournament, people=PEOPLE)
+    game = club.tournament.games[0]
     assert game.table is not None
     club.count(game.table, ("won", "left"))
     return club
@@ -35,11 +35,11 @@ def three() -> Club:
 
 def test_before_the_start_it_says_what_it_will_be() -> None:
     club = Club(2)
-    club.evening = replace(club.evening, people=PEOPLE)
-    shown = view(club.evening, (), 77)
+    club.tournament = replace(club.tournament, people=PEOPLE)
+    shown = view(club.tournament, (), 77)
     assert (shown.id, shown.version, shown.status, shown.now) == ("evening", 1, "open", 77)
     assert (shown.round, shown.rounds, shown.next_at, shown.current) == (0, None, None, None)
-    assert (shown.settings, shown.made) == (club.evening.settings, club.evening.made_at)
+    assert (shown.settings, shown.made) == (club.tournament.settings, club.tournament.made_at)
     assert shown.host == EveningHost("Holly", handle_of("host"))
     assert [(line.player, line.name, line.points, line.games) for line in shown.standings] == [
         (1, "Ann", 0.0, 0),
@@ -49,15 +49,15 @@ def test_before_the_start_it_says_what_it_will_be() -> None:
 
 def test_a_round_says_who_plays_whom_and_what_each_has_for_it() -> None:
     club = three()
-    shown = round_view(club.evening, 1)
+    shown = round_view(club.tournament, 1)
     assert shown is not None
-    game, bye = club.evening.games
+    game, bye = club.tournament.games
     assert (shown.round, shown.began) == (1, game.began)
     assert shown.games == (
         EveningGame(1, game.players, game.table, (1.0, 0.0), (False, True)),
         EveningGame(2, bye.players, None, (1.0,), ()),
     )
-    running = replace(club.evening, games=(replace(game, score=None), bye))
+    running = replace(club.tournament, games=(replace(game, score=None), bye))
     found = round_view(running, 1)
     assert found is not None
     assert (found.games[0].points, found.games[0].left) == (None, ())
@@ -66,10 +66,10 @@ def test_a_round_says_who_plays_whom_and_what_each_has_for_it() -> None:
 def test_a_line_of_the_standings_says_all_that_its_place_follows_from() -> None:
     club = three()
     club.act()
-    shown = view(club.evening, (), club.now)
+    shown = view(club.tournament, (), club.now)
     assert (shown.round, shown.rounds) == (1, 2)
-    assert shown.next_at == club.evening.next_at is not None
-    game, bye = club.evening.games
+    assert shown.next_at == club.tournament.next_at is not None
+    game, bye = club.tournament.games
     lines = {line.player: line for line in shown.standings}
     winner, loser, rested = lines[game.first], lines[game.players[1]], lines[bye.first]
     assert [(each.points, each.wins, each.games) for each in (winner, loser, rested)] == [
@@ -88,8 +88,8 @@ def test_a_line_of_the_standings_says_all_that_its_place_follows_from() -> None:
 def test_who_is_not_known_is_somebody_and_who_is_out_is_said_to_be() -> None:
     club = three()
     club.do(RemovePlayer(2))
-    club.evening = replace(club.evening, people={})
-    shown = view(club.evening, (), club.now)
+    club.tournament = replace(club.tournament, people={})
+    shown = view(club.tournament, (), club.now)
     assert shown.host == EveningHost(SOMEBODY, None)
     assert {(line.name, line.handle) for line in shown.standings} == {(SOMEBODY, None)}
     assert {line.player: line.is_out for line in shown.standings} == {1: False, 2: True, 3: False}
@@ -110,4 +110,4 @@ def test_what_is_refused_says_what_kind_of_fault_it_is_and_removing_twice_is_onc
     waiting = Club(3)
     with pytest.raises(Refusal):
         waiting.do(NextRound(1))
-    assert waiting.do(JoinEvening(), "p1") is waiting.evening
+    assert waiting.do(JoinEvening(), "p1") is waiting.tournament

@@ -229,7 +229,7 @@ async def test_who_stays_at_the_table_sees_it_open_when_the_day_is_over(
     day = days.today
     table, _ = await days.play(day, "cinco", [ALICE])
     await world.do(tables, table, ALICE, Resign(0))
-    await tables.counting.stop()
+    await tables.results.stop()
     there = await live(tables, table)
     closed = tables.update(there, ALICE, None, None).update.table
     assert (closed.status, closed.seed) == ("ended", None)
@@ -252,7 +252,7 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
     late, _ = await days.play(day, "cinco", [ALICE])
     over, _ = await days.play(day, "cinco", [BOB])
     await world.do(first, over, BOB, Resign(0))
-    await first.counting.stop()
+    await first.results.stop()
     world.clock.time = ends_at(day) + 50 * MINUTE
     await first.outages._keep()
     await killed(first)
@@ -279,7 +279,7 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
             await world.do(node, late, ALICE, make_move(0, moves[0]))
         await asyncio.sleep(0.001)
         state = (await live(node, late)).state
-    await node.counting.stop()
+    await node.results.stop()
     (attempt,) = await store.attempts([ALICE.id], day, day)
     assert attempt.number is not None, "it counts"
     world.clock.time = opens

@@ -12,20 +12,21 @@ import pytest
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
-from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, StartEvening
 from quincunx.core.reason import Refusal
 from quincunx.node import ports
 from quincunx.node.cluster import sync
+from quincunx.node.companions import Companions
 from quincunx.node.events import tournament_views, tournaments
-from quincunx.node.events.tournaments import Evenings
-from quincunx.node.node import Companions, Tables
+from quincunx.node.events.tournaments import Tournaments
+from quincunx.node.node import Tables
 from quincunx.node.play import timers
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Resign, SitDown
 from quincunx.table.seats.person import Person
 from tests.club.tournament.support import plan
-from tests.contracts.evenings import by_a_newer_node, settings_of
+from tests.contracts.tournaments import by_a_newer_node, settings_of
 from tests.node.support import World, live, until
 from tests.table.support import promise
 
@@ -57,51 +58,57 @@ class Club:
     def __init__(self, world: World, store: SqlStore) -> None:
         self.world = world
         self.store = store
-        self.drivers: list[Evenings] = []
+        self.drivers: list[Tournaments] = []
+        self.counted: list[str] = []
+        """Tables whose results were counted."""
         self.id = ""
 
-    async def node(self, make: Any = None, *, drives: bool = True) -> tuple[Tables, Evenings]:
+    async def node(self, make: Any = None, *, drives: bool = True) -> tuple[Tables, Tournaments]:
         world = self.world
+
+        def on_counted(result: Result) -> None:
+            self.counted.append(result.table)
+            driver.counted(result)
+
         tables = Tables(
             ports.World(world.journal, world.bus.end(), world.entropy, world.clock, world.engine),
-            Companions(counter=self.store),
+            Companions(counter=self.store, on_counted=on_counted),
             bot_pause=0.0,
         )
         world.nodes.append(tables)
         await tables.start()
         make_table = make(tables) if make else tables.make_for
         outages = tables.outages
-        driver = Evenings(self.store, world.clock, world.entropy, make_table, lambda: outages.known)
-        tables.counting.on_counted = driver.counted
+        driver = Tournaments(self.store, world.clock, world.entropy, make_table, lambda: outages.known)
         if drives:
             self.drivers.append(driver)
             await driver.start()
         return tables, driver
 
-    async def start(self, driver: Evenings, **settings: Any) -> Evening:
+    async def start(self, driver: Tournaments, **settings: Any) -> Tournament:
         self.id = (await driver.make(ADA, plan(pause=0, **settings))).id
         for person in PLAYERS:
             await driver.command(self.id, [person], JoinEvening())
         return await driver.command(self.id, [ADA], StartEvening())
 
-    async def now(self) -> Evening:
-        found = await self.store.evening(self.id)
+    async def now(self) -> Tournament:
+        found = await self.store.tournament(self.id)
         assert found is not None
         return found
 
-    async def until(self, condition: Any) -> Evening:
+    async def until(self, condition: Any) -> Tournament:
         async with asyncio.timeout(20):
-            while not condition(evening := await self.now()):
+            while not condition(tournament := await self.now()):
                 self.world.clock.time += 5
                 await asyncio.sleep(0.01)
-        return evening
+        return tournament
 
-    async def play(self, tables: Tables, evening: Evening) -> None:
+    async def play(self, tables: Tables, tournament: Tournament) -> None:
         """In each game of the round that has a table the one who starts gives up."""
-        for game in evening.in_round(evening.round):
+        for game in tournament.in_round(tournament.round):
             if game.table is None:
                 continue
-            first, second = (evening.player(number) for number in game.players)
+            first, second = (tournament.player(number) for number in game.players)
             assert first is not None
             assert second is not None
             for seat, player in enumerate((first, second)):
@@ -120,7 +127,7 @@ async def club(world: World, store: SqlStore) -> AsyncIterator[Club]:
     world.nodes.clear()
 
 
-async def test_an_evening_of_a_newer_version_is_left_to_newer_nodes(
+async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, driver = await club.node()
@@ -137,27 +144,21 @@ async def test_an_evening_of_a_newer_version_is_left_to_newer_nodes(
     assert (await settings_of(club.store, strange))["format"] == "knockout"
 
 
-async def test_a_game_of_an_evening_has_it_looked_after_at_once_and_another_game_has_not(
+async def test_a_game_of_a_tournament_has_it_looked_after_at_once_and_another_game_has_not(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, driver = await club.node()
-    counted: list[str] = []
+    counted = club.counted
     looks: list[int] = []
-
-    def hear(result: Result) -> None:
-        counted.append(result.table)
-        driver.counted(result)
-
-    tables.counting.on_counted = hear
-    due = club.store.evenings_due
+    due = club.store.tournaments_due
 
     async def looked(now: int, limit: int) -> Any:
         looks.append(now)
         return await due(now, limit)
 
-    monkeypatch.setattr(club.store, "evenings_due", looked)
-    evening = await club.start(driver, rounds=1)
-    evening = await club.until(lambda now: now.round == 1 and is_ready(now))
+    monkeypatch.setattr(club.store, "tournaments_due", looked)
+    tournament = await club.start(driver, rounds=1)
+    tournament = await club.until(lambda now: now.round == 1 and is_ready(now))
     monkeypatch.setattr(tournaments, "LOOK_SECONDS", 3600.0)
     await asyncio.sleep(0.1)  # the last look that was soon
     looks.clear()
@@ -165,39 +166,39 @@ async def test_a_game_of_an_evening_has_it_looked_after_at_once_and_another_game
     await until(lambda: counted == [other])
     await asyncio.sleep(0.05)
     assert looks == []
-    await club.play(tables, evening)
-    await until(lambda: len(counted) == 1 + len(evening.games) and looks != [])
+    await club.play(tables, tournament)
+    await until(lambda: len(counted) == 1 + len(tournament.games) and looks != [])
 
 
-def is_ready(evening: Evening) -> bool:
-    return all(game.is_made for game in evening.games)
+def is_ready(tournament: Tournament) -> bool:
+    return all(game.is_made for game in tournament.games)
 
 
 def tables_made(world: World) -> list[str]:
     return sorted(table for table, entries in world.journal.tables.items() if entries)
 
 
-async def test_two_nodes_play_an_evening_to_its_end_and_make_each_table_once(club: Club) -> None:
+async def test_two_nodes_play_a_tournament_to_its_end_and_make_each_table_once(club: Club) -> None:
     (one, driver), (other, _) = await club.node(), await club.node()
     await club.start(driver, rounds=2)
     for number, node in ((1, one), (2, other)):
-        evening = await club.until(lambda now, number=number: now.round == number and is_ready(now))
-        await club.play(node, evening)
-    evening = await club.until(lambda now: now.status == "ended")
-    assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
-    assert len(evening.games) == 4
-    assert [game.halves_of(game.first) for game in evening.games] == [0] * 4
-    assert evening.due is None
+        tournament = await club.until(lambda now, number=number: now.round == number and is_ready(now))
+        await club.play(node, tournament)
+    tournament = await club.until(lambda now: now.status == "ended")
+    assert tables_made(club.world) == sorted(game.table for game in tournament.games if game.table)
+    assert len(tournament.games) == 4
+    assert [game.halves_of(game.first) for game in tournament.games] == [0] * 4
+    assert tournament.due is None
 
 
 async def test_what_a_node_left_that_died_after_pairing_is_made_by_another(club: Club) -> None:
     _, dead = await club.node(drives=False)
-    evening = await club.start(dead)
-    assert not is_ready(evening)
+    tournament = await club.start(dead)
+    assert not is_ready(tournament)
     assert tables_made(club.world) == []
     await club.node()
-    evening = await club.until(is_ready)
-    assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
+    tournament = await club.until(is_ready)
+    assert tables_made(club.world) == sorted(game.table for game in tournament.games if game.table)
 
 
 async def test_people_have_time_to_come_when_no_node_ran_after_pairing(club: Club) -> None:
@@ -206,8 +207,8 @@ async def test_people_have_time_to_come_when_no_node_ran_after_pairing(club: Clu
     club.world.clock.time += 3_600_000
     back = club.world.clock.time
     tables, _ = await club.node()
-    evening = await club.until(is_ready)
-    for game in evening.games:
+    tournament = await club.until(is_ready)
+    for game in tournament.games:
         assert game.table is not None
         state = (await live(tables, game.table)).state
         assert state.begins_by is not None
@@ -228,8 +229,8 @@ async def test_a_journal_that_fails_in_the_midst_leaves_the_rest_to_be_made(club
 
     _, driver = await club.node(Failing)
     await club.start(driver)
-    evening = await club.until(is_ready)
-    assert tables_made(club.world) == sorted(game.table for game in evening.games if game.table)
+    tournament = await club.until(is_ready)
+    assert tables_made(club.world) == sorted(game.table for game in tournament.games if game.table)
 
 
 async def test_who_does_not_come_is_played_for_and_has_lost(
@@ -238,10 +239,10 @@ async def test_who_does_not_come_is_played_for_and_has_lost(
     monkeypatch.setattr(timers, "NEAR_MILLISECONDS", 0)  # no timer: the clock is moved by hand
     tables, driver = await club.node()
     await club.start(driver, rounds=1, wait=5)
-    evening = await club.until(is_ready)
-    game = evening.games[0]
+    tournament = await club.until(is_ready)
+    game = tournament.games[0]
     assert game.table is not None
-    first = evening.player(game.first)
+    first = tournament.player(game.first)
     assert first is not None
     await club.world.do(tables, game.table, Person(first.person, "x"), SitDown(0, promise(1)))
     # Both at the other table stay away, and one of this: their games are played all the same.
@@ -250,8 +251,8 @@ async def test_who_does_not_come_is_played_for_and_has_lost(
     await until(lambda: here.state.status == "playing")
     assert [seat.kind for seat in here.state.seats] == ["person", "stand_in"]
     club.world.clock.time += 400_000
-    evening = await club.until(lambda now: now.status == "ended")
-    scores = {each.board: each.score for each in evening.games}
+    tournament = await club.until(lambda now: now.status == "ended")
+    scores = {each.board: each.score for each in tournament.games}
     assert scores[2] is not None
     assert scores[2].left == (True, True)
     assert scores[1] is not None
@@ -261,8 +262,8 @@ async def test_who_does_not_come_is_played_for_and_has_lost(
 async def test_rounds_that_the_host_did_not_wait_for_have_their_tables_too(club: Club) -> None:
     _, dead = await club.node(drives=False)
     await club.start(dead, by_hand=True, rounds=2)
-    evening = await dead.command(club.id, [ADA], NextRound(2))
-    assert (evening.round, len(evening.games)) == (2, 4)
+    tournament = await dead.command(club.id, [ADA], NextRound(2))
+    assert (tournament.round, len(tournament.games)) == (2, 4)
     await club.node()
     await club.until(is_ready)
     assert len(tables_made(club.world)) == 4
@@ -284,7 +285,7 @@ class Follower:
     def __init__(self) -> None:
         self.told = 0
 
-    def evening_changed(self) -> None:
+    def tournament_changed(self) -> None:
         self.told += 1
 
 
@@ -298,9 +299,9 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
     await there.command(id, PLAYERS[:1], JoinEvening())
     await until(lambda: follower.told == 3)
-    evening, shown = await here.shown.look(id)
+    tournament, shown = await here.shown.look(id)
     assert [line.player for line in shown.standings] == [1]
-    assert evening.version == shown.version
+    assert tournament.version == shown.version
     here.shown.unfollow(id, follower)
     await there.command(id, [ADA], EndEvening())
     await asyncio.sleep(0.05)
@@ -312,14 +313,14 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
 async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     _, driver = await club.node(drives=False)
     id = (await driver.make(ADA, plan())).id
-    find, reads = club.store.evening, 0
+    find, reads = club.store.tournament, 0
 
-    async def evening(id: str) -> Evening | None:
+    async def tournament(id: str) -> Tournament | None:
         nonlocal reads
         reads += 1
         return await find(id)
 
-    monkeypatch.setattr(club.store, "evening", evening)
+    monkeypatch.setattr(club.store, "tournament", tournament)
     shown = await asyncio.gather(*(driver.shown.look(id) for _ in range(20)))
     assert reads == 1
     assert all(each is shown[0] for each in shown)
@@ -328,21 +329,21 @@ async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pyt
     assert reads == 2
 
 
-async def test_an_evening_that_fails_keeps_no_other_from_going_on(
+async def test_a_tournament_that_fails_keeps_no_other_from_going_on(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, dead = await club.node(drives=False)
     await club.start(dead)
     damaged = club.id
     await club.start(dead)
-    find = club.store.evening
+    find = club.store.tournament
 
-    async def evening(id: str) -> Evening | None:
+    async def tournament(id: str) -> Tournament | None:
         if id == damaged:
             raise ValueError("damaged")
         return await find(id)
 
-    monkeypatch.setattr(club.store, "evening", evening)
+    monkeypatch.setattr(club.store, "tournament", tournament)
     await club.node()
     await club.until(is_ready)
 
@@ -350,7 +351,7 @@ async def test_an_evening_that_fails_keeps_no_other_from_going_on(
 async def test_a_store_that_is_away_is_waited_for(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     _, dead = await club.node(drives=False)
     await club.start(dead)
-    due, calls = club.store.evenings_due, 0
+    due, calls = club.store.tournaments_due, 0
 
     async def failing(now: int, limit: int) -> Any:
         nonlocal calls
@@ -359,13 +360,13 @@ async def test_a_store_that_is_away_is_waited_for(club: Club, monkeypatch: pytes
             raise StoreUnavailable("The store is away.")
         return await due(now, limit)
 
-    monkeypatch.setattr(club.store, "evenings_due", failing)
+    monkeypatch.setattr(club.store, "tournaments_due", failing)
     await club.node()
     await club.until(is_ready)
     assert calls >= 3
 
 
-async def test_nobody_has_more_evenings_than_there_may_be(club: Club) -> None:
+async def test_nobody_has_more_tournaments_than_there_may_be(club: Club) -> None:
     _, driver = await club.node(drives=False)
     made = [await driver.make(ADA, plan()) for _ in range(5)]
     with pytest.raises(Refusal) as caught:

@@ -22,14 +22,14 @@ from quincunx.node.lists.lobby import (
     STALE_MILLISECONDS,
     fairly,
 )
-from quincunx.node.lists.previews import Boards
+from quincunx.node.lists.previews import Previews
 from quincunx.node.lists.strengths import Strength
 from quincunx.node.node import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.summary import DAY
 from quincunx.table.wire.lists import LobbyNews, OpenSeek, OpenTable
-from tests.club.tournament.support import plan as evening_plan
+from tests.club.tournament.support import plan as tournament_plan
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
 
@@ -149,7 +149,7 @@ class Reader:
             found = ({} if frame.whole else found) | frame.boards
         return {table: small for table, small in found.items() if table in self.names() and small}
 
-    def evenings(self) -> list[str]:
+    def tournaments(self) -> list[str]:
         """The ids of tournaments that the follower knows by now."""
         told = [frame.evenings for frame in self.frames if frame.evenings is not None]
         return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
@@ -198,19 +198,18 @@ async def test_who_follows_is_told_all_and_then_what_changes(
 
 
 def waiting(name: str) -> OpenEvening:
-    plan = evening_plan(listed=True)
+    plan = tournament_plan(listed=True)
     host = EveningHost("Ada", "handle")
     return OpenEvening(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
 
 
 def seek(name: str) -> OpenSeek:
-    plan = evening_plan(listed=True)
+    plan = tournament_plan(listed=True)
     return OpenSeek(name, True, 1500, plan.options, plan.pace, 1)
 
 
 async def test_followers_see_who_seeks_a_game(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
-    node = await world.node()
     there: tuple[OpenSeek, ...] = ()
     asked: list[int] = []
     is_away = False
@@ -225,7 +224,7 @@ async def test_followers_see_who_seeks_a_game(world: World, monkeypatch: pytest.
         told = [frame.seekers for frame in reader.frames if frame.seekers is not None]
         return bool(told) and [each.name for each in told[-1]] == names
 
-    node.open_tables.looking = find
+    node = await world.node(looking=find)
     reader = Reader(node)
     node.open_tables.follow(reader)
     await until(functools.partial(is_told, []))
@@ -241,11 +240,10 @@ async def test_followers_see_who_seeks_a_game(world: World, monkeypatch: pytest.
     node.open_tables.unfollow(reader)
 
 
-async def test_who_follows_is_told_of_evenings_that_wait(
+async def test_who_follows_is_told_of_tournaments_that_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
-    node = await world.node()
     there: tuple[OpenEvening, ...] = ()
     asked: list[int] = []
     is_away = False
@@ -257,13 +255,13 @@ async def test_who_follows_is_told_of_evenings_that_wait(
         return there
 
     def is_told(names: list[str]) -> bool:
-        return reader.evenings() == names
+        return reader.tournaments() == names
 
-    node.open_tables.waiting = find
+    node = await world.node(waiting=find)
     reader = Reader(node)
     node.open_tables.follow(reader)
     await until(lambda: bool(reader.frames))
-    assert reader.evenings() == []
+    assert reader.tournaments() == []
     for names in (["one"], ["one", "two"], ["two"]):
         there = tuple(map(waiting, names))
         await until(functools.partial(is_told, names))
@@ -273,7 +271,7 @@ async def test_who_follows_is_told_of_evenings_that_wait(
     await until(lambda: len(asked) > before + 3)
     assert len(reader.frames) == told, "what is not known stays as it was, and nobody is told the same again"
     is_away = False
-    await until(lambda: reader.evenings() == [])
+    await until(lambda: reader.tournaments() == [])
     await node.make(ALICE, replace(settings(), listed=True))
     world.clock.time += lobby.FRESH_MILLISECONDS
     await until(lambda: len(reader.names()) == 1)
@@ -323,7 +321,6 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
     monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
-    node = await world.node()
     failures = iter((ZeroDivisionError("a fault of ours"),))
 
     async def strengths(tables: Sequence[OpenTable]) -> dict[str, Strength]:
@@ -331,7 +328,7 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
             raise failure
         return {}
 
-    node.open_tables.strengths = strengths
+    node = await world.node(strengths=strengths)
     table = (await node.make(ALICE, replace(settings(), listed=True))).id
     reader = Reader(node)
     with capture_logs() as logged:
@@ -411,10 +408,10 @@ async def test_a_look_at_small_boards_has_bounds(world: World, monkeypatch: pyte
     )
     lines[0] = replace(lines[0], watching=3)
     first = lines[0].id
-    found = await Boards(node._memory).of(lines)
+    found = await Previews(node._memory).of(lines)
     assert len(found) == previews.MOST_READ - 1, "the table that there is none of is asked for, too"
     assert first in found
     for _ in range(30):
-        found = await Boards(node._memory).of(lines)
+        found = await Previews(node._memory).of(lines)
     shown = sorted(lines, key=lambda line: (-line.watching, -line.since))[: previews.MOST_DRAWN]
     assert set(found) == {line.id for line in shown} - {"there-is-none"}

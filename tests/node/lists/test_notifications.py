@@ -71,7 +71,9 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def looked(world: World) -> None:
     """Wait until no node has a table left to check."""
-    await until(lambda: not any(node._notices._pending or node._notices._looks for node in world.nodes))
+    await until(
+        lambda: not any(node._notifications._pending or node._notifications._looks for node in world.nodes)
+    )
 
 
 async def test_who_is_not_there_is_told_once_a_turn(world: World, phone: Phone) -> None:
@@ -115,7 +117,7 @@ async def test_who_only_seemed_to_be_there_is_told_at_the_second_look(
     monkeypatch.setattr(notifications, "AGAIN_SECONDS", 0.2)
     node = await world.node(notifier=phone)
     table, asleep = await to_alice(world, node, phone)
-    await until(lambda: any(each.has_looked for each in node._notices._pending.values()))
+    await until(lambda: any(each.has_looked for each in node._notifications._pending.values()))
     node.leave(await live(node, table), ALICE, asleep)
     await until(lambda: phone.names == ["Alice", "Bob", "Alice"])
 
@@ -126,18 +128,18 @@ async def test_of_quick_turns_the_last_is_told_by_one_timer(
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 60.0)
     node = await world.node(notifier=phone)
     table = await world.make(node)
-    waiting = node._notices._pending[table]
+    waiting = node._notifications._pending[table]
     timer, due = waiting.timer, waiting.due
     for seat, person in ((0, ALICE), (1, BOB), (0, ALICE)):
         await asyncio.sleep(0.1)
         await world.do(node, table, person, make_move(seat, EXCHANGE))
-    assert node._notices._pending[table].timer is timer
+    assert node._notifications._pending[table].timer is timer
     assert waiting.due > due
-    node._notices._ring(waiting)  # as the timer does, too early for the last turn
+    node._notifications._ring(waiting)  # as the timer does, too early for the last turn
     assert phone.asked == 0
     assert waiting.timer is not timer
     waiting.due = 0.0
-    node._notices._ring(waiting)
+    node._notifications._ring(waiting)
     await until(lambda: phone.names == ["Bob"])
     assert [each.turn for each in phone.told] == [4]
 
@@ -217,10 +219,10 @@ async def test_what_a_node_left_lying_another_takes_up(
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 60.0)
     first = await world.node(notifier=phone)
     table = await world.make(first)
-    assert first._notices.is_waiting(table)
+    assert first._notifications.is_waiting(table)
     second = await world.node(notifier=phone)
-    await until(lambda: second._notices.is_waiting(table))
-    second._notices._pending.clear()  # it was just looking at its own start
+    await until(lambda: second._notifications.is_waiting(table))
+    second._notifications._pending.clear()  # it was just looking at its own start
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 0.01)
     await first.stop()
     await until(lambda: phone.names == ["Alice"])

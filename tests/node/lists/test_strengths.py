@@ -59,10 +59,10 @@ async def test_a_table_has_what_its_people_have_reached_on_average(world: World)
         "table-1": (1750, 1650),
         "table-2": BEST,
         "table-3": BEST,
-        "table-5": (1500, NEWCOMER.surely),
+        "table-5": (1500, NEWCOMER.conservative),
         "table-6": (1750, 1650),
     }
-    assert NEWCOMER.surely < 1150, "of whom nothing is known little is sure"
+    assert NEWCOMER.conservative < 1150, "of whom nothing is known little is sure"
 
 
 async def test_nobody_is_asked_about_twice_in_a_minute_nor_too_many_at_once(world: World) -> None:
@@ -98,8 +98,7 @@ async def test_a_game_that_is_there_no_more_has_no_strength(world: World) -> Non
 
 
 async def test_the_list_says_it_and_nothing_of_whom_it_is_about(world: World) -> None:
-    node = await world.node()
-    node.open_tables.strengths = Strengths(Club(**{handle_of(BOB.id): STRONG}), world.clock).of
+    node = await world.node(strengths=Strengths(Club(**{handle_of(BOB.id): STRONG}), world.clock).of)
     table = await world.make(node, replace(settings(), listed=True))
     world.clock.time += lobby.FRESH_MILLISECONDS
     (line,) = (await node.lobby()).tables

@@ -87,7 +87,7 @@ async def test_a_node_that_comes_after_finds_it_by_the_index(world: World) -> No
     world.clock.time += 1
     await until(lambda: second.in_memory == 1)
     assert ran_out(world, table) == []
-    await second._moments.stop()  # its timer knows nothing of this test's clock
+    await second._timers.stop()  # its timer knows nothing of this test's clock
     world.clock.time = due
     await until(lambda: ran_out(world, table) != [])
 
@@ -107,21 +107,21 @@ async def test_only_what_is_near_has_a_timer(world: World) -> None:
     far, near = await playing(world, node), await playing(world, node, LivePace(9, 1))
     assert not node._is_busy(far)
     assert node._is_busy(near)
-    assert list(node._moments._alarms) == [near]
+    assert list(node._timers._alarms) == [near]
 
 
 async def test_a_move_sets_the_timer_anew(world: World) -> None:
     node = await world.node()
     table = await playing(world, node, LivePace(9, 1))
-    before = node._moments._alarms[table]
+    before = node._timers._alarms[table]
     world.clock.time += 2_000
     await world.do(node, table, ALICE, make_move(0, Exchange()))
-    after = node._moments._alarms[table]
+    after = node._timers._alarms[table]
     assert (before.moment, after.moment) == (world.clock.time + 7_000, world.clock.time + 9_000)
     assert before.timer is not None
     assert before.timer.cancelled()
-    node._moments.call(await live(node, table))
-    assert node._moments._alarms[table] is after
+    node._timers.call(await live(node, table))
+    assert node._timers._alarms[table] is after
 
 
 async def test_whoever_comes_too_late_is_refused_and_the_bot_takes_over_in_the_same_step(
@@ -169,7 +169,7 @@ async def test_it_waits_while_nothing_can_be_stored(world: World, monkeypatch: p
     table = await playing(world, node, LivePace(1, 1))
     world.journal.broken = True
     world.clock.time = end(world, table)
-    alarm = node._moments._alarms[table]
+    alarm = node._timers._alarms[table]
     await until(lambda: alarm.task is not None)
     assert ran_out(world, table) == []
     world.journal.broken = False
@@ -214,7 +214,7 @@ async def test_as_many_as_there_are_run_out_at_the_same_time(
     monkeypatch.setattr(sync, "MOST_SWEPT", 2)
     monkeypatch.setattr(sync, "LOOK_SECONDS", 60.0)
     second = await world.node(pause=60.0)
-    await until(lambda: sorted(second._moments._alarms) == sorted(tables))
+    await until(lambda: sorted(second._timers._alarms) == sorted(tables))
     assert second.in_memory == 5
 
 
@@ -224,11 +224,11 @@ async def test_a_timer_that_came_too_early_is_set_again(
     monkeypatch.setattr(sync, "LOOK_SECONDS", 60.0)
     node = await world.node(pause=60.0)
     table = await playing(world, node, LivePace(1, 1))
-    await node._moments.stop()
+    await node._timers.stop()
     world.clock.time = end(world, table) - 20
-    node._moments.call(await live(node, table))
-    early = node._moments._alarms[table]
-    await until(lambda: node._moments._alarms[table] is not early)
+    node._timers.call(await live(node, table))
+    early = node._timers._alarms[table]
+    await until(lambda: node._timers._alarms[table] is not early)
     assert ran_out(world, table) == []
     world.clock.time += 20
     await until(lambda: ran_out(world, table) != [])

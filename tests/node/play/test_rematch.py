@@ -92,15 +92,15 @@ async def test_only_players_ask_for_a_rematch_and_only_at_the_end(world: World) 
 
 @pytest.mark.parametrize("asks", [ALICE, BOB], ids=["alice", "bob"])
 async def test_people_who_are_kept_apart_have_no_seat_kept(world: World, asks: Person) -> None:
-    node = await world.node()
-    table = await world.ended(node)
     asked: list[tuple[str, ...]] = []
 
     async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
         asked.append(tuple(people))
         return {(ALICE.id, BOB.id)}
 
-    node.keep_apart(apart)
+    node = await world.node(apart=apart)
+    table = await world.ended(node)
+    asked.clear()
     ack = await world.do(node, table, asks, Rematch())
     assert asked == [(ALICE.id, BOB.id)]
     assert ack.table is not None
@@ -114,9 +114,13 @@ async def test_people_who_are_kept_apart_have_no_seat_kept(world: World, asks: P
 
 @pytest.mark.parametrize("asks", [ALICE, BOB], ids=["alice", "bob"])
 async def test_a_block_between_the_check_and_the_new_table_opens_the_seat(world: World, asks: Person) -> None:
-    node = await world.node()
-    table = await world.ended(node)
     blocked: set[tuple[str, str]] = set()
+
+    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        return set(blocked)
+
+    node = await world.node(apart=apart)
+    table = await world.ended(node)
     append = world.journal.append
 
     async def block_at_the_last_moment(entry: Entry, summary: Summary) -> None:
@@ -126,10 +130,6 @@ async def test_a_block_between_the_check_and_the_new_table_opens_the_seat(world:
             await node.separate([ALICE.id, BOB.id])
         await append(entry, summary)
 
-    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
-        return set(blocked)
-
-    node.keep_apart(apart)
     world.journal.append = block_at_the_last_moment  # type: ignore[method-assign]  # for this test alone
     ack = await world.do(node, table, asks, Rematch())
     assert blocked
@@ -141,36 +141,32 @@ async def test_a_block_between_the_check_and_the_new_table_opens_the_seat(world:
 
 
 async def test_a_rematch_that_a_dead_node_did_not_check_again_is_checked_by_the_next(world: World) -> None:
-    node = await world.node()
+    is_dying = False
+
+    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        if is_dying:
+            raise JournalUnavailable("The node is dying.")
+        return {(ALICE.id, BOB.id)}
+
+    node = await world.node(apart=apart)
     table = await world.ended(node)
-    apart: set[tuple[str, str]] = set()
-
-    async def fail_to_look_again(people: Sequence[str]) -> Collection[tuple[str, str]]:
-        apart.add((ALICE.id, BOB.id))
-        raise JournalUnavailable("The node is dying.")
-
     state = (await live(node, table)).state
     plan, kept = setup.rematch_settings(state)
-    node.keep_apart(fail_to_look_again)
+    is_dying = True
     with pytest.raises(JournalUnavailable):
         await node.make_for(setup.rematch_name(state), ALICE, plan, kept)
 
-    async def now_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
-        return apart
-
-    node.keep_apart(now_apart)
+    is_dying = False
     ack = await world.do(node, table, ALICE, Rematch())
     assert ack.table is not None
     assert not any(seat.yours for seat in (await node.view(ack.table, BOB, None)).seats)
 
 
 async def test_a_block_while_a_table_with_an_invitation_is_created_opens_the_seat(world: World) -> None:
-    node = await world.node()
-
     async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
         return {(ALICE.id, BOB.id)}
 
-    node.keep_apart(apart)
+    node = await world.node(apart=apart)
     plan = settings(seats=(SeatSetup("me"), SeatSetup("invited", handle=handle_of(BOB.id))))
     made = await node.make(ALICE, plan, {handle_of(BOB.id): BOB})
     assert [seat.kind for seat in made.seats] == ["kept", "open"]

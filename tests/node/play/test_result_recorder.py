@@ -82,7 +82,7 @@ async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book
     await until(lambda: book.calls == 1)
     state = (await live(node, table)).state
     for _ in range(5):
-        node.counting.call(state)
+        node.results.call(state)
         await asyncio.sleep(0)
     calls = book.calls
     book.may_answer.set()
@@ -113,11 +113,11 @@ async def test_of_tables_that_were_counted_the_newest_are_remembered(
     node = await world.node(counter=book)
     tables = [await world.ended(node) for _ in range(3)]
     await until(lambda: all(is_settled(world, table) for table in tables))
-    await until(lambda: not any(node.counting.is_counting(table) for table in tables))
+    await until(lambda: not any(node.results.is_recording(table) for table in tables))
     states = [(await live(node, table)).state for table in tables]
     for state in states:
-        node.counting.call(state)
-    assert [node.counting.is_counting(table) for table in tables] == [True, False, False]
+        node.results.call(state)
+    assert [node.results.is_recording(table) for table in tables] == [True, False, False]
 
 
 async def test_a_rematch_does_not_count_it_again(world: World, book: Book) -> None:

@@ -50,7 +50,7 @@ async def test_a_device_that_is_not_connected_is_not_waited_for(world: World) ->
     node.leave(there, ALICE, left)
     join(node, there, BOB)
     await world.do(node, table, BOB, SitDown(1, promise(2)))
-    assert there.state.mixing.taking_part == (1,)
+    assert there.state.commit_reveal.taking_part == (1,)
     await world.do(node, table, BOB, Reveal(1, entropy(2)))
     assert (there.state.status, there.state.left_out()) == ("playing", (0,))
 
@@ -63,14 +63,14 @@ async def test_who_does_not_reveal_is_waited_for_and_then_no_more(world: World) 
     await world.do(node, table, ALICE, Reveal(0, entropy(1)))
     world.clock.time += REVEAL_MILLISECONDS
     # The wait for Bob began before the clock was moved; another one comes to it by itself.
-    await node._moments.stop()
+    await node._timers.stop()
     await node.watch(table, ALICE)
-    await until(lambda: there.state.mixing.round == 2)
+    await until(lambda: there.state.commit_reveal.round == 2)
     assert there.state.seed != first
     await world.do(node, table, ALICE, Commit(0, promise(5)))
     await world.do(node, table, ALICE, Reveal(0, entropy(5)))
     assert there.state.entropies == (entropy(5), "")
-    assert there.state.mixing.voided == ((1,),)
+    assert there.state.commit_reveal.voided == ((1,),)
 
 
 async def test_a_round_that_a_dead_node_left_is_closed_by_the_next(
@@ -83,10 +83,10 @@ async def test_a_round_that_a_dead_node_left_is_closed_by_the_next(
     world.clock.time += REVEAL_MILLISECONDS - 1
     second = await world.node()
     there = await live(second, table)
-    assert there.state.mixing.round == 1
+    assert there.state.commit_reveal.round == 1
     world.clock.time += 1 + sync.OVERDUE_MILLISECONDS
     await until(lambda: there.state.status == "playing")
-    assert there.state.mixing.voided == ((0, 1),)
+    assert there.state.commit_reveal.voided == ((0, 1),)
 
 
 async def test_two_nodes_close_a_round_once(world: World) -> None:
@@ -98,7 +98,7 @@ async def test_two_nodes_close_a_round_once(world: World) -> None:
     await first._act_on_time(here)
     await second._act_on_time(there)
     assert here.state == there.state
-    assert here.state.mixing.voided == ((1,),)
+    assert here.state.commit_reveal.voided == ((1,),)
     world.clock.time += COMMIT_MILLISECONDS
     await second._act_on_time(there)
     await until(lambda: here.state.status == "playing")
@@ -113,9 +113,9 @@ async def test_a_round_waits_while_nothing_can_be_stored(
     there = await live(node, table)
     world.clock.time += REVEAL_MILLISECONDS
     world.journal.broken = True
-    await node._moments.stop()
+    await node._timers.stop()
     await node.watch(table, ALICE)
-    await until(lambda: table in node._moments._alarms)
+    await until(lambda: table in node._timers._alarms)
     world.journal.broken = False
     await until(lambda: there.state.status == "playing")
 
@@ -130,8 +130,8 @@ async def test_after_a_restart_the_devices_have_time_to_come_back(
     world.clock.time += 10 * REVEAL_MILLISECONDS
     second = await world.node()
     there = await second.watch(table, ALICE)
-    await until(lambda: table in second._moments._alarms)
+    await until(lambda: table in second._timers._alarms)
     for seat, person in enumerate((ALICE, BOB)):
-        assert there.state.mixing.round == 1
+        assert there.state.commit_reveal.round == 1
         await world.do(second, table, person, Reveal(seat, entropy(seat + 1)))
     assert there.state.entropies == (entropy(1), entropy(2))

@@ -35,21 +35,21 @@ def make(host: Guest, **changed: Any) -> str:
     return str(answer.json()["id"])
 
 
-def ask(guest: Guest, evening: str, kind: str, **more: Any) -> Any:
-    return guest.http.post(f"/api/evenings/{evening}/commands", json={"type": kind, **more})
+def ask(guest: Guest, tournament: str, kind: str, **more: Any) -> Any:
+    return guest.http.post(f"/api/evenings/{tournament}/commands", json={"type": kind, **more})
 
 
-def do(guest: Guest, evening: str, kind: str, **more: Any) -> dict[str, Any]:
-    answer = ask(guest, evening, kind, **more)
+def do(guest: Guest, tournament: str, kind: str, **more: Any) -> dict[str, Any]:
+    answer = ask(guest, tournament, kind, **more)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
 
-def until(guest: Guest, evening: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+def until(guest: Guest, tournament: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """The evening as this guest sees it, once it is so."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        shown = dict(guest.http.get(f"/api/evenings/{evening}").json())
+        shown = dict(guest.http.get(f"/api/evenings/{tournament}").json())
         if condition(shown):
             return shown
         time.sleep(0.05)
@@ -72,24 +72,24 @@ def sit_and_give_up(guests: list[Guest], table: str) -> None:
         guest.command(table, {"type": "resign", "seat": 0})
 
 
-def test_an_evening_from_its_link_to_its_last_standings(
+def test_a_tournament_from_its_link_to_its_last_standings(
     host: Guest, alice: Guest, bob: Guest, carol: Guest
 ) -> None:
     guests = [alice, bob, carol]
-    evening = make(host)
-    assert_refused(ask(host, evening, "start"), 409, "evening-too-few")
+    tournament = make(host)
+    assert_refused(ask(host, tournament, "start"), 409, "evening-too-few")
     with carol.connect("/api/me/socket") as wall, alice.connect("/api/me/socket") as mine:
-        wall.say({"type": "follow_evening", "evening": evening})
+        wall.say({"type": "follow_evening", "evening": tournament})
         assert wall.wait("evening")["evening"]["you"]["may_join"]
         for guest in guests:
-            assert do(guest, evening, "join")["you"]["player"] == 1 + guests.index(guest)
+            assert do(guest, tournament, "join")["you"]["player"] == 1 + guests.index(guest)
         while len((told := wall.wait("evening")["evening"])["standings"]) < 3:
             pass
         assert told["you"] == {"is_host": False, "player": 3, "table": None, "may_join": False}
-        begun = do(host, evening, "start")
+        begun = do(host, tournament, "start")
         assert (begun["round"], begun["rounds"], begun["status"]) == (1, 3, "playing")
         for number in (1, 2, 3):
-            shown = until(alice, evening, lambda each, number=number: each["round"] == number)
+            shown = until(alice, tournament, lambda each, number=number: each["round"] == number)
             table, free = shown["current"]["games"]
             assert (free["table"], free["points"], len(free["players"])) == (None, [1.0], 1)
             line = None
@@ -99,17 +99,17 @@ def test_an_evening_from_its_link_to_its_last_standings(
             sit_and_give_up([guests[each - 1] for each in table["players"]], table["table"])
         while (told := wall.wait("evening")["evening"])["status"] != "ended":
             pass
-    last = until(host, evening, lambda each: each["status"] == "ended")
+    last = until(host, tournament, lambda each: each["status"] == "ended")
     assert [line["points"] for line in last["standings"]] == [2.0] * 3
     assert [line["games"] for line in last["standings"]] == [2] * 3
     assert told["standings"] == last["standings"]
     assert told["version"] == last["version"]
-    rounds = [host.http.get(f"/api/evenings/{evening}/rounds/{number}").json() for number in (1, 2, 3)]
-    assert host.http.get(f"/api/evenings/{evening}/rounds").json() == {"rounds": rounds}
+    rounds = [host.http.get(f"/api/evenings/{tournament}/rounds/{number}").json() for number in (1, 2, 3)]
+    assert host.http.get(f"/api/evenings/{tournament}/rounds").json() == {"rounds": rounds}
     firsts = [each["games"][0]["players"][0] for each in rounds]
     assert sorted(firsts) == [1, 2, 3]
     assert all(each["games"][0]["points"] == [0.0, 1.0] for each in rounds)
-    assert_refused(host.http.get(f"/api/evenings/{evening}/rounds/4"), 404, "no-such-evening")
+    assert_refused(host.http.get(f"/api/evenings/{tournament}/rounds/4"), 404, "no-such-evening")
     finished = alice.http.get("/api/people/me/games").json()["games"]
     assert {each["table"] for each in finished} >= {
         each["games"][0]["table"] for each in rounds if 1 in each["games"][0]["players"]
@@ -122,31 +122,31 @@ def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None
     for name in ("x" * 61, "x" * 900):
         assert_refused(host.http.post("/api/evenings", json=PLAN | {"name": name}), 400, "evening-name")
     assert_refused(host.http.post("/api/evenings", json=PLAN | {"secret": 1}), 400, "malformed")
-    evening = make(host)
+    tournament = make(host)
     for kind, more in (
         ("start", {}),
         ("end", {}),
         ("remove", {"player": 1}),
         ("set_by_hand", {"by_hand": True}),
     ):
-        assert_refused(ask(alice, evening, kind, **more), 403, "evening-not-host")
+        assert_refused(ask(alice, tournament, kind, **more), 403, "evening-not-host")
     nobody = new_guest(hello=False)
-    shown = nobody.http.get(f"/api/evenings/{evening}").json()
+    shown = nobody.http.get(f"/api/evenings/{tournament}").json()
     assert shown["you"] == {"is_host": False, "player": None, "table": None, "may_join": False}
-    assert_refused(ask(nobody, evening, "join"), 401)
+    assert_refused(ask(nobody, tournament, "join"), 401)
     assert_refused(ask(alice, "no-such", "join"), 404, "no-such-evening")
-    assert_refused(ask(alice, evening, "dance"), 400, "malformed")
-    do(alice, evening, "join")
-    assert [each["id"] for each in alice.http.get("/api/me/evenings").json()["evenings"]] == [evening]
+    assert_refused(ask(alice, tournament, "dance"), 400, "malformed")
+    do(alice, tournament, "join")
+    assert [each["id"] for each in alice.http.get("/api/me/evenings").json()["evenings"]] == [tournament]
     mine = host.http.get("/api/me/evenings").json()["evenings"]
-    assert [(each["id"], each["is_host"], each["players"]) for each in mine] == [(evening, True, 1)]
-    do(host, evening, "remove", player=1)
-    assert_refused(ask(alice, evening, "join"), 403, "evening-removed")
-    assert do(host, evening, "end")["status"] == "ended"
+    assert [(each["id"], each["is_host"], each["players"]) for each in mine] == [(tournament, True, 1)]
+    do(host, tournament, "remove", player=1)
+    assert_refused(ask(alice, tournament, "join"), 403, "evening-removed")
+    assert do(host, tournament, "end")["status"] == "ended"
     assert host.http.get("/api/me/evenings").json() == {"evenings": []}
-    picture = alice.http.get(f"/api/evenings/{evening}/qr.svg")
+    picture = alice.http.get(f"/api/evenings/{tournament}/qr.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
-    assert alice.http.get(f"/e/{evening}").status_code != 404
+    assert alice.http.get(f"/e/{tournament}").status_code != 404
 
 
 def test_only_what_is_meant_for_everybody_is_found_by_everybody(
@@ -185,7 +185,7 @@ def test_only_what_is_meant_for_everybody_is_found_by_everybody(
     assert_refused(late, 400, "evening-begins")
 
 
-def test_a_socket_follows_one_evening_at_a_time(host: Guest, alice: Guest) -> None:
+def test_a_socket_follows_one_tournament_at_a_time(host: Guest, alice: Guest) -> None:
     one, other = make(host), make(host)
     with alice.connect("/api/me/socket") as socket:
         socket.say({"type": "follow_evening", "evening": "no-such"})
@@ -206,9 +206,9 @@ def test_a_socket_follows_one_evening_at_a_time(host: Guest, alice: Guest) -> No
 
 
 def test_who_asks_too_often_is_told_to_wait(host: Guest, new_guest: NewGuest) -> None:
-    evening, guest = make(host), new_guest()
-    answers = [ask(guest, evening, "leave") for _ in range(60)]
+    tournament, guest = make(host), new_guest()
+    answers = [ask(guest, tournament, "leave") for _ in range(60)]
     assert answers[0].status_code == 200
     assert_refused(answers[-1], 429, "too-many-tries")
     assert answers[-1].json()["params"]["seconds"] >= 1
-    do(host, evening, "end")
+    do(host, tournament, "end")

@@ -18,7 +18,6 @@ from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.reason import Kind
 from quincunx.node.ports import JournalUnavailable
-from quincunx.server.adapters import Grouping
 from quincunx.server.http.pages.metrics_page import MetricsPage, place_of
 from quincunx.server.observability.metrics import CONTENT_TYPE, Metrics
 from quincunx.server.observability.watch import Watch
@@ -236,14 +235,16 @@ async def test_journals_tell_of_their_groups(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     journal: SqliteJournal | PostgresJournal
+    told: list[tuple[int, bool]] = []
+
+    def hear(entries: int, seconds: float, is_on_disk: bool) -> None:
+        told.append((entries, is_on_disk and seconds > 0))
+
     if kind == "sqlite":
-        journal = SqliteJournal(tmp_path / "journal.sqlite")
+        journal = SqliteJournal(tmp_path / "journal.sqlite", on_group=hear)
     else:
         postgres: Postgres = request.getfixturevalue("postgres")
-        journal = PostgresJournal(await postgres.fresh())
-    assert isinstance(journal, Grouping)
-    told: list[tuple[int, bool]] = []
-    journal.on_group = lambda entries, seconds, is_on_disk: told.append((entries, is_on_disk and seconds > 0))
+        journal = PostgresJournal(await postgres.fresh(), hear)
     await journal.open()
     await asyncio.gather(
         *(journal.append(entry(1, table=f"table-{n}"), summary(f"table-{n}")) for n in range(20))
@@ -256,8 +257,7 @@ async def test_journals_tell_of_their_groups(
 
 async def test_a_group_that_fails_is_counted_as_that(tmp_path: Path) -> None:
     metrics = Metrics()
-    journal = SqliteJournal(tmp_path / "journal.sqlite")
-    journal.on_group = metrics.group
+    journal = SqliteJournal(tmp_path / "journal.sqlite", on_group=metrics.group)
     await journal.open()
     other = sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)
     other.execute("DROP TABLE entries")

@@ -16,7 +16,7 @@ from tests.server.people.test_results import RATED, command, counted, played
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 PRIVATE: Final[dict[str, Any]] = {**RATED, "watchable": False}
-EVENING: Final[dict[str, Any]] = {
+TOURNAMENT: Final[dict[str, Any]] = {
     "name": "Ada's",
     "format": "swiss",
     "options": {"game": "cinco"},
@@ -28,10 +28,10 @@ FOR_ALL: Final = {
     "/api/people/{handle:str}/games",
     "/api/people/{handle:str}/curve/{game:str}/{kind:str}",
     "/api/people/{handle:str}/play",
-    "/api/evenings/{evening:str}",
-    "/api/evenings/{evening:str}/rounds",
-    "/api/evenings/{evening:str}/rounds/{number:int}",
-    "/api/evenings/{evening:str}/qr.svg",
+    "/api/evenings/{tournament:str}",
+    "/api/evenings/{tournament:str}/rounds",
+    "/api/evenings/{tournament:str}/rounds/{number:int}",
+    "/api/evenings/{tournament:str}/qr.svg",
     # Data without an owner: days, games, puzzles and studies. What is counted there belongs to the caller.
     "/api/days/{date:str}",
     "/api/days/{date:str}/{game:str}",
@@ -75,8 +75,8 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
     for seat, browser in enumerate((ada, await club.browser().hello())):
         await command(browser, running, {"type": "sit_down", "seat": seat, "commitment": f"{seat}" * 64})
     await counted(club)
-    evening = (await ada.ask("POST", "/api/evenings", EVENING, 201))["id"]
-    before = [await seen_by(ada, path, over, running, evening) for path in OWN]
+    tournament = (await ada.ask("POST", "/api/evenings", TOURNAMENT, 201))["id"]
+    before = [await seen_by(ada, path, over, running, tournament) for path in OWN]
 
     def commands(path: str, *whats: dict[str, Any]) -> list[tuple[str, str, str, Any]]:
         version = 9
@@ -112,7 +112,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         ("POST", "/api/studies/tables/{table:str}/{ply:int}/answer", over, {"move": MOVE}),
         ("POST", "/api/studies/tables/{table:str}/{ply:int}/solution", over, None),
         *[
-            ("POST", "/api/evenings/{evening:str}/commands", evening, what)
+            ("POST", "/api/evenings/{tournament:str}/commands", tournament, what)
             for what in (
                 {"type": "start"},
                 {"type": "next_round", "round": 1},
@@ -133,7 +133,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
     for path in ("/api/me/blocks", "/api/reports"):
         answer = await eve.http.post(path, json={"table": running, "seat": 0})
         assert answer.status_code in (403, 404), (path, answer.text)
-    assert [await seen_by(ada, path, over, running, evening) for path in OWN] == before
+    assert [await seen_by(ada, path, over, running, tournament) for path in OWN] == before
 
 
 OWN: Final = (
@@ -143,11 +143,11 @@ OWN: Final = (
     "/api/me/blocks",
     "/api/tables/{over}",
     "/api/tables/{running}",
-    "/api/evenings/{evening}",
+    "/api/evenings/{tournament}",
 )
 
 
-async def seen_by(browser: Browser, path: str, over: str, running: str, evening: str) -> Any:
+async def seen_by(browser: Browser, path: str, over: str, running: str, tournament: str) -> Any:
     """The answer to its owner, without the fields that change with time."""
-    found = await browser.ask("GET", path.format(over=over, running=running, evening=evening))
+    found = await browser.ask("GET", path.format(over=over, running=running, tournament=tournament))
     return {name: value for name, value in found.items() if name not in ("now", "clock", "is_fresh")}

@@ -66,7 +66,7 @@ async def whole(club: Clubhouse, browser: Browser, date: str = "today") -> dict[
 
 
 async def counted(club: Clubhouse) -> None:
-    await club.state.tables.counting.stop()
+    await club.state.tables.results.stop()
     club.clock.at += 2_000
 
 

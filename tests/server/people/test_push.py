@@ -99,8 +99,8 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     assert (request.headers["TTL"], request.headers["Urgency"]) == ("86400", "normal")
     # Nobody else was told, and nobody twice.
     live = await club.state.tables._memory.get(table)
-    club.state.tables._notices.call(live)
-    await until(lambda: not club.state.tables._notices.is_waiting(table))
+    club.state.tables._notifications.call(live)
+    await until(lambda: not club.state.tables._notifications.is_waiting(table))
     assert len(service.requests) == 1
     assert 'quincunx_notices_total{outcome="sent"}' in club.watch.metrics.page().decode()
 

@@ -48,7 +48,7 @@ async def command(browser: Browser, table: str, what: dict[str, Any]) -> None:
 
 async def counted(club: Clubhouse) -> None:
     """Whatever has ended is in the store, and no page is of the time before."""
-    await club.state.tables.counting.stop()
+    await club.state.tables.results.stop()
     club.clock.at += 10_000
 
 

@@ -105,7 +105,7 @@ async def test_somebody_is_blocked_and_no_longer(ada: Browser, bo: Browser) -> N
 
 async def test_who_is_blocked_cannot_invite(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
-    await club.state.tables.counting.stop()
+    await club.state.tables.results.stop()
     club.clock.at += 10_000
     invited = {"kind": "invited", "handle": handle_of(await ada.person())}
     settings = {**CASUAL, "seats": [{"kind": "me"}, invited]}

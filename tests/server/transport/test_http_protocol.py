@@ -110,11 +110,14 @@ class Connection:
     def __init__(self, bounds: Bounds = SMALL) -> None:
         self.wire = Wire()
         self.inner = Inner()
-        self.answers = Answers()
         self.refused: list[str] = []
         self.connections = Connections(bounds, on_refused=lambda event, _: self.refused.append(event))
-        self.protocol = HttpProtocol(self.inner, self.answers, self.connections)
+        self.protocol = HttpProtocol(self._make_inner, self.connections)
         self.protocol.connection_made(cast(asyncio.Transport, self.wire))
+
+    def _make_inner(self, answers: Answers) -> Inner:
+        self.answers = answers
+        return self.inner
 
     def say(self, data: bytes) -> None:
         self.protocol.data_received(data)
@@ -380,8 +383,8 @@ def test_nonsense_is_told_from_too_much() -> None:
 
 
 def test_the_end_of_an_answer_is_told() -> None:
-    answers, told = Answers(), []
-    answers.on_end = lambda: told.append((answers.begun, answers.ended))
+    told = []
+    answers = Answers(lambda: told.append((answers.begun, answers.ended)))
     answers.end()
     answers.begin()
     answers.end()

@@ -161,7 +161,7 @@ def test_hanging_up_before_the_answer_is_no_error(alice: Guest, bob: Guest, serv
                 command = {"type": offer, "seat": 0}
                 line.say({"type": "command", "key": key, "version": 1, "command": command})
     assert bob.look(table)["version"] > 3, "commands whose sender has gone are carried out all the same"
-    assert "order_failed" not in server.log()
+    assert "command_failed" not in server.log()
 
 
 def test_an_oversize_message_in_small_fragments(alice: Guest) -> None:

@@ -16,7 +16,7 @@ import pytest
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament import commands
 from quincunx.club.tournament.view import view
-from quincunx.node.events.tournament_views import Shown, no_such_evening
+from quincunx.node.events.tournament_views import Shown, no_such_tournament
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
@@ -96,8 +96,8 @@ class Tournaments:
 
     def follow(self, id: str, follower: PersonConnection) -> None:
         self.followed.append(id)
-        self.change = follower.evening_changed
-        follower.evening_changed()
+        self.change = follower.tournament_changed
+        follower.tournament_changed()
 
     def unfollow(self, id: str, follower: PersonConnection) -> None:
         self.followed.remove(id)
@@ -106,13 +106,13 @@ class Tournaments:
         if self.is_away:
             raise StoreUnavailable("The store is away.")
         if id not in self.versions:
-            raise no_such_evening()
+            raise no_such_tournament()
         made = commands.make(id, ALICE.id, plan(), 1)
         tournament = msgspec.structs.replace(made, version=self.versions[id])
         return Shown(tournament, view(tournament, (), 1))
 
 
-class Meeting:
+class Matchmaker:
     """A matchmaker that finds nobody."""
 
     async def stop_seeking(self, person: str, client: object) -> None:
@@ -123,8 +123,8 @@ def connection(
     client: Client, tables: Tables, sockets: Sockets, tournaments: Tournaments | None = None
 ) -> PersonConnection:
     line = cast(Any, client)
-    evenings = SimpleNamespace(shown=tournaments or Tournaments())
-    services = SimpleNamespace(meeting=Meeting(), evenings=evenings, clock=StillClock())
+    shown = SimpleNamespace(shown=tournaments or Tournaments())
+    services = SimpleNamespace(matchmaker=Matchmaker(), tournaments=shown, clock=StillClock())
     shared = Shared(tables, sockets, Watch())
     return PersonConnection(line, partial(hang_up, line), shared, cast(Any, services), (ALICE,))
 

@@ -20,9 +20,9 @@ from quincunx.table.commands import Commit, OpenSeat, Reveal, SeatBot, SitDown, 
 from quincunx.table.events import (
     Committed,
     Event,
-    MixingOpened,
-    MixingVoided,
     Revealed,
+    RevealOpened,
+    RevealVoided,
     SatDown,
     Started,
 )
@@ -63,7 +63,7 @@ def full(here: Collection[str] = ALL, players: int = 3) -> Desk:
 
 def close_late(desk: Desk, seed: str = FRESH) -> tuple[Event, ...]:
     """The system closes the round, when its time is over."""
-    until = desk.state.mixing.until
+    until = desk.state.commit_reveal.until
     assert until is not None
     assert close(desk.state, until - 1, seed) == ()
     events = close(desk.state, until, seed)
@@ -85,7 +85,7 @@ def test_nothing_is_revealed_before_everybody_has_committed_and_who_takes_part_i
     assert desk.refused(ALICE, Reveal(0, entropy(1))).code == "not-asked"
     assert desk.state.awaited() == ()
     desk.do(CAROL, SitDown(2, promise(3)), here=ALL)
-    assert desk.state.mixing.taking_part == desk.state.awaited() == (0, 1, 2)
+    assert desk.state.commit_reveal.taking_part == desk.state.awaited() == (0, 1, 2)
     assert (desk.state.status, desk.state.entropies) == ("waiting", ())
 
 
@@ -179,7 +179,7 @@ def test_whoever_reads_what_is_revealed_cannot_choose_any_more() -> None:
 
 def test_whoever_withholds_what_does_not_suit_gets_another_seed_and_has_no_say() -> None:
     desk, _ = host_last()
-    assert close_late(desk) == (MixingVoided((0,), FRESH, NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS),)
+    assert close_late(desk) == (RevealVoided((0,), FRESH, NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS),)
     assert desk.refused(ALICE, Reveal(0, ground(SEED, BOBS, 2))).code == "not-asked"
     assert desk.refused(ALICE, Commit(0, promise(1))).code == "left-out"
     assert desk.refused(BOB, Reveal(1, BOBS)).code == "not-asked"
@@ -194,7 +194,7 @@ def test_whoever_withholds_what_does_not_suit_gets_another_seed_and_has_no_say()
 
 def test_a_seat_whose_device_is_away_is_left_out_and_everybody_is_told() -> None:
     desk = full(here=(ALICE.id, CAROL.id))
-    assert desk.state.mixing.taking_part == (0, 2)
+    assert desk.state.commit_reveal.taking_part == (0, 2)
     assert desk.refused(BOB, Reveal(1, entropy(2))).code == "not-asked"
     desk.mix()
     assert desk.state.entropies == (entropy(1), "", entropy(3))
@@ -249,7 +249,7 @@ def test_what_was_revealed_at_once_by_a_device_of_the_first_version_counts_no_mo
     desk = Desk(settings(CinqoOptions(players=2)))
     desk.write((SatDown(0, ALICE.id, "Alice", entropy=entropy(1)),))
     desk.do(BOB, SitDown(1, promise(2)), here=ALL)
-    assert desk.state.mixing.taking_part == (1,)
+    assert desk.state.commit_reveal.taking_part == (1,)
     again = Desk(settings(CinqoOptions(players=2)))
     again.write((SatDown(0, ALICE.id, "Alice", entropy=entropy(1)),))
     again.do(ALICE, Commit(0, promise(1)))
@@ -262,11 +262,11 @@ def test_what_was_revealed_at_once_by_a_device_of_the_first_version_counts_no_mo
 
 def test_who_does_not_reveal_voids_the_round_and_all_others_commit_anew_to_another_seed() -> None:
     desk = full().mix(but=[1])
-    assert desk.state.mixing.until == NOW + REVEAL_MILLISECONDS
-    assert summarize(desk.state, 5).due == desk.state.mixing.until
+    assert desk.state.commit_reveal.until == NOW + REVEAL_MILLISECONDS
+    assert summarize(desk.state, 5).due == desk.state.commit_reveal.until
     events = close_late(desk)
     until = NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS
-    assert events == (MixingVoided((1,), FRESH, until),)
+    assert events == (RevealVoided((1,), FRESH, until),)
     shown = view_table(desk.state, ALICE, None)
     assert shown.commitment == commitment(bytes.fromhex(FRESH)) != commitment(bytes.fromhex(SEED))
     assert shown.mixing is not None
@@ -277,7 +277,7 @@ def test_who_does_not_reveal_voids_the_round_and_all_others_commit_anew_to_anoth
     assert desk.refused(ALICE, Reveal(0, entropy(1))).code == "not-asked"
     assert desk.refused(BOB, Commit(1, promise(2))).code == "left-out"
     desk.do(ALICE, Commit(0, promise(11)))
-    assert isinstance(desk.do(CAROL, Commit(2, promise(13)))[-1], MixingOpened)
+    assert isinstance(desk.do(CAROL, Commit(2, promise(13)))[-1], RevealOpened)
     desk.do(ALICE, Reveal(0, entropy(11)))
     desk.do(CAROL, Reveal(2, entropy(13)))
     assert desk.state.entropies == (entropy(11), "", entropy(13))
@@ -289,7 +289,7 @@ def test_who_does_not_commit_anew_is_left_out() -> None:
     close_late(desk)
     desk.do(ALICE, Commit(0, promise(11)))
     assert close_late(desk) == (
-        MixingOpened((0,), NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS + REVEAL_MILLISECONDS),
+        RevealOpened((0,), NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS + REVEAL_MILLISECONDS),
     )
     desk.do(ALICE, Reveal(0, entropy(11)))
     assert desk.state.left_out() == (1, 2)
@@ -301,7 +301,7 @@ def test_who_does_not_commit_anew_is_left_out() -> None:
 def test_when_nobody_reveals_the_game_starts_with_the_new_seed_alone() -> None:
     desk = full()
     events = close_late(desk)
-    assert isinstance(events[0], MixingVoided)
+    assert isinstance(events[0], RevealVoided)
     assert events[1] == Started(("", "", ""), 2)
     assert (desk.state.status, desk.state.seed) == ("playing", FRESH)
     assert close(desk.state, NOW * 2, SEED) == ()
@@ -320,10 +320,10 @@ def test_withholding_never_buys_more_rounds_than_there_are_people(players: int, 
             close_late(desk, sha256(desk.state.seed.encode()).hexdigest())
             seeds.add(desk.state.seed)
     state = desk.state
-    event(f"{state.mixing.round} rounds of {players} people")
-    gone = [seat for missing in state.mixing.voided for seat in missing]
+    event(f"{state.commit_reveal.round} rounds of {players} people")
+    gone = [seat for missing in state.commit_reveal.voided for seat in missing]
     assert len(gone) == len(set(gone))
-    assert len(seeds) == state.mixing.round == len(state.mixing.voided) + 1 <= players + 1
+    assert len(seeds) == state.commit_reveal.round == len(state.commit_reveal.voided) + 1 <= players + 1
     for seat, added in enumerate(state.entropies):
         assert not added or promised(desk, seat) == sha256(bytes.fromhex(added)).hexdigest()
     assert set(gone) <= set(state.left_out())
@@ -331,7 +331,7 @@ def test_withholding_never_buys_more_rounds_than_there_are_people(players: int, 
 
 def asked(state: TableState, seat: Seat, numbers: dict[Seat, int]) -> Commit | Reveal:
     """The response of a seat's device to a request."""
-    if state.mixing.taking_part is not None:
+    if state.commit_reveal.taking_part is not None:
         return Reveal(seat, entropy(numbers[seat]))
     numbers[seat] += 10
     return Commit(seat, promise(numbers[seat]))
@@ -343,9 +343,9 @@ def promised(desk: Desk, seat: Seat) -> str:
     for entry in desk.entries:
         for each in entry.events:
             state = made(each, 0) if state is None else evolve(state, each)  # type: ignore[arg-type]
-            if isinstance(each, MixingOpened):
+            if isinstance(each, RevealOpened):
                 found = state.seats[seat].commitment
-            assert not isinstance(each, Revealed) or state.mixing.taking_part is not None
+            assert not isinstance(each, Revealed) or state.commit_reveal.taking_part is not None
     return found
 
 
@@ -355,4 +355,4 @@ def test_nothing_is_closed_before_its_time_or_where_nothing_is_open() -> None:
     assert close(desk.state, NOW, FRESH) == ()
     with pytest.raises(Refusal):
         desk.do(BOB, StandUp(1))
-    assert desk.mix().state.mixing.until is None
+    assert desk.mix().state.commit_reveal.until is None

@@ -51,7 +51,7 @@ def test_who_does_not_come_is_played_for_from_that_moment_on_and_not_before() ->
     desk.now = BEGINS
     assert system(desk)
     # Present players add to the chance; the bot's seat adds nothing.
-    assert desk.state.mixing.taking_part == (0,)
+    assert desk.state.commit_reveal.taking_part == (0,)
     assert (desk.state.seats[1].kind, desk.state.seats[1].person) == ("stand_in", BOB.id)
     desk.mix()
     assert desk.state.status == "playing"

@@ -106,11 +106,11 @@ def test_devices_have_as_long_to_reveal_as_before() -> None:
     desk.now = NOW
     for seat, person in enumerate((ALICE, BOB)):
         desk.do(person, SitDown(seat, promise(seat + 1)), here=[ALICE.id, BOB.id])
-    until = desk.state.mixing.until
+    until = desk.state.commit_reveal.until
     assert until is not None
     desk.now = NOW + HOUR
     tell(desk, Outage(NOW + 1_000, desk.now))
-    assert desk.state.mixing.until == until + HOUR - 1_000
+    assert desk.state.commit_reveal.until == until + HOUR - 1_000
     assert overdue(desk.state, desk.now, "00" * 32) == ("expired", ())
 
 

@@ -87,7 +87,7 @@ def test_the_record_says_who_was_left_out_and_which_rounds_were_void() -> None:
     for seat, person in enumerate((ALICE, BOB, CAROL, DAVE)):
         desk.do(person, SitDown(seat, promise(seat + 1)), here=(ALICE.id, BOB.id, DAVE.id))
     desk.mix(but=[1])
-    desk.write(close(desk.state, desk.state.mixing.until or 0, "f5" * 32))
+    desk.write(close(desk.state, desk.state.commit_reveal.until or 0, "f5" * 32))
     desk.do(ALICE, Commit(0, promise(1)))
     desk.do(DAVE, Commit(3, promise(4)))
     desk.mix().play(Random(2))

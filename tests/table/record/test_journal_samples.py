@@ -180,7 +180,7 @@ def _mixed_anew() -> Desk:
     for seat, person in enumerate((ALICE, BOB, CAROL)):
         desk.do(person, SitDown(seat, promise(seat + 1)), here=here)
     desk.mix(but=[1])
-    desk.write(close(desk.state, desk.state.mixing.until or 0, "f5" * 32))
+    desk.write(close(desk.state, desk.state.commit_reveal.until or 0, "f5" * 32))
     desk.do(ALICE, Commit(0, promise(1)))
     desk.do(DAVE, Commit(3, promise(4)))
     return desk.mix().play(Random(6))

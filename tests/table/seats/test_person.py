@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.reason import Refusal
-from quincunx.table.seats.person import LONGEST_NAME, checked_name, evening_of, host_of_evening
+from quincunx.table.seats.person import LONGEST_NAME, checked_name, host_of_tournament, tournament_of
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,10 @@ def test_a_name_has_1_to_24_characters(name: str) -> None:
     assert (caught.value.reason.code, caught.value.reason.params) == ("name-length", {"most": 24})
 
 
-@pytest.mark.parametrize("evening", ["friday-cup", "evening-", "Zx_-0"])
-def test_the_tables_of_an_evening_are_nobody_s_but_its_own(evening: str) -> None:
-    assert evening_of(host_of_evening(evening, "Quincunx").id) == evening
-    assert evening_of(evening.removeprefix("evening-")) is None
+@pytest.mark.parametrize("tournament", ["friday-cup", "evening-", "Zx_-0"])
+def test_the_tables_of_a_tournament_are_nobody_s_but_its_own(tournament: str) -> None:
+    assert tournament_of(host_of_tournament(tournament, "Quincunx").id) == tournament
+    assert tournament_of(tournament.removeprefix("evening-")) is None
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40))

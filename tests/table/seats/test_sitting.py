@@ -35,8 +35,8 @@ from quincunx.table.events import (
     BotSeated,
     ChanceMoved,
     Event,
-    MixingOpened,
     Revealed,
+    RevealOpened,
     SatDown,
     SeatOpened,
     Started,
@@ -79,7 +79,7 @@ def test_the_game_starts_in_the_same_entry_as_the_last_device_reveals() -> None:
     events = desk.do(ALICE, SitDown(0, promise(1)), here=here)
     assert events == (
         SatDown(0, ALICE.id, "Alice", commitment=promise(1)),
-        MixingOpened((0, 1), NOW + REVEAL_MILLISECONDS),
+        RevealOpened((0, 1), NOW + REVEAL_MILLISECONDS),
     )
     assert desk.do(BOB, Reveal(1, entropy(2))) == (Revealed(1, entropy(2)),)
     events = desk.do(ALICE, Reveal(0, entropy(1)))

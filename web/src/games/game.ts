@@ -61,6 +61,10 @@ export interface HintPart<M, V> {
   readonly MoveLine: Component<{ move: M; view: V }>;
   /** Moves with the same key are one choice to a person. */
   choiceKey(move: M): string;
+  /** Whether a move gives up much; of moves that are about equal the others are shown first. */
+  isCostly?(move: M): boolean;
+  /** The meaning of the marks that a hint puts on the board. */
+  readonly legend?: Key;
 }
 
 /** A finished game at one of its plies, everything open. */

@@ -18,7 +18,7 @@ export interface Playing {
   readonly history: readonly PublicEvent[];
   readonly presence: Presence | null;
   readonly clocks: Clocks;
-  /** Nothing is lost by a move that was not meant: it need not be pressed twice. */
+  /** A study's position, where an answer stays on the board. */
   readonly isTrial?: boolean;
   move(move: Move): void;
 }

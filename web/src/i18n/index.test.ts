@@ -12,7 +12,7 @@ describe("the words", () => {
     await speak("it");
     expect(language()).toBe("it");
     expect(document.documentElement.lang).toBe("it");
-    expect(t("app.home")).toBe("Pagina iniziale");
+    expect(t("app.home")).toBe("Home");
   });
 
   it("say how they are written", async () => {

@@ -5,10 +5,12 @@
  * - `upright`: a phone in the hand. Seats, board, hand, one under the other.
  * - `sideways`: a phone on its side, or any low window. The board has the height, all else the column beside it.
  * - `tablet`: as upright, with room for words.
- * - `desktop`: the board has the height; seats, log, hand and actions are a panel beside it.
+ * - `desktop`: the board has the height; seats and log are a panel beside it, and a hand lies below the board.
  *
- * The table page is a frame of slots: `bar`, `seats`, `log`, `news`, `hint`, `result` are filled by the page. A game
- * that fits the window (`GAME.fillsHeight`) fills two more, with elements of class `slot-board` and `slot-mine`, and
+ * The table page is a frame of slots: `bar`, `seats`, `log`, `news`, `words`, `result` are filled by the page. `words`
+ * has all that is said over the table (hints, questions, refusals); it lies over `news` and `line`, between the board
+ * and the hand, so that nothing covers what it speaks of. A game that fits the window (`GAME.fillsHeight`) fills three
+ * more, with elements of class `slot-board`, `slot-line` (what is to be done) and `slot-mine` (hand and buttons), and
  * nothing ever scrolls; any other has the one slot `play`, as long as it likes. What stands in a slot never
  * changes the size of the slot: the board stays where it is.
  */

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/people/guests.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
+import { WIDE_STEM, fittingSeatName, levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
 
 beforeAll(startLanguage);
 
@@ -40,4 +40,13 @@ it("a guest's name is marked where there is little room, too", () => {
   const view = tinyTable({ seats });
   expect(seatName(view, 0)).toBe("Copper Raven (guest)");
   expect([shortSeatName(view, 0), shortSeatName(view, 1)]).toEqual(["Copper (guest)", "Velvet"]);
+});
+
+it("keeps a bot's name whole where it just fits", () => {
+  expect(shortNames(["Lamplighter 2", "Lamplighter 3", "Anna"], WIDE_STEM)).toEqual(["Lamplighter 2", "Lamplighter 3", "Anna"]);
+});
+
+it("keeps a name whole in a sentence, unless it is long", () => {
+  const view = tinyTable({ seats: [person("Jolly Otter"), person("Magnificent Hippopotamus")] });
+  expect([fittingSeatName(view, 0), fittingSeatName(view, 1)]).toEqual(["Jolly Otter", "Magnificent"]);
 });

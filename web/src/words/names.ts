@@ -35,6 +35,15 @@ export function seatName(table: TableView, seat: number): string {
   return seatNames(table)[seat] ?? "";
 }
 
+/** So many letters have room in a sentence, wherever it stands. */
+const ROOM = 14;
+
+/** A seat's name in a sentence for which there is little room: the whole of it, unless it is long. */
+export function fittingSeatName(table: TableView, seat: number): string {
+  const name = seatName(table, seat);
+  return name.length > ROOM ? shortSeatName(table, seat) : name;
+}
+
 /** A seat's name in a sentence for which there is little room. */
 export function shortSeatName(table: Pick<TableView, "settings" | "seats">, seat: number): string {
   return named(shortNames(plainNames(table))[seat] ?? "", markedHandle(table, seat));
@@ -46,21 +55,22 @@ export function ownSeat(table: TableView): number | null {
   return mine.length === 1 ? mine[0]! : null;
 }
 
-/** A word that is cut keeps so many letters. */
+/** A word that is cut keeps so many letters, or so many where a bot's own name just fits. */
 const STEM = 5;
+export const WIDE_STEM = 11;
 
 /**
  * Names for where there is little room: what tells them apart stays. One word of several, if it is nobody else's; of
  * names with a number, a short word and the number.
  */
-export function shortNames(names: readonly string[]): string[] {
+export function shortNames(names: readonly string[], stem = STEM): string[] {
   const words = names.map((name) => name.split(" "));
   const isOnly = (word: string | undefined, at: 0 | -1) => words.filter((each) => each.at(at) === word).length === 1;
   return words.map((own, index) => {
     const [first = ""] = own;
     const last = own.at(-1)!;
     if (own.length === 1) return first;
-    if (/^\d+$/.test(last)) return `${first.length > STEM + 1 ? `${first.slice(0, STEM)}.` : first} ${last}`;
+    if (/^\d+$/.test(last)) return `${first.length > stem + 1 ? `${first.slice(0, stem)}.` : first} ${last}`;
     if (isOnly(first, 0)) return first;
     return isOnly(last, -1) ? last : names[index]!;
   });

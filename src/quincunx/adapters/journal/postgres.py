@@ -16,6 +16,7 @@ import asyncpg
 import msgspec
 
 from quincunx.adapters.journal import heartbeats, lists, postgres_schema
+from quincunx.adapters.journal.groups import OnGroup, ignore_group
 from quincunx.adapters.postgres_connections import Connection, Lines, unavailable
 from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic
@@ -115,10 +116,8 @@ class _Append:
 class PostgresJournal:
     """A :class:`~quincunx.node.ports.Journal` in the database at an address ``postgresql://…``."""
 
-    def __init__(self, url: str) -> None:
-        self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
-        """Called after each attempt to commit a group: entries, seconds since the first arrived, ``True`` if
-        on disk."""
+    def __init__(self, url: str, on_group: OnGroup = ignore_group) -> None:
+        self._on_group = on_group
         self._url = url
         self._write_line = Lines(url, 1)
         self._read_lines = Lines(url, READERS)
@@ -191,7 +190,7 @@ class PostgresJournal:
                 append.done.set_result(append.id in added)
                 added.discard(append.id)
             is_on_disk = True
-        self.on_group(len(group), time.perf_counter() - group[0].since, is_on_disk)
+        self._on_group(len(group), time.perf_counter() - group[0].since, is_on_disk)
 
     async def _insert(self, rows: list[tuple[object, ...]]) -> set[tuple[str, int, str]]:
         columns = [list(column) for column in zip(*rows, strict=True)]

@@ -22,6 +22,7 @@ import msgspec
 import structlog
 
 from quincunx.adapters.journal import lists, sqlite_file, sqlite_schema
+from quincunx.adapters.journal.groups import OnGroup, ignore_group
 from quincunx.adapters.journal.heartbeats import beat_in_file, last_in_file, outages_in_file
 from quincunx.adapters.journal.sqlite_file import as_unavailable
 from quincunx.adapters.journal.sqlite_schema import ROWS_AT_ONCE, append_all
@@ -49,11 +50,9 @@ _SETTLE: Final = "UPDATE summaries SET due = NULL WHERE tab = ? AND version = ? 
 class SqliteJournal:
     """A :class:`~quincunx.node.ports.Journal` in one file."""
 
-    def __init__(self, path: Path, most_pages: int | None = None) -> None:
+    def __init__(self, path: Path, most_pages: int | None = None, on_group: OnGroup = ignore_group) -> None:
         """``most_pages`` limits the size of the file; tests simulate a full disk with it."""
-        self.on_group: Callable[[int, float, bool], None] = lambda entries, seconds, is_on_disk: None
-        """Called after each attempt to commit a group: entries, seconds since the first arrived, ``True`` if
-        on disk."""
+        self._on_group = on_group
         self._path = path
         self._most_pages = most_pages
         self._writer: sqlite3.Connection
@@ -175,7 +174,7 @@ class SqliteJournal:
         since = [each.since for each in group if isinstance(each, Append)]
         now = time.perf_counter()
         try:
-            self.on_group(len(since), now - min(since, default=now), unavailable is None)
+            self._on_group(len(since), now - min(since, default=now), unavailable is None)
         except Exception:
             log.exception("journal_metrics_failed")  # the callers must be answered all the same
         # Wake the event loop once, however many callers wait.

@@ -16,7 +16,7 @@ STALE: Final = 3600 * 1000
 
 
 class NotesStore:
-    """A :class:`quincunx.node.cluster.store_heartbeat.NoteBoard`."""
+    """A :class:`quincunx.node.cluster.store_heartbeat.HeartbeatStore`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -246,7 +246,7 @@ PAIRINGS: Final = Table(
     Column("made_at", BigInteger, nullable=False),
 )
 # A tournament; the person is its host. What came of its games is not kept here: it follows from the results.
-EVENINGS: Final = Table(
+TOURNAMENTS: Final = Table(
     "evenings",
     METADATA,
     Column("id", Text, primary_key=True),
@@ -266,7 +266,7 @@ EVENINGS: Final = Table(
     Index("evenings_host", "person", "status"),
     Index("evenings_listed", "listed", "status"),
 )
-EVENING_PLAYERS: Final = Table(
+TOURNAMENT_PLAYERS: Final = Table(
     "evening_players",
     METADATA,
     Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
@@ -277,7 +277,7 @@ EVENING_PLAYERS: Final = Table(
     Column("is_removed", Boolean, nullable=False),
     Index("evening_players_once", "evening", "person", unique=True),
 )
-EVENING_GAMES: Final = Table(
+TOURNAMENT_GAMES: Final = Table(
     "evening_games",
     METADATA,
     Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),

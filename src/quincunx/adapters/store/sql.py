@@ -16,7 +16,7 @@ from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.results.results import ResultStore
 from quincunx.adapters.store.results.reviews import ReviewsStore
 from quincunx.adapters.store.seekers import SeekerStore
-from quincunx.adapters.store.tournaments import EveningsStore
+from quincunx.adapters.store.tournaments import TournamentsStore
 from quincunx.adapters.store.wrong_times import WrongTimesStore
 
 
@@ -28,7 +28,7 @@ class SqlStore(
     SafetyStore,
     SeekerStore,
     PushStore,
-    EveningsStore,
+    TournamentsStore,
     DailyStore,
     ReviewsStore,
     PuzzlesStore,

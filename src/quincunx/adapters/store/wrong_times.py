@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import (
     DAYS,
-    EVENINGS,
     FORMER_NAMES,
     METADATA,
     ONCE,
     PROJECTED,
     SESSIONS,
+    TOURNAMENTS,
 )
 from quincunx.club.accounts.names import RESERVED_FOR
 
@@ -25,7 +25,7 @@ _MOMENTS: Final = frozenset(
     "run_began".split()
 )
 """The columns that say when something was."""
-_CORRECTED: Final = [each for each in METADATA.sorted_tables if each not in (*PROJECTED, EVENINGS, DAYS)]
+_CORRECTED: Final = [each for each in METADATA.sorted_tables if each not in (*PROJECTED, TOURNAMENTS, DAYS)]
 """Tournaments have deadlines beside them; the days are the daily challenge's own matter."""
 
 
@@ -51,13 +51,13 @@ def _correct_times(connection: sa.Connection, now: int, latest: int) -> bool:
     names = FORMER_NAMES.update().where(FORMER_NAMES.c.until > reserved)
     connection.execute(names.values(until=reserved))
     connection.execute(ONCE.delete().where(ONCE.c.until > reserved))
-    connection.execute(EVENINGS.update().where(EVENINGS.c.changed_at > latest).values(_tournament(now)))
+    connection.execute(TOURNAMENTS.update().where(TOURNAMENTS.c.changed_at > latest).values(_tournament(now)))
     return True
 
 
 def _tournament(now: int) -> Mapping[str, Any]:
     """A tournament has its deadlines as long after its last change as before."""
-    columns = EVENINGS.c
+    columns = TOURNAMENTS.c
     ahead = columns.changed_at - now
     return {
         "version": columns.version + 1,

@@ -71,9 +71,9 @@ class Desk:
 
     async def did(self, act: str, person: str, note: str = "") -> None:
         """Record an action; running servers write it to their logs."""
-        from quincunx.club.rows import Deed
+        from quincunx.club.rows import AuditEntry
 
-        await self.store.note(Deed(self.now, self._operator, act, person, note))
+        await self.store.add_audit_entry(AuditEntry(self.now, self._operator, act, person, note))
 
 
 # ---- the commands ----------------------------------------------------------------------------------------
@@ -206,9 +206,11 @@ def log(
     """Show what was done to accounts, by operators and by people themselves: the newest 50."""
 
     async def act(desk: Desk) -> int:
-        deeds = await desk.store.deeds(who, MOST_SHOWN)
-        for deed in deeds:
-            say("  ".join(filter(None, (_moment(deed.at), deed.actor, deed.act, deed.person, deed.note))))
+        audit_entries = await desk.store.audit_entries(who, MOST_SHOWN)
+        for entry in audit_entries:
+            say(
+                "  ".join(filter(None, (_moment(entry.at), entry.actor, entry.act, entry.person, entry.note)))
+            )
         return 0
 
     return _run_at_desk(data, act)

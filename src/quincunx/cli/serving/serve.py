@@ -137,7 +137,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
 
     watch = Watch()
     connections = Connections(settings.bounds, settings.proxies, watch.security.note)
-    async with opened(settings) as ports, metrics_served(settings, watch):
+    async with opened(settings, watch.metrics.group) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
         config = configured(
             app,

@@ -62,7 +62,7 @@ class Rating(msgspec.Struct, frozen=True):
         return round(MARGIN * self.sigma)
 
     @property
-    def surely(self) -> int:
+    def conservative(self) -> int:
         """The conservative rating, in points: people with few games rank lower than their points."""
         return max(LEAST_POINTS, round(POINTS_IN_THE_MIDDLE + POINTS * (self.mu - 2 * self.sigma - MIDDLE)))
 

@@ -18,7 +18,7 @@ from quincunx.core.values import OptionsData, Outcome, Seat
 from quincunx.table.chance.day import opens_at
 from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.parts import SeatState
-from quincunx.table.seats.person import evening_of
+from quincunx.table.seats.person import tournament_of
 from quincunx.table.state import TableState
 
 MOST_BOT_TURNS: Final = 2
@@ -79,7 +79,7 @@ class Result(msgspec.Struct, frozen=True):
     seats: tuple[SeatResult, ...]
     day: DayResult | None = None
     """The daily challenge result, if the game was a first attempt."""
-    is_of_evening: bool = False
+    is_of_tournament: bool = False
     """True if a tournament waits for the result."""
     is_watchable: bool = True
     """True if people without a seat may see the game."""
@@ -129,7 +129,7 @@ def result_of(state: TableState) -> Result | None:
             for seat, each in enumerate(state.seats)
         ),
         day=_day_result(state, outcome),
-        is_of_evening=evening_of(state.host) is not None,
+        is_of_tournament=tournament_of(state.host) is not None,
         is_watchable=state.settings.watchable,
     )
 

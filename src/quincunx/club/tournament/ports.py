@@ -8,19 +8,19 @@ from typing import Protocol
 import msgspec
 
 from quincunx.club.rows import Authority
-from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.wire import EveningSettings, Status
 
 
-class NewerEvening(Exception):
+class NewerTournament(Exception):
     """A tournament of a kind that this version does not know. Nodes of a newer version handle it."""
 
 
-class TooManyEvenings(Exception):
+class TooManyTournaments(Exception):
     """A player is in too many tournaments already to join another one."""
 
 
-class EveningRow(msgspec.Struct, frozen=True):
+class TournamentRow(msgspec.Struct, frozen=True):
     """A tournament in a list."""
 
     id: str
@@ -44,23 +44,23 @@ class ListedRow(msgspec.Struct, frozen=True):
     made_at: int
 
 
-class EveningStore(Protocol):
+class TournamentStore(Protocol):
     """The store of tournaments. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    async def make_evening(self, evening: Evening, most: int, by: Authority | None = None) -> bool:
+    async def make_tournament(self, tournament: Tournament, most: int, by: Authority | None = None) -> bool:
         """Store a new tournament. ``by`` is checked as by :class:`~quincunx.club.ports.Store`. ``False`` if
         its host already has ``most`` tournaments that have not ended."""
         ...
 
-    async def evening(self, id: str) -> Evening | None:
+    async def tournament(self, id: str) -> Tournament | None:
         """A tournament, with the recorded scores of its games and the current data of its people. Raises
-        :class:`NewerEvening`."""
+        :class:`NewerTournament`."""
         ...
 
-    async def keep_evening(
+    async def keep_tournament(
         self,
-        before: Evening,
-        after: Evening,
+        before: Tournament,
+        after: Tournament,
         by: Authority | None = None,
         most_joined: int | None = None,
     ) -> bool:
@@ -73,20 +73,20 @@ class EveningStore(Protocol):
         """
         ...
 
-    async def evenings_due(self, now: int, limit: int) -> Sequence[str]:
+    async def tournaments_due(self, now: int, limit: int) -> Sequence[str]:
         """The tournaments at which the system must act by now, longest overdue first."""
         ...
 
-    async def evening_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
+    async def tournament_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
         """The versions of these tournaments; a version counts changes."""
         ...
 
-    async def evenings_of(self, people: Sequence[str], limit: int) -> Sequence[EveningRow]:
+    async def tournaments_of(self, people: Sequence[str], limit: int) -> Sequence[TournamentRow]:
         """The tournaments that have not ended and that one of these people hosts or plays in, newest first.
         Unknown kinds are included, unknown statuses are not."""
         ...
 
-    async def listed_evenings(self, limit: int) -> Sequence[ListedRow]:
+    async def listed_tournaments(self, limit: int) -> Sequence[ListedRow]:
         """Waiting tournaments that their hosts have listed publicly, newest first. Those of deleted or banned
         hosts, and those of unknown kinds, are left out."""
         ...

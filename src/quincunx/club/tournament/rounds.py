@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.club.tournament import round_robin, swiss
 from quincunx.club.tournament.round_robin import Seats
 from quincunx.club.tournament.standings import standings
-from quincunx.club.tournament.state import Evening, Game, Player
+from quincunx.club.tournament.state import Game, Player, Tournament
 from quincunx.table.deadlines.outage import Outage, absence
 
 MOST_ABSENT: Final = 2
@@ -22,105 +22,112 @@ PLAYING_MILLISECONDS: Final = 2 * _DAY
 """A tournament that has started expires this long after its last event."""
 
 
-def scheduled(evening: Evening, now: int) -> Evening:
+def scheduled(tournament: Tournament, now: int) -> Tournament:
     """A changed tournament, with the time of the system's next action."""
-    evening = replace(evening, changed_at=now)
-    if evening.status == "ended":
-        return replace(evening, next_at=None, due=None)
-    if evening.status == "open":
-        return replace(evening, due=_quiet_since(evening) + OPEN_MILLISECONDS)
-    if unmade(evening):
-        return replace(evening, next_at=None, due=now)
-    if not evening.is_round_over or evening.settings.by_hand:
-        return replace(evening, next_at=None, due=now + PLAYING_MILLISECONDS)
-    next_at = now + evening.settings.pause * 1000 if evening.next_at is None else evening.next_at
-    return replace(evening, next_at=next_at, due=next_at)
+    tournament = replace(tournament, changed_at=now)
+    if tournament.status == "ended":
+        return replace(tournament, next_at=None, due=None)
+    if tournament.status == "open":
+        return replace(tournament, due=_quiet_since(tournament) + OPEN_MILLISECONDS)
+    if unmade(tournament):
+        return replace(tournament, next_at=None, due=now)
+    if not tournament.is_round_over or tournament.settings.by_hand:
+        return replace(tournament, next_at=None, due=now + PLAYING_MILLISECONDS)
+    next_at = now + tournament.settings.pause * 1000 if tournament.next_at is None else tournament.next_at
+    return replace(tournament, next_at=next_at, due=next_at)
 
 
-def act(evening: Evening, now: int, name: Callable[[], str], outages: Sequence[Outage] = ()) -> Evening:
+def act(
+    tournament: Tournament, now: int, name: Callable[[], str], outages: Sequence[Outage] = ()
+) -> Tournament:
     """The tournament after the system's actions that are due by now; the same object if there are none. The
     caller creates the tables in :func:`unmade` and then reports by :func:`made`. ``name`` draws a table's
     name. Every deadline moves by the ``outages`` of the server."""
-    if evening.status == "ended" or evening.due is None:
-        return evening
-    lost = absence(outages, evening.changed_at)
-    if lost and evening.next_at is not None:
-        return scheduled(replace(evening, next_at=evening.next_at + lost), now)
-    if evening.due > now:
-        return evening
-    limit = OPEN_MILLISECONDS if evening.status == "open" else PLAYING_MILLISECONDS
-    ends = _quiet_since(evening) + limit
+    if tournament.status == "ended" or tournament.due is None:
+        return tournament
+    lost = absence(outages, tournament.changed_at)
+    if lost and tournament.next_at is not None:
+        return scheduled(replace(tournament, next_at=tournament.next_at + lost), now)
+    if tournament.due > now:
+        return tournament
+    limit = OPEN_MILLISECONDS if tournament.status == "open" else PLAYING_MILLISECONDS
+    ends = _quiet_since(tournament) + limit
     if now >= ends:
-        ends += absence(outages, _quiet_since(evening))
-        return replace(evening, due=ends) if now < ends else scheduled(replace(evening, status="ended"), now)
-    if evening.status == "playing" and evening.is_round_over:
-        if evening.round == evening.rounds:
-            return scheduled(replace(evening, status="ended"), now)
-        if evening.next_at is not None and evening.next_at <= now and not evening.settings.by_hand:
-            return scheduled(begin_next(evening, now, name), now)
-    after = scheduled(evening, evening.changed_at)
+        ends += absence(outages, _quiet_since(tournament))
+        return (
+            replace(tournament, due=ends)
+            if now < ends
+            else scheduled(replace(tournament, status="ended"), now)
+        )
+    if tournament.status == "playing" and tournament.is_round_over:
+        if tournament.round == tournament.rounds:
+            return scheduled(replace(tournament, status="ended"), now)
+        if tournament.next_at is not None and tournament.next_at <= now and not tournament.settings.by_hand:
+            return scheduled(begin_next(tournament, now, name), now)
+    after = scheduled(tournament, tournament.changed_at)
     # It was due because a result was recorded, and its last change is the time of that.
-    return evening if after == evening else scheduled(evening, now)
+    return tournament if after == tournament else scheduled(tournament, now)
 
 
-def _quiet_since(evening: Evening) -> int:
+def _quiet_since(tournament: Tournament) -> int:
     """The time of the last event. A tournament announced for later does not expire before its start."""
-    announced = evening.settings.begins if evening.status == "open" else None
-    return max(evening.changed_at, announced or 0)
+    announced = tournament.settings.begins if tournament.status == "open" else None
+    return max(tournament.changed_at, announced or 0)
 
 
-def unmade(evening: Evening) -> tuple[Game, ...]:
+def unmade(tournament: Tournament) -> tuple[Game, ...]:
     """The games whose tables are to be created."""
-    return tuple(game for game in evening.games if game.table is not None and not game.is_made)
+    return tuple(game for game in tournament.games if game.table is not None and not game.is_made)
 
 
-def made(evening: Evening, now: int) -> Evening:
+def made(tournament: Tournament, now: int) -> Tournament:
     """The tournament after all its tables have been created."""
     games = tuple(
-        game if game.table is None or game.is_made else replace(game, is_made=True) for game in evening.games
+        game if game.table is None or game.is_made else replace(game, is_made=True)
+        for game in tournament.games
     )
-    return scheduled(replace(evening, games=games), now)
+    return scheduled(replace(tournament, games=games), now)
 
 
-def begin_next(evening: Evening, now: int, name: Callable[[], str]) -> Evening:
+def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
     """Pair the next round. The tournament ends if fewer than two players are left."""
-    evening = _set_aside(evening)
-    number = evening.round + 1
-    pairs = _swiss(evening) if evening.settings.format == "swiss" else _circle(evening, number)
+    tournament = _set_aside(tournament)
+    number = tournament.round + 1
+    pairs = _swiss(tournament) if tournament.settings.format == "swiss" else _circle(tournament, number)
     if all(other is None for _, other in pairs):
-        return replace(evening, status="ended")
+        return replace(tournament, status="ended")
     games = tuple(
         Game(number, board, one, other, None if other is None else name(), now)
         for board, (one, other) in enumerate(pairs, 1)
     )
-    return replace(evening, round=number, next_at=None, games=(*evening.games, *games))
+    return replace(tournament, round=number, next_at=None, games=(*tournament.games, *games))
 
 
-def _set_aside(evening: Evening) -> Evening:
+def _set_aside(tournament: Tournament) -> Tournament:
     """Withdraw players who were deleted or banned, or have left too many games in a row."""
     players = tuple(
-        replace(each, is_out=True) if not each.is_out and _is_absent(evening, each) else each
-        for each in evening.players
+        replace(each, is_out=True) if not each.is_out and _is_absent(tournament, each) else each
+        for each in tournament.players
     )
-    return replace(evening, players=players)
+    return replace(tournament, players=players)
 
 
-def _is_absent(evening: Evening, player: Player) -> bool:
-    known = evening.people.get(player.person)
+def _is_absent(tournament: Tournament, player: Player) -> bool:
+    known = tournament.people.get(player.person)
     if known is not None and (known.is_gone or known.is_barred):
         return True
     played = [
         game.score.left[game.seat_of(player.number)]
-        for game in evening.games
+        for game in tournament.games
         if player.number in game.players and game.score is not None and game.round >= player.since
     ]
     return len(played) >= MOST_ABSENT and all(played[-MOST_ABSENT:])
 
 
-def _circle(evening: Evening, number: int) -> tuple[Seats, ...]:
+def _circle(tournament: Tournament, number: int) -> tuple[Seats, ...]:
     """One round of a round robin. If a player has withdrawn, their opponent has a bye."""
     entrants = sorted(
-        (each for each in evening.players if each.since), key=lambda each: evening.lot(each.number)
+        (each for each in tournament.players if each.since), key=lambda each: tournament.lot(each.number)
     )
     places = [None if each.is_out else each.number for each in entrants]
     pairs: list[Seats] = []
@@ -130,23 +137,25 @@ def _circle(evening: Evening, number: int) -> tuple[Seats, ...]:
             first, second = second, None
         if first is not None:
             pairs.append((first, second))
-    place = {each.player: at for at, each in enumerate(standings(evening))}
+    place = {each.player: at for at, each in enumerate(standings(tournament))}
     return tuple(sorted(pairs, key=lambda pair: (pair[1] is None, min(place[each] for each in pair if each))))
 
 
-def _swiss(evening: Evening) -> tuple[Seats, ...]:
-    return swiss.pair([_entrant(evening, each) for each in evening.players if each.since and not each.is_out])
+def _swiss(tournament: Tournament) -> tuple[Seats, ...]:
+    return swiss.pair(
+        [_entrant(tournament, each) for each in tournament.players if each.since and not each.is_out]
+    )
 
 
-def _entrant(evening: Evening, player: Player) -> swiss.Entrant:
+def _entrant(tournament: Tournament, player: Player) -> swiss.Entrant:
     number = player.number
-    played = [game for game in evening.games if number in game.players]
+    played = [game for game in tournament.games if number in game.players]
     seats = [game.seat_of(number) for game in played if game.second is not None]
     met = (game.other(number) for game in played)
     return swiss.Entrant(
         number=number,
         halves=sum(game.halves_of(number) for game in played),
-        lot=evening.lot(number),
+        lot=tournament.lot(number),
         met=tuple(each for each in met if each is not None),
         starts=sum(1 if seat == 0 else -1 for seat in seats),
         started_last=seats[-1] == 0 if seats else None,

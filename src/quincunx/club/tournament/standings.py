@@ -10,7 +10,7 @@ from itertools import groupby
 
 import msgspec
 
-from quincunx.club.tournament.state import WIN, Evening, Game
+from quincunx.club.tournament.state import WIN, Game, Tournament
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -25,9 +25,9 @@ class Standing(msgspec.Struct, frozen=True):
     games: int
 
 
-def standings(evening: Evening) -> tuple[Standing, ...]:
+def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """The standings, best first. Players equal in everything share a place and are sorted by number."""
-    games = _games_of(evening)
+    games = _games_of(tournament)
     halves = {player: sum(game.halves_of(player) for game in played) for player, played in games.items()}
     buchholz = {player: _buchholz(player, played, halves) for player, played in games.items()}
     wins = {player: sum(_has_won(game, player) for game in played) for player, played in games.items()}
@@ -45,10 +45,10 @@ def standings(evening: Evening) -> tuple[Standing, ...]:
     return tuple(found)
 
 
-def _games_of(evening: Evening) -> dict[int, list[Game]]:
+def _games_of(tournament: Tournament) -> dict[int, list[Game]]:
     """Each player's games, in the order of rounds."""
-    found: dict[int, list[Game]] = {each.number: [] for each in evening.players}
-    for game in evening.games:
+    found: dict[int, list[Game]] = {each.number: [] for each in tournament.players}
+    for game in tournament.games:
         for player in game.players:
             found[player].append(game)
     return found

@@ -100,7 +100,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.second if player == self.first else self.first
 
 
-class Evening(msgspec.Struct, frozen=True):
+class Tournament(msgspec.Struct, frozen=True):
     """All stored data of a tournament, and the scores recorded so far."""
 
     id: str

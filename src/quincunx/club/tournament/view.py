@@ -8,7 +8,7 @@ from typing import Final
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.standings import standings
-from quincunx.club.tournament.state import Evening, Game, Known
+from quincunx.club.tournament.state import Game, Known, Tournament
 from quincunx.club.tournament.wire import (
     EveningGame,
     EveningHost,
@@ -24,40 +24,42 @@ from quincunx.table.seats.person import handle_of
 _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 
-def view(evening: Evening, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()) -> EveningView:
+def view(
+    tournament: Tournament, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()
+) -> EveningView:
     """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
     ``outages`` of the server."""
-    host = evening.people.get(evening.host, _NOBODY)
+    host = tournament.people.get(tournament.host, _NOBODY)
     return EveningView(
-        id=evening.id,
-        version=evening.version,
-        status=evening.status,
-        settings=evening.settings,
-        host=EveningHost(host.name, _handle(evening.host, host)),
-        made=evening.made_at,
-        round=evening.round,
-        rounds=evening.rounds,
+        id=tournament.id,
+        version=tournament.version,
+        status=tournament.status,
+        settings=tournament.settings,
+        host=EveningHost(host.name, _handle(tournament.host, host)),
+        made=tournament.made_at,
+        round=tournament.round,
+        rounds=tournament.rounds,
         now=now,
-        next_at=evening.next_at,
-        current=round_view(evening, evening.round, outages),
-        standings=_lines(evening),
-        you=you(evening, people),
+        next_at=tournament.next_at,
+        current=round_view(tournament, tournament.round, outages),
+        standings=_lines(tournament),
+        you=you(tournament, people),
     )
 
 
-def round_view(evening: Evening, number: int, outages: Sequence[Outage] = ()) -> EveningRound | None:
+def round_view(tournament: Tournament, number: int, outages: Sequence[Outage] = ()) -> EveningRound | None:
     """The view of one round; ``None`` if there is no round of that number yet."""
-    games = evening.in_round(number)
+    games = tournament.in_round(number)
     if not games:
         return None
     began = games[0].began
-    until = moved(waits_until(evening, began), began, outages)
+    until = moved(waits_until(tournament, began), began, outages)
     return EveningRound(number, began, until, tuple(map(_game, games)))
 
 
-def waits_until(evening: Evening, began: int) -> int:
+def waits_until(tournament: Tournament, began: int) -> int:
     """The time until which absent players are waited for, in a round that began at ``began``."""
-    return began + evening.settings.wait * 1000
+    return began + tournament.settings.wait * 1000
 
 
 def _game(game: Game) -> EveningGame:
@@ -70,12 +72,12 @@ def _handle(person: str, known: Known) -> str | None:
     return None if known.is_gone else handle_of(person)
 
 
-def _lines(evening: Evening) -> tuple[EveningLine, ...]:
-    players = {each.number: each for each in evening.players}
+def _lines(tournament: Tournament) -> tuple[EveningLine, ...]:
+    players = {each.number: each for each in tournament.players}
     found: list[EveningLine] = []
-    for each in standings(evening):
+    for each in standings(tournament):
         player = players[each.player]
-        known = evening.people.get(player.person, _NOBODY)
+        known = tournament.people.get(player.person, _NOBODY)
         found.append(
             EveningLine(
                 place=each.place,
@@ -93,18 +95,20 @@ def _lines(evening: Evening) -> tuple[EveningLine, ...]:
     return tuple(found)
 
 
-def you(evening: Evening, people: tuple[str, ...]) -> EveningYou:
+def you(tournament: Tournament, people: tuple[str, ...]) -> EveningYou:
     """The viewer's own part in the tournament."""
     if not people:
         return EveningYou()
-    known = evening.player_of(people)
+    known = tournament.player_of(people)
     number = None if known is None else known.number
     tables = (
-        game.table for game in evening.in_round(evening.round) if number in game.players and not game.is_over
+        game.table
+        for game in tournament.in_round(tournament.round)
+        if number in game.players and not game.is_over
     )
     return EveningYou(
-        is_host=evening.host in people,
+        is_host=tournament.host in people,
         player=number,
         table=next(tables, None),
-        may_join=may_join(evening, people),
+        may_join=may_join(tournament, people),
     )

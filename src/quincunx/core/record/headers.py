@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from quincunx.core.chance import NUMBER, PADDED
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
-from quincunx.core.record.model import NOBODYS, Record, RecordError, by_rule, write_result
+from quincunx.core.record.model import NO_RESULT, Record, RecordError, by_rule, write_result
 from quincunx.core.record.text import unquote, visible
 from quincunx.core.sentence import Sentence, Spoken, sentence
 from quincunx.core.values import Outcome, Seat
@@ -293,7 +293,7 @@ def read_result(header: Header) -> Outcome | None:
     """The inverse of :func:`~quincunx.core.record.model.write_result`."""
     if header.value == "unfinished":
         return None
-    if header.value in NOBODYS:
+    if header.value in NO_RESULT:
         return Outcome(header.value, ())
     match = _RESULT.fullmatch(header.value)
     if match is None:

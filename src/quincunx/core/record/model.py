@@ -16,7 +16,7 @@ from quincunx.core.values import Outcome, Ply, Seat, Step, Turn
 TABLE_ENDS: Final = frozenset({"agreed", "truncated", "resigned", "abandoned"})
 """Endings outside the rules of any game: a draw by agreement (C7), a truncated program's game, a side that
 resigned, a game abandoned by its players."""
-NOBODYS: Final = frozenset({"truncated", "resigned", "abandoned"})
+NO_RESULT: Final = frozenset({"truncated", "resigned", "abandoned"})
 """Endings without a winner that are not draws: a truncated game, a resignation in a game played alone, an
 abandoned game."""
 
@@ -158,7 +158,7 @@ def write_result(outcome: Outcome | None) -> str:
     ``abandoned``, ``unfinished``."""
     if outcome is None:
         return "unfinished"
-    if outcome.termination in NOBODYS and not outcome.winners:
+    if outcome.termination in NO_RESULT and not outcome.winners:
         return outcome.termination
     if outcome.winners:
         return f"won by {' '.join(str(seat + 1) for seat in outcome.winners)} ({outcome.termination})"

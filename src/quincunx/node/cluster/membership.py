@@ -32,9 +32,10 @@ MOST_PLAYING: Final = 2_000
 """The maximum number of tables in a beat."""
 
 
-class Neighbours:
+class Membership:
     """The other nodes, and the messages to and from them. ``live`` returns the tables in memory, ``playing``
-    the tables for whose bots this node computes."""
+    the tables for whose bots this node computes. ``on_lost`` is called when another node has ended, and may
+    have left work unfinished."""
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class Neighbours:
         clock: Clock,
         live: Callable[[], Iterable[LiveTable]],
         playing: Callable[[], Iterable[str]],
+        on_lost: Callable[[], None],
     ) -> None:
         self.name = uuid.uuid4().hex
         self.horizon = Horizon(clock.now())
@@ -60,14 +62,12 @@ class Neighbours:
         self._was_well = True
         self._speaking = Periodic("speaking to nodes", self._speak, 0.0)
         self._beating = Periodic("beating", self._beat, lambda: BEAT_SECONDS)
-        self.on_lost: Callable[[], None] = _nobody_asks
-        """Called when another node has ended, and may have left work unfinished."""
+        self._on_lost = on_lost
 
     # ---- messages of this node ---------------------------------------------------------------------------
 
     def met(self, live: LiveTable) -> None:
         """Ask the other nodes for the people connected to a table that was loaded into memory."""
-        live.presence.announce = lambda: self.announce(live)
         self._to_say.put_nowait(Who(self.name, live.state.id))
 
     def announce(self, live: LiveTable) -> None:
@@ -166,7 +166,7 @@ class Neighbours:
         now = _time()
         if not self._bus.is_well:
             # Without the bus, silence proves nothing, so the other nodes count as they were.
-            self.horizon.since = self._clock.now()
+            self.horizon.move_to(self._clock.now())
             self._heard = dict.fromkeys(self._heard, now)
         for node, at in list(self._heard.items()):
             if now - at >= SILENCE_SECONDS:
@@ -184,7 +184,7 @@ class Neighbours:
         self._spoke.pop(node, None)
         for live in self._live():
             live.presence.lose(node, at)
-        self.on_lost()
+        self._on_lost()
 
     def is_played(self, table: str) -> bool:
         """True if another node computes for a bot at this table."""
@@ -192,10 +192,6 @@ class Neighbours:
         return any(
             table in tables and self._heard.get(node, 0.0) >= since for node, tables in self._played.items()
         )
-
-
-def _nobody_asks() -> None:
-    """Ignore the end of a node."""
 
 
 def _time() -> float:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from quincunx.club.ports import StoreUnavailable
 from quincunx.kit import Periodic
 from quincunx.node.cluster import membership as others
-from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.membership import Membership
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.messages import Here
 from quincunx.node.ports import Bus, Clock
@@ -42,7 +42,7 @@ class Note(msgspec.Struct, frozen=True):
     said: str
 
 
-class NoteBoard(Protocol):
+class HeartbeatStore(Protocol):
     """The notes of nodes in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     async def leave_note(self, note: Note) -> None:
@@ -58,22 +58,22 @@ class NoteBoard(Protocol):
         ...
 
 
-class NodeNotes:
+class StoreHeartbeat:
     """Writer of this node's note, and reader of the others'. ``live`` returns the tables in memory. Without a
     ``board``, nothing is written or read."""
 
     def __init__(
         self,
-        board: NoteBoard | None,
+        board: HeartbeatStore | None,
         bus: Bus,
         clock: Clock,
-        neighbours: Neighbours,
+        membership: Membership,
         live: Callable[[], Iterable[LiveTable]],
     ) -> None:
         self._board = board
         self._bus = bus
         self._clock = clock
-        self._neighbours = neighbours
+        self._membership = membership
         self._live = live
         self._number = 0
         self._has_left = False
@@ -103,14 +103,14 @@ class NodeNotes:
             self._number += 1
             self._has_left = True
             said = msgspec.json.encode(self._said()).decode()
-            await board.leave_note(Note(self._neighbours.name, self._number, self._clock.now(), said))
+            await board.leave_note(Note(self._membership.name, self._number, self._clock.now(), said))
             return
         await self._take_away(board)
-        found = {note.node: note for note in await board.notes() if note.node != self._neighbours.name}
+        found = {note.node: note for note in await board.notes() if note.node != self._membership.name}
         for note in found.values():
-            if self._is_new(note) and not self._neighbours.is_heard(note.node):
+            if self._is_new(note) and not self._membership.is_heard(note.node):
                 said_at = {here.table: here for here in _DECODER.decode(note.said)}
-                self._neighbours.read(note.node, said_at)
+                self._membership.read(note.node, said_at)
         self._seen = {node: note.number for node, note in found.items()}
 
     def _is_new(self, note: Note) -> bool:
@@ -118,9 +118,9 @@ class NodeNotes:
             return note.number != self._seen[note.node]
         return abs(self._clock.now() - note.at) < FRESH_MILLISECONDS
 
-    async def _take_away(self, board: NoteBoard) -> None:
+    async def _take_away(self, board: HeartbeatStore) -> None:
         if self._has_left:
-            await board.take_note_away(self._neighbours.name)
+            await board.take_note_away(self._membership.name)
             self._has_left = False
 
     def _said(self) -> list[Here]:
@@ -128,7 +128,7 @@ class NodeNotes:
         nothing."""
         said: list[Here] = []
         for live in self._live():
-            here = live.presence.here(self._neighbours.name, live.state)
+            here = live.presence.here(self._membership.name, live.state)
             seated = {seat.person for seat in live.state.seats}
             here = replace(here, people=tuple(each for each in here.people if each in seated), more=0)
             if here.people or here.asking:

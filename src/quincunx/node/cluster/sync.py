@@ -13,7 +13,7 @@ import structlog
 
 from quincunx.core.reason import GameError
 from quincunx.kit import Cache, Periodic, stop_all
-from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.membership import Membership
 from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.messages import (
@@ -65,32 +65,33 @@ class TableHooks:
     """Starts the system's work at a table that has changed."""
     take_up: Callable[[LiveTable], None]
     """Starts the system's work at a table that another node has abandoned."""
-    await_moment: Callable[[LiveTable], None]
+    set_timer: Callable[[LiveTable], None]
     """Sets a timer for the table's next deadline."""
     on_entry: Callable[[TableState], None]
     """Called with a state that an entry of another node has led to."""
     on_distant: Callable[[UnreadEntry], None]
     """Called with another node's entry to a table that is not in memory."""
+    on_people: Callable[[OfPeople | Gap], None]
+    """Called with other nodes' news about people, and with a gap if such news may have been missed."""
 
 
-class Duties:
+class ClusterSync:
     """The background tasks of a node, from :meth:`start` to :meth:`stop`."""
 
-    def __init__(self, world: World, memory: Memory, neighbours: Neighbours, hooks: TableHooks) -> None:
+    def __init__(self, world: World, memory: Memory, membership: Membership, hooks: TableHooks) -> None:
         self._journal = world.journal
         self._bus = bus = world.bus
         self._clock = world.clock
         self._memory = memory
         self._act = hooks.act
         self._take_up_here = hooks.take_up
-        self._await_moment = hooks.await_moment
+        self._set_timer = hooks.set_timer
         self._damaged: Cache[str, bool] = Cache(MOST_DAMAGED, DAMAGED_SECONDS, timer=_time)
         """Tables that could not be folded recently."""
-        self._neighbours = neighbours
+        self._membership = membership
         self._on_entry = hooks.on_entry
         self._on_distant = hooks.on_distant
-        self.on_people: Callable[[OfPeople | Gap], None] = lambda news: None
-        """Called with other nodes' news about people, and with a gap if such news may have been missed."""
+        self._on_people = hooks.on_people
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._overdue = 0
         """The time in ms for which due work is left to the node that caused it."""
@@ -153,16 +154,16 @@ class Duties:
                 self._hear(news)
             case Gap():
                 self._comparing.wake()
-                self._neighbours.ask_anew()
-                self.on_people(news)
+                self._membership.ask_anew()
+                self._on_people(news)
             case PersonChanged() | CredentialEnded():
-                self.on_people(news)
+                self._on_people(news)
             case Here(table=table) | Who(table=str(table)):
-                self._neighbours.hear(news, self._memory.find(table))
+                self._membership.hear(news, self._memory.find(table))
             case Beat() | Who():
-                self._neighbours.hear(news, None)
+                self._membership.hear(news, None)
             case Bye():
-                self._neighbours.hear(news, None)
+                self._membership.hear(news, None)
                 self._overdue, self._has_node_ended = 0, True
                 self._sweeping.wake()
 
@@ -251,14 +252,14 @@ class Duties:
         tables = await self._journal.due(due, MOST_SWEPT + more)
         taken = 0
         for table in tables:
-            if self._neighbours.is_played(table) or self._damaged.peek(table):
+            if self._membership.is_played(table) or self._damaged.peek(table):
                 continue
             taken += self._memory.find(table) is None
             if taken > MOST_SWEPT:
                 break
             await self._take_up(table, self._take_up_here)
         if tables:
-            self._neighbours.say_playing()
+            self._membership.say_playing()
 
     async def _look_ahead(self) -> None:
         """Load tables into memory before a player's time runs out there, whichever node saw the last move."""
@@ -271,7 +272,7 @@ class Duties:
             tables = await self._journal.running_out(after, until, MOST_SWEPT)
             for table, _ in tables:
                 if not self._damaged.peek(table):
-                    await self._take_up(table, self._await_moment)
+                    await self._take_up(table, self._set_timer)
             found = len(tables)
             after = tables[-1][1] if tables else until
 

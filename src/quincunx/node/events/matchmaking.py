@@ -71,7 +71,7 @@ class _Pool(msgspec.Struct, frozen=True):
     settings: TableSettings
 
 
-class Meeting:
+class Matchmaker:
     """Matchmaker for the people of one node who seek a game."""
 
     def __init__(self, store: Meetings, clock: Clock, entropy: Entropy, make: MakeTable) -> None:

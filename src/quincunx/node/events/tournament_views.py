@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament.ports import EveningStore, NewerEvening
-from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.ports import NewerTournament, TournamentStore
+from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.view import view
 from quincunx.club.tournament.wire import EveningView
 from quincunx.core.reason import Refusal, refused
@@ -25,10 +25,10 @@ VERSION_MILLISECONDS: Final = 100
 MOST_KEPT: Final = 100
 
 
-class EveningFollower(Protocol):
+class TournamentFollower(Protocol):
     """A follower of a tournament."""
 
-    def evening_changed(self) -> None:
+    def tournament_changed(self) -> None:
         """Handle a change of the tournament."""
         ...
 
@@ -36,30 +36,30 @@ class EveningFollower(Protocol):
 class Shown(NamedTuple):
     """A tournament, and a spectator's view of it."""
 
-    evening: Evening
+    tournament: Tournament
     view: EveningView
 
 
-class ShownEvenings:
+class TournamentViews:
     """Cached views of tournaments. The methods raise :class:`~quincunx.core.reason.Refusal` for an unknown
     tournament, and :class:`~quincunx.club.ports.StoreUnavailable`."""
 
     def __init__(
         self,
-        store: EveningStore,
+        store: TournamentStore,
         clock: Clock,
         outages: Callable[[], Sequence[Outage]] = lambda: (),
     ) -> None:
         self._store = store
         self._clock = clock
         self._outages = outages
-        self._followers: dict[str, list[EveningFollower]] = {}
+        self._followers: dict[str, list[TournamentFollower]] = {}
         self._told: dict[str, int] = {}
         """For each followed tournament, the version of which followers were notified."""
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
         self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
         self._loop = Periodic(
-            "followed evenings", self._compare, lambda: FOLLOW_SECONDS, expected=(StoreUnavailable,)
+            "followed tournaments", self._compare, lambda: FOLLOW_SECONDS, expected=(StoreUnavailable,)
         )
 
     def start(self) -> None:
@@ -80,24 +80,24 @@ class ShownEvenings:
         self._versions.invalidate(id)
 
     async def _version(self, id: str) -> int:
-        version = (await self._store.evening_versions([id])).get(id)
+        version = (await self._store.tournament_versions([id])).get(id)
         if version is None:
-            raise no_such_evening()
+            raise no_such_tournament()
         return version
 
     async def _read(self, id: str) -> Shown:
-        evening = await read(self._store, id)
+        tournament = await read(self._store, id)
         now, outages = self._clock.now(), self._outages()
-        return Shown(evening, await asyncio.to_thread(view, evening, (), now, outages))
+        return Shown(tournament, await asyncio.to_thread(view, tournament, (), now, outages))
 
     # ---- following ---------------------------------------------------------------------------------------
 
-    def follow(self, id: str, follower: EveningFollower) -> None:
+    def follow(self, id: str, follower: TournamentFollower) -> None:
         """Notify this follower of the current state and of every change from now on."""
         self._followers.setdefault(id, []).append(follower)
-        follower.evening_changed()
+        follower.tournament_changed()
 
-    def unfollow(self, id: str, follower: EveningFollower) -> None:
+    def unfollow(self, id: str, follower: TournamentFollower) -> None:
         """Undo :meth:`follow`."""
         left = self._followers.get(id, [])
         if follower in left:
@@ -109,7 +109,7 @@ class ShownEvenings:
     async def _compare(self) -> None:
         """Check the followed tournaments for changes."""
         if self._followers:
-            for id, version in (await self._store.evening_versions(list(self._followers))).items():
+            for id, version in (await self._store.tournament_versions(list(self._followers))).items():
                 self._tell(id, version)
 
     def _tell(self, id: str, version: int) -> None:
@@ -117,24 +117,24 @@ class ShownEvenings:
             self._told[id] = version
             self.changed(id)
             for follower in self._followers[id]:
-                follower.evening_changed()
+                follower.tournament_changed()
 
 
-async def read(store: EveningStore, id: str) -> Evening:
+async def read(store: TournamentStore, id: str) -> Tournament:
     """Read the current state of a tournament. Raises :class:`~quincunx.core.reason.Refusal` and
     :class:`~quincunx.club.ports.StoreUnavailable`."""
     try:
-        found = await store.evening(id)
-    except NewerEvening:
+        found = await store.tournament(id)
+    except NewerTournament:
         sentence = (
             "This evening was made by a newer version of the server; please try again in a few minutes."
         )
         raise refused("unavailable", "evening-newer", sentence) from None
     if found is None:
-        raise no_such_evening()
+        raise no_such_tournament()
     return found
 
 
-def no_such_evening() -> Refusal:
+def no_such_tournament() -> Refusal:
     """The refusal of an unknown tournament."""
     return refused("unknown", "no-such-evening", "There is no such evening.")

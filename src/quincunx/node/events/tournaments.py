@@ -22,9 +22,9 @@ from quincunx.club.results.results import Result
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import commands, rounds
 from quincunx.club.tournament.listing import MOST_READ, listed
-from quincunx.club.tournament.ports import EveningRow, EveningStore, NewerEvening, TooManyEvenings
+from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow, TournamentStore
 from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
-from quincunx.club.tournament.state import Evening, Game
+from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.view import waits_until
 from quincunx.club.tournament.wire import EveningCommand, EveningSettings, OpenEvening
 from quincunx.core.reason import refused
@@ -32,10 +32,10 @@ from quincunx.core.sentence import sentence
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.cluster.outages import GAP_MILLISECONDS
 from quincunx.node.events.make_table import MakeTable
-from quincunx.node.events.tournament_views import ShownEvenings, read
+from quincunx.node.events.tournament_views import TournamentViews, read
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
-from quincunx.table.seats.person import SYSTEM, Person, host_of_evening
+from quincunx.table.seats.person import SYSTEM, Person, host_of_tournament
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -52,7 +52,7 @@ TRIES: Final = 8
 TABLES_AT_ONCE: Final = 8
 
 
-class Evenings:
+class Tournaments:
     """The tournaments of all nodes, driven by one of them.
 
     The methods raise :class:`~quincunx.core.reason.Refusal` and
@@ -61,7 +61,7 @@ class Evenings:
 
     def __init__(
         self,
-        store: EveningStore,
+        store: TournamentStore,
         clock: Clock,
         entropy: Entropy,
         make: MakeTable,
@@ -76,10 +76,10 @@ class Evenings:
         self._moved_by: Sequence[Outage] = ()
         """The outages by which all current pauses have been moved."""
         self._loop = Periodic(
-            "evenings", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
+            "tournaments", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.shown = ShownEvenings(store, clock, outages)
+        self.shown = TournamentViews(store, clock, outages)
         """The views of the tournaments."""
         self._failed: Cache[str, bool] = Cache(MOST_FAILED, FAILED_SECONDS, timer=_time)
         """Tournaments that failed a short while ago, and are skipped."""
@@ -95,21 +95,21 @@ class Evenings:
 
     # ---- requests ----------------------------------------------------------------------------------------
 
-    async def make(self, host: Person, settings: EveningSettings, by: Authority | None = None) -> Evening:
+    async def make(self, host: Person, settings: EveningSettings, by: Authority | None = None) -> Tournament:
         """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
         made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
-        if not await self._store.make_evening(made, MOST_OPEN, by):
+        if not await self._store.make_tournament(made, MOST_OPEN, by):
             said = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
             raise refused("conflict", "evenings-open", said, most=MOST_OPEN)
         return await self.find(made.id)
 
-    async def find(self, id: str) -> Evening:
+    async def find(self, id: str) -> Tournament:
         """The current state of a tournament."""
         return await read(self._store, id)
 
     async def command(
         self, id: str, people: Sequence[Person], command: EveningCommand, by: Authority | None = None
-    ) -> Evening:
+    ) -> Tournament:
         """Execute the command of the person with these ids, on the authority of this session (``None``:
         unchecked)."""
         ids = tuple(person.id for person in people)
@@ -122,8 +122,8 @@ class Evenings:
                 if after is before:
                     return before
                 try:
-                    is_kept = await self._store.keep_evening(before, after, by, MOST_JOINED)
-                except TooManyEvenings:
+                    is_kept = await self._store.keep_tournament(before, after, by, MOST_JOINED)
+                except TooManyTournaments:
                     said = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
                     raise refused("conflict", "evenings-joined", said, most=MOST_JOINED) from None
                 if is_kept:
@@ -132,29 +132,29 @@ class Evenings:
                     return await self.find(id)
         raise StoreUnavailable(sentence("Too much happens at that evening at once; please try again."))
 
-    async def _decided(self, before: Evening, command: EveningCommand, ids: tuple[str, ...]) -> Evening:
+    async def _decided(self, before: Tournament, command: EveningCommand, ids: tuple[str, ...]) -> Tournament:
         now = self._clock.now()
         # Pairing a round depends on all standings, and takes a while with many players.
         return await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
 
-    async def mine(self, people: Sequence[Person]) -> Sequence[EveningRow]:
+    async def mine(self, people: Sequence[Person]) -> Sequence[TournamentRow]:
         """The tournaments that have not ended and that this person hosts or plays in."""
-        return await self._store.evenings_of([person.id for person in people], MOST_AT_ONCE)
+        return await self._store.tournaments_of([person.id for person in people], MOST_AT_ONCE)
 
     async def waiting(self) -> tuple[OpenEvening, ...]:
         """The publicly listed tournaments that wait for players."""
-        return listed(await self._store.listed_evenings(MOST_READ), self._clock.now())
+        return listed(await self._store.listed_tournaments(MOST_READ), self._clock.now())
 
     # ---- background work ---------------------------------------------------------------------------------
 
     def counted(self, result: Result) -> None:
         """Handle a result recorded on this node: if a tournament waits for it, that is due."""
-        if result.is_of_evening:
+        if result.is_of_tournament:
             self._loop.wake()
 
     async def _see_to_due(self) -> None:
         await self._resume()
-        for id in await self._store.evenings_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
+        for id in await self._store.tournaments_due(self._clock.now(), MOST_AT_ONCE + len(self._failed)):
             if self._loop.is_ending:
                 return
             await self._see_to(id)
@@ -165,7 +165,7 @@ class Evenings:
         if outages == self._moved_by:
             return
         ends = self._clock.now() + 1_000 * PAUSE[-1]
-        for id in await self._store.evenings_due(ends, MOST_RESUMED):
+        for id in await self._store.tournaments_due(ends, MOST_RESUMED):
             await self._see_to(id)
         self._moved_by = outages
 
@@ -175,48 +175,48 @@ class Evenings:
         try:
             await self._act(id)
         except (JournalUnavailable, StoreUnavailable) as error:
-            log.warning("evening_waits", evening=id, reason=str(error))
-        except NewerEvening:
-            log.warning("evening_is_newer", evening=id)
+            log.warning("tournament_waits", tournament=id, reason=str(error))
+        except NewerTournament:
+            log.warning("tournament_is_newer", tournament=id)
             self._failed.put(id, True)
         except Exception:
             # One tournament must not keep the system from all others.
-            log.exception("evening_failed", evening=id)
+            log.exception("tournament_failed", tournament=id)
             self._failed.put(id, True)
 
     async def _act(self, id: str) -> None:
         """Do the system's overdue work at a tournament. After a lost race with another node, it is done
         later."""
-        evening = await self._store.evening(id)
-        if evening is None:
+        tournament = await self._store.tournament(id)
+        if tournament is None:
             return
         after = await asyncio.to_thread(
-            rounds.act, evening, self._clock.now(), self._entropy.name, self.outages()
+            rounds.act, tournament, self._clock.now(), self._entropy.name, self.outages()
         )
-        if after is not evening:
-            if not await self._store.keep_evening(evening, after):
+        if after is not tournament:
+            if not await self._store.keep_tournament(tournament, after):
                 return
             self.shown.changed(id)
-            evening = await self.find(id)
-        waiting = rounds.unmade(evening)
-        if waiting and evening.status == "playing":
-            await self._make_tables(evening, waiting)
-            await self._store.keep_evening(evening, rounds.made(evening, self._clock.now()))
+            tournament = await self.find(id)
+        waiting = rounds.unmade(tournament)
+        if waiting and tournament.status == "playing":
+            await self._make_tables(tournament, waiting)
+            await self._store.keep_tournament(tournament, rounds.made(tournament, self._clock.now()))
 
-    async def _make_tables(self, evening: Evening, games: Sequence[Game]) -> None:
+    async def _make_tables(self, tournament: Tournament, games: Sequence[Game]) -> None:
         turns = asyncio.Semaphore(TABLES_AT_ONCE)
 
         async def make(game: Game) -> None:
             async with turns:
-                await self._make_one(evening, game)
+                await self._make_one(tournament, game)
 
         await asyncio.gather(*(make(game) for game in games))
 
-    async def _make_one(self, evening: Evening, game: Game) -> None:
+    async def _make_one(self, tournament: Tournament, game: Game) -> None:
         assert game.table is not None
-        kept = tuple(_person(evening, number) for number in game.players)
+        kept = tuple(_person(tournament, number) for number in game.players)
         # The host is an identity that cannot act, so that no person can give seats of the table away.
-        host = host_of_evening(evening.id, SYSTEM.name)
+        host = host_of_tournament(tournament.id, SYSTEM.name)
         # If no node ran since the start of the round, players could not come. Then the wait starts now.
         now = self._clock.now()
         began = game.began if now - game.began <= GAP_MILLISECONDS else now
@@ -224,16 +224,16 @@ class Evenings:
             await self._make_table(
                 game.table,
                 host,
-                table_settings(evening.settings),
+                table_settings(tournament.settings),
                 kept,
-                waits_until(evening, began),
+                waits_until(tournament, began),
             )
 
 
-def _person(evening: Evening, number: int) -> Person:
-    player = evening.player(number)
+def _person(tournament: Tournament, number: int) -> Person:
+    player = tournament.player(number)
     assert player is not None  # a player who has been paired stays in the list
-    known = evening.people.get(player.person)
+    known = tournament.people.get(player.person)
     return Person(player.person, known.name if known is not None else "?")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import msgspec
@@ -13,12 +14,13 @@ from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament.wire import OpenEvening
+from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.strengths import Strength
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.table.summary import DAY, LINES
-from quincunx.table.wire.lists import LobbyNews, OpenSeek, OpenTable
+from quincunx.table.wire.lists import Level, Lobby, LobbyNews, OpenSeek, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -55,39 +57,45 @@ class LobbyFollower(Protocol):
         ...
 
 
-class OpenTables:
-    """The list: waiting tables, then running games, each newest first, then games of the day, latest first.
-    ``watching`` gives the number of spectators of a table, ``named`` a line as it may be shown, and
-    ``boards`` the small boards of the first games."""
+StrengthsOf = Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]]
+WaitingTournaments = Callable[[], Awaitable[tuple[OpenEvening, ...]]]
+Seekers = Callable[[], Awaitable[tuple[OpenSeek, ...]]]
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Clock,
-        watching: Callable[[str], int] = lambda table: 0,
-        named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None,
-        boards: Callable[[Iterable[OpenTable]], Awaitable[dict[str, str]]] | None = None,
-        guests: Guests | None = None,
-    ) -> None:
+
+@dataclass(frozen=True, kw_only=True)
+class LobbySources:
+    """The parts of the lobby that are not in the journal. Each may be missing."""
+
+    watching: Callable[[str], int] = lambda table: 0
+    """The number of spectators of a table."""
+    named: Callable[[OpenTable], Awaitable[OpenTable]] | None = None
+    """A line as it may be shown."""
+    boards: Callable[[Iterable[OpenTable]], Awaitable[dict[str, str]]] | None = None
+    """The small boards of the first games."""
+    guests: Guests = field(default_factory=Guests)
+    strengths: StrengthsOf | None = None
+    """The average ratings of the players, by table."""
+    waiting: WaitingTournaments | None = None
+    """The publicly listed tournaments."""
+    looking: Seekers | None = None
+    """The people who seek a game."""
+
+
+class OpenTables:
+    """The list: waiting tables, then running games, each newest first, then games of the day, latest
+    first."""
+
+    def __init__(self, journal: Journal, clock: Clock, sources: LobbySources) -> None:
         self._journal = journal
         self._clock = clock
-        self._watching = watching
-        self._named = named
-        self._boards = boards
-        self._guests = guests or Guests()
-        self.strengths: Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]] | None = None
-        """The average ratings of the players, by table, if there is a store of ratings."""
-        self.waiting: Callable[[], Awaitable[tuple[OpenEvening, ...]]] | None = None
-        """The publicly listed tournaments, if there is a store of tournaments."""
-        self.looking: Callable[[], Awaitable[tuple[OpenSeek, ...]]] | None = None
-        """The people who seek a game, if there is matchmaking."""
+        self._sources = sources
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
         self._loop = Periodic("lobby", self._look, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
-        self._evenings: tuple[OpenEvening, ...] = ()
+        self._tournaments: tuple[OpenEvening, ...] = ()
         self._seekers: tuple[OpenSeek, ...] = ()
         """The state known to followers at this version: the lines, the small boards, the tournaments and the
         seekers."""
@@ -108,6 +116,11 @@ class OpenTables:
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         return await self._lists.get("open", self._list)
 
+    async def lobby(self) -> Lobby:
+        """The list, and the bots' levels. Raises like :meth:`listed`."""
+        levels = tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels)
+        return Lobby(await self.listed(), levels)
+
     async def _list(self) -> tuple[OpenTable, ...]:
         now = self._clock.now()
         lines = await self._journal.lobby(MOST_READ, MOST_READ_OF_ONE_ORIGIN)
@@ -116,12 +129,13 @@ class OpenTables:
             *fairly(self._read(lines, now), now, MOST_LISTED),
             *fairly(self._read(ended, now), now, MOST_FINISHED),
         )
-        if self._named is not None:
-            tables = tuple([await self._named(table) for table in tables])
+        sources = self._sources
+        if sources.named is not None:
+            tables = tuple([await sources.named(table) for table in tables])
         strengths: Mapping[str, Strength] = {}
-        if self.strengths is not None:
-            strengths = await self.strengths(tables)
-        guests = await self._guests.among(handle for table in tables for handle in table.handles)
+        if sources.strengths is not None:
+            strengths = await sources.strengths(tables)
+        guests = await sources.guests.among(handle for table in tables for handle in table.handles)
         return tuple(self._completed(table, strengths.get(table.id), guests) for table in tables)
 
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
@@ -135,12 +149,12 @@ class OpenTables:
                     log.warning("lobby_line_damaged", reason=str(error))
 
     def _completed(self, table: OpenTable, strength: Strength | None, guests: Container[str]) -> OpenTable:
-        rating, surely = strength or (None, None)
+        rating, conservative = strength or (None, None)
         return replace(
             table,
-            watching=self._watching(table.id),
+            watching=self._sources.watching(table.id),
             rating=rating,
-            surely=surely,
+            surely=conservative,
             handles=(),
             guests=tuple(
                 seat for seat, handle in enumerate(table.handles) if handle is not None and handle in guests
@@ -177,24 +191,24 @@ class OpenTables:
     async def _look(self) -> None:
         if self._followers:
             tables = await self.listed()
-            boards = {} if self._boards is None else await self._boards(tables)
+            boards = {} if self._sources.boards is None else await self._sources.boards(tables)
             self._take_in(tables, boards, await self._waiting(), await self._looking())
 
     async def _waiting(self) -> tuple[OpenEvening, ...]:
-        if self.waiting is None:
+        if self._sources.waiting is None:
             return ()
         try:
-            return await self.waiting()
+            return await self._sources.waiting()
         except StoreUnavailable as error:
             # The tables are still listed, with the tournaments as last known.
-            log.warning("lobby_without_evenings", reason=str(error))
-            return self._evenings
+            log.warning("lobby_without_tournaments", reason=str(error))
+            return self._tournaments
 
     async def _looking(self) -> tuple[OpenSeek, ...]:
-        if self.looking is None:
+        if self._sources.looking is None:
             return ()
         try:
-            return await self.looking()
+            return await self._sources.looking()
         except StoreUnavailable as error:
             log.warning("lobby_without_seekers", reason=str(error))
             return self._seekers
@@ -203,7 +217,7 @@ class OpenTables:
         self,
         tables: tuple[OpenTable, ...],
         boards: dict[str, str],
-        evenings: tuple[OpenEvening, ...],
+        tournaments: tuple[OpenEvening, ...],
         seekers: tuple[OpenSeek, ...],
     ) -> None:
         now = {table.id: table for table in tables}
@@ -211,17 +225,17 @@ class OpenTables:
         gone = tuple(name for name in self._told if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
-        same_evenings, same_seekers = evenings == self._evenings, seekers == self._seekers
-        if self._version and not (changed or gone or drawn) and same_evenings and same_seekers:
+        same_tournaments, same_seekers = tournaments == self._tournaments, seekers == self._seekers
+        if self._version and not (changed or gone or drawn) and same_tournaments and same_seekers:
             return
-        self._told, self._drawn, self._evenings, self._seekers = now, boards, evenings, seekers
+        self._told, self._drawn, self._tournaments, self._seekers = now, boards, tournaments, seekers
         self._version += 1
-        waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in evenings)
+        waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in tournaments)
         news = LobbyNews(
             changed,
             gone,
             boards=drawn,
-            evenings=None if same_evenings else waiting,
+            evenings=None if same_tournaments else waiting,
             seekers=None if same_seekers else seekers,
         )
         whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting, seekers=seekers)

@@ -43,7 +43,7 @@ class OwnTables(NamedTuple):
     """The names of further tables, up to :data:`MOST_FOLLOWED` in all."""
 
 
-class Mine:
+class MyTables:
     """The lists of all people who follow their tables. Followers are notified of changes on any node, as far
     as the bus carries them. Lost changes appear when the whole list is requested again."""
 

@@ -17,7 +17,7 @@ import structlog
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.kit import Periodic
-from quincunx.node.lists.my_tables import Mine
+from quincunx.node.lists.my_tables import MyTables
 from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.ports import Clock, Journal, JournalDamaged, JournalUnavailable, Notifier
@@ -43,11 +43,11 @@ LEAST_SECONDS: Final = 0.001
 """Tolerance for a timer that fires early."""
 
 
-class Notices:
+class Notifications:
     """Notifications on this node. Without a ``notifier`` it does nothing."""
 
     def __init__(
-        self, notifier: Notifier | None, journal: Journal, memory: Memory, mine: Mine, clock: Clock
+        self, notifier: Notifier | None, journal: Journal, memory: Memory, mine: MyTables, clock: Clock
     ) -> None:
         self._notifier = notifier
         self._journal = journal

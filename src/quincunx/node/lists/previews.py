@@ -21,7 +21,7 @@ def best_first(table: OpenTable) -> tuple[bool, int, int, int]:
     return table.surely is None, -(table.surely or 0), -table.watching, -table.since
 
 
-class Boards:
+class Previews:
     """The small boards (``view.small_view``) of the first running games."""
 
     def __init__(self, memory: Memory) -> None:

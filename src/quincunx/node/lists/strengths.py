@@ -39,8 +39,8 @@ class Strength(NamedTuple):
     """The rating of a person, or the average rating of a table's people, in points."""
 
     rating: int
-    surely: int
-    """The conservative rating: see :attr:`quincunx.club.results.ratings.Rating.surely`."""
+    conservative: int
+    """The conservative rating: see :attr:`quincunx.club.results.ratings.Rating.conservative`."""
 
 
 class _Seating(NamedTuple):
@@ -84,7 +84,7 @@ class Strengths:
                 return
             for handle in handles:
                 rating = found.get(handle)
-                strength = None if rating is None else Strength(rating.points, rating.surely)
+                strength = None if rating is None else Strength(rating.points, rating.conservative)
                 self._known.put((seating, handle), (strength,))
 
     def _mean(self, keys: Sequence[tuple[_Seating, str]]) -> Strength | None:

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -40,25 +41,31 @@ DAMAGED = sentence(
 _TABLE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-class Memory:
-    """Tables by their names. ``is_busy`` says whether a table without watchers is needed all the same.
-    ``on_keep`` is called with each table added, ``on_forget`` with each table evicted."""
+@dataclass(frozen=True)
+class MemoryHooks:
+    """Callbacks about tables in memory."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Clock,
-        is_busy: Callable[[str], bool],
-        on_keep: Callable[[LiveTable], None],
-        on_forget: Callable[[str], None],
-        horizon: Horizon | None = None,
-    ) -> None:
+    is_busy: Callable[[str], bool]
+    """True if a table without watchers is needed all the same."""
+    on_keep: Callable[[LiveTable], None]
+    """Called with each table added."""
+    on_forget: Callable[[str], None]
+    """Called with the name of each table evicted."""
+    announce: Callable[[LiveTable], None]
+    """Tells other nodes who is connected to a table here."""
+
+
+class Memory:
+    """Tables by their names."""
+
+    def __init__(self, journal: Journal, clock: Clock, horizon: Horizon, hooks: MemoryHooks) -> None:
         self._journal = journal
         self._clock = clock
-        self._is_busy = is_busy
-        self._on_keep = on_keep
-        self._on_forget = on_forget
         self._horizon = horizon
+        self._is_busy = hooks.is_busy
+        self._on_keep = hooks.on_keep
+        self._on_forget = hooks.on_forget
+        self._announce = hooks.announce
         self._gone: frozenset[str] = frozenset()
         self._gone_handles: frozenset[str] = frozenset()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
@@ -113,7 +120,7 @@ class Memory:
 
     def touch(self, live: LiveTable) -> None:
         """Mark the table as used now."""
-        live.used_at = asyncio.get_running_loop().time()
+        live.touch(asyncio.get_running_loop().time())
         if live.state.id in self._live:  # it may have been evicted while its caller waited
             self._live.move_to_end(live.state.id)
 
@@ -145,7 +152,7 @@ class Memory:
 
     def fold(self, entries: Sequence[Entry]) -> LiveTable:
         """A table folded from all its entries, not in the cache yet."""
-        return LiveTable(entries, self._clock.now(), self._horizon, self._gone)
+        return LiveTable(entries, self._clock.now(), self._horizon, self._gone, self._announce)
 
     async def _fold_in_parts(self, entries: Sequence[Entry]) -> LiveTable:
         """The same for a table of any length: other tables have their turn between the parts."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from quincunx.core.values import Seat
 from quincunx.node.live.frames import ShownOnce
@@ -31,11 +32,12 @@ class LiveTable:
         now: int,
         horizon: Horizon | None = None,
         gone: frozenset[str] = frozenset(),
+        announce: Callable[[LiveTable], None] | None = None,
     ) -> None:
         """Fold all entries of a table, the first one included, without the names of the people in
-        ``gone``."""
+        ``gone``. ``announce`` tells other nodes who is connected here."""
         self.lock = asyncio.Lock()
-        self.commands = 0
+        self._commands = 0
         """The number of commands in progress, including those waiting for the lock."""
         self.versions: dict[str, int] = {}
         """Versions created by commands, by idempotency key."""
@@ -44,7 +46,8 @@ class LiveTable:
         """All people whose names or words any entry contains."""
         self.recent = RecentEntries()
         self._watchers = Watchers()
-        self.presence = TablePresence(now, self._wake, horizon)
+        announce_this = None if announce is None else partial(announce, self)
+        self.presence = TablePresence(now, self._wake, horizon, announce_this)
         self.state = self._folded(None, entries, gone)
         self._small: tuple[int, str | None] = (0, None)
         self.used_at = 0.0
@@ -107,10 +110,26 @@ class LiveTable:
         self.recent.append(before, progress)
         self.versions[entry.key] = entry.version
 
+    def begin_command(self) -> None:
+        """Count a command in progress: the table is in use until :meth:`end_command`."""
+        self._commands += 1
+
+    def end_command(self) -> None:
+        """Undo :meth:`begin_command`."""
+        self._commands -= 1
+
+    def claim(self) -> None:
+        """Note that this node caused the present position."""
+        self.is_ours = True
+
+    def touch(self, now: float) -> None:
+        """Note a request for the table, at the event loop's time."""
+        self.used_at = now
+
     @property
     def is_in_use(self) -> bool:
         """True if the table has watchers, or a command is in progress."""
-        return bool(self._watchers) or self.commands > 0 or self.lock.locked()
+        return bool(self._watchers) or self._commands > 0 or self.lock.locked()
 
     def join(self, person: str, watcher: Watcher) -> None:
         """Connect a person. The watcher is set now, and whenever there is news."""

@@ -30,6 +30,10 @@ class Horizon:
     def __init__(self, since: int) -> None:
         self.since = since
 
+    def move_to(self, since: int) -> None:
+        """Restart the time at ``since``: messages may have been missed before it."""
+        self.since = since
+
 
 FRESH_MILLISECONDS = 1_000
 """While a person is absent, shortest interval between two checks whether they count as away."""
@@ -37,9 +41,16 @@ FRESH_MILLISECONDS = 1_000
 
 class TablePresence:
     """The connections to one table. ``now`` is in milliseconds since 1970. ``on_change`` is called once for
-    all arrivals and departures within a moment."""
+    all arrivals and departures within a moment. ``announce`` is called after it if some of them were on this
+    node."""
 
-    def __init__(self, now: int, on_change: Callable[[], None], horizon: Horizon | None = None) -> None:
+    def __init__(
+        self,
+        now: int,
+        on_change: Callable[[], None],
+        horizon: Horizon | None = None,
+        announce: Callable[[], None] | None = None,
+    ) -> None:
         self._since = now
         """Time since when people who have not been seen count as absent."""
         self._on_change = on_change
@@ -55,8 +66,7 @@ class TablePresence:
         self._look_at_asking: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._is_news_for_others = False
-        self.announce: Callable[[], None] = _nobody_to_tell
-        """Called together with ``on_change`` after an arrival or departure on this node."""
+        self._announce = announce
         self._view: Presence | None = None
         """The presence last sent, until the next arrival or departure."""
         self._view_seats: tuple[SeatState, ...] = ()
@@ -189,7 +199,8 @@ class TablePresence:
         self._on_change()
         if self._is_news_for_others:
             self._is_news_for_others = False
-            self.announce()
+            if self._announce is not None:
+                self._announce()
 
     @property
     def people(self) -> Set[str]:
@@ -262,7 +273,3 @@ class _Asked(NamedTuple):
 
     time: float
     at: int
-
-
-def _nobody_to_tell() -> None:
-    """Do nothing, because there is no other node."""

@@ -14,18 +14,18 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from quincunx.club.limits import admitted, too_fast
-from quincunx.core.reason import Reason, Refusal, refused
+from quincunx.core.reason import Refusal, refused
 from quincunx.core.sentence import sentence
 from quincunx.kit import RateLimiter
-from quincunx.node.cluster.membership import Neighbours
+from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
 from quincunx.node.finished.replays import check_over
 from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
+from quincunx.node.live.updates import check_may_watch
 from quincunx.node.play.nuisance_limits import Manners
 from quincunx.node.play.refusals import Refusals
 from quincunx.node.ports import Conflict, JournalUnavailable, World
-from quincunx.table import view
 from quincunx.table.commands import CallBot, Rematch
 from quincunx.table.deadlines import timeout
 from quincunx.table.deadlines.due import overdue
@@ -45,16 +45,14 @@ T = TypeVar("T")
 
 TRIES: Final = 8
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
-NOT_FOR_WATCHING: Final = Reason(
-    "forbidden", "not-for-watching", "This table is only for those who sit at it."
-)
 
 
 Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
 """A function that finds, among people given by the ids of their seats, the pairs to be kept apart."""
 
 
-async def _nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+async def nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+    """No pairs: nobody has blocked anybody."""
     return ()
 
 
@@ -79,6 +77,8 @@ class CommandHooks:
     """Called with a table that has changed, here or on another node."""
     reserve: Callable[[TableState], bool]
     """Reserves capacity for the bots of a rated game; false if there is none."""
+    apart: Apart
+    """Finds pairs of people whom a rematch or an invitation must not bring together."""
 
 
 class Executor:
@@ -88,14 +88,14 @@ class Executor:
         self,
         world: World,
         memory: Memory,
-        neighbours: Neighbours,
+        membership: Membership,
         outages: Outages,
         new_tables: RateLimiter,
         hooks: CommandHooks,
     ) -> None:
         self._journal = world.journal
         self._memory = memory
-        self._neighbours = neighbours
+        self._membership = membership
         self._refusals = Refusals()
         self._new_tables = new_tables
         self._entropy = world.entropy
@@ -106,8 +106,7 @@ class Executor:
         self._moved = hooks.moved
         self._reserve = hooks.reserve
         self._manners = Manners()
-        self.apart: Apart = _nobody_apart
-        """Finds pairs of people whom a rematch must not bring together."""
+        self._apart = hooks.apart
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -138,9 +137,9 @@ class Executor:
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
         live = self._memory.keep(self._memory.fold((entry,)))
-        live.is_ours = True
+        live.claim()
         self._made(live.state)
-        await self._neighbours.tell(entry)
+        await self._membership.tell(entry)
         self._act(live)
         return live
 
@@ -152,9 +151,9 @@ class Executor:
         """
         if not _KEY.fullmatch(request.key):
             raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
-        if person != SYSTEM and not view.may_watch(live.state, person, self._clock.now()):
-            raise Refusal(NOT_FOR_WATCHING)
-        live.commands += 1
+        if person != SYSTEM:
+            check_may_watch(live.state, person, self._clock.now())
+        live.begin_command()
         return self.start(self._execute(live, person, request))
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
@@ -184,7 +183,7 @@ class Executor:
             self._refusals.remember(person.id, live.state.id, request.key, refusal.reason)
             raise
         finally:
-            live.commands -= 1
+            live.end_command()
             # Also after a failure: catching up may have shown that a bot must move.
             self._act(live)
 
@@ -227,11 +226,12 @@ class Executor:
             await self._journal.append(entry, summarize(progress.after, now))
         except Conflict:
             await self._memory.catch_up(live, self._moved)
-            live.is_ours |= live.versions.get(key) == live.state.version
+            if live.versions.get(key) == live.state.version:
+                live.claim()
             return False
         live.advance(progress, is_ours=True)
         self._moved(progress.after)
-        await self._neighbours.tell(entry)
+        await self._membership.tell(entry)
         return True
 
     async def act_on_time(self, live: LiveTable) -> None:
@@ -259,7 +259,7 @@ class Executor:
         async with live.lock:
             for _ in range(TRIES):
                 people = tuple(dict.fromkeys((*live.state.people, live.state.host)))
-                events = sitting.open_kept_apart(live.state, await self.apart(people))
+                events = sitting.open_kept_apart(live.state, await self._apart(people))
                 key = f"{SYSTEM.id}:apart-{live.state.version}"
                 steps = follow(live.state, events)
                 if not steps or await self._append(live, key, self._clock.now(), steps):
@@ -307,7 +307,7 @@ class Executor:
         settings, kept = setup.rematch_settings(state)
         people = dict.fromkeys(each.id for each in kept if each is not None)
         if len(people) > 1:
-            kept = setup.freed(kept, person, await self.apart(tuple(people)))
+            kept = setup.freed(kept, person, await self._apart(tuple(people)))
         table = setup.rematch_name(state)
         charge = self._new_tables, person.id, 1
         try:

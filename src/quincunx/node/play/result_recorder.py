@@ -52,18 +52,20 @@ class Counter(Protocol):
         ...
 
 
-class Counting:
-    """Recorder of ended tables' results. Without a ``counter``, results are not recorded."""
+class ResultRecorder:
+    """Recorder of ended tables' results. Without a ``counter``, results are not recorded. ``on_counted`` is
+    called with each result that was recorded here."""
 
-    def __init__(self, journal: Journal, counter: Counter | None) -> None:
+    def __init__(
+        self, journal: Journal, counter: Counter | None, on_counted: Callable[[Result], None]
+    ) -> None:
         self._journal = journal
         self._counter = counter
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._settled: Cache[str, int] = Cache(REMEMBERED)
         """Tables recorded here, each with the version at which its due mark was cleared."""
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
-        self.on_counted: Callable[[Result], None] = lambda result: None
-        """Called with each result that was recorded here."""
+        self._on_counted = on_counted
         self._rating = Periodic("ratings", self._rate_all, lambda: LOOK_SECONDS, expected=(StoreUnavailable,))
 
     def start(self) -> None:
@@ -80,7 +82,7 @@ class Counting:
         task = self._under_way[state.id] = asyncio.create_task(self._count(state))
         task.add_done_callback(lambda _: self._under_way.pop(state.id, None))
 
-    def is_counting(self, table: str) -> bool:
+    def is_recording(self, table: str) -> bool:
         """True while this table's result is being recorded."""
         return table in self._under_way
 
@@ -109,7 +111,7 @@ class Counting:
                     await self._counter.count(result)
                     if result.is_rated:
                         self._rating.wake()
-                    self.on_counted(result)
+                    self._on_counted(result)
                 await self._journal.settle(state.id, state.version)
                 # A chat line after the end gives the table a new version, and makes it due again.
                 self._settled.put(state.id, state.version)

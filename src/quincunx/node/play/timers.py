@@ -31,7 +31,7 @@ LEAST_SECONDS: Final = 0.01
 """The minimum delay of a timer. Two clocks never run alike, so a timer may fire too early."""
 
 
-class Moments:
+class DeadlineTimers:
     """Timers for the next deadline of each table. ``act`` does what the system must do at a table by now, if
     anything."""
 
@@ -62,7 +62,7 @@ class Moments:
         if at - now > NEAR_MILLISECONDS:
             return
         wait = at - now
-        if left_lying and live.state.mixing.until is not None:
+        if left_lying and live.state.commit_reveal.until is not None:
             wait = max(wait, REVEAL_MILLISECONDS)
         elif not live.is_ours:
             wait += STAND_BY_MILLISECONDS

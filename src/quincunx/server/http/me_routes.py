@@ -65,7 +65,7 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
 
 
 def _admit_newcomer(request: AnyRequest) -> None:
-    seconds = limits_of(request).newcomers_of_address.take(address_of())
+    seconds = limits_of(request).new_guests_of_address.take(address_of())
     if seconds:
         watch = services_of(request).watch
         watch.security.note("too_many_newcomers")

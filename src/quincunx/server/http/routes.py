@@ -35,7 +35,7 @@ from quincunx.server.http.requester import (
 from quincunx.server.http.review_routes import REVIEW_ROUTES
 from quincunx.server.http.safety_routes import SAFETY_ROUTES
 from quincunx.server.http.study_routes import STUDY_ROUTES
-from quincunx.server.http.tournament_routes import EVENING_ROUTES
+from quincunx.server.http.tournament_routes import TOURNAMENT_ROUTES
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.inviting import invited
 from quincunx.server.services import services_of
@@ -186,7 +186,7 @@ ROUTES = [
     *PUZZLE_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
-    *EVENING_ROUTES,
+    *TOURNAMENT_ROUTES,
     *STUDY_ROUTES,
     *REVIEW_ROUTES,
     *DAY_ROUTES,

@@ -12,8 +12,8 @@ from litestar.params import PathParameter, RawBody
 from msgspec.structs import replace
 
 from quincunx.club.limits import admitted
-from quincunx.club.tournament.ports import EveningRow
-from quincunx.club.tournament.state import Evening
+from quincunx.club.tournament.ports import TournamentRow
+from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.view import round_view, view, you
 from quincunx.club.tournament.wire import (
     EveningCommand,
@@ -26,8 +26,8 @@ from quincunx.club.tournament.wire import (
     OpenEvenings,
 )
 from quincunx.core.reason import refused
-from quincunx.node.events.tournament_views import no_such_evening
-from quincunx.node.events.tournaments import Evenings
+from quincunx.node.events.tournament_views import no_such_tournament
+from quincunx.node.events.tournaments import Tournaments
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.pages import qr
 from quincunx.server.http.requester import (
@@ -42,37 +42,37 @@ from quincunx.server.people.identity import Identity, ids_of
 from quincunx.server.services import services_of
 from quincunx.table.deadlines.outage import Outage
 
-EveningName = Annotated[
+TournamentName = Annotated[
     str, PathParameter(description="The tournament's name, as in its link.", max_length=64)
 ]
 _COMMAND: Final[Any] = EveningCommand
 
 
-def _evenings_of(request: AnyRequest) -> Evenings:
-    evenings = services_of(request).evenings
-    return evenings
+def _tournaments_of(request: AnyRequest) -> Tournaments:
+    tournaments = services_of(request).tournaments
+    return tournaments
 
 
-async def _shown(request: AnyRequest, evening: Evening, identity: Identity) -> EveningView:
+async def _shown(request: AnyRequest, tournament: Tournament, identity: Identity) -> EveningView:
     clock = services_of(request).clock
-    outages = _evenings_of(request).outages()
-    return await asyncio.to_thread(view, evening, ids_of(identity), clock.now(), outages)
+    outages = _tournaments_of(request).outages()
+    return await asyncio.to_thread(view, tournament, ids_of(identity), clock.now(), outages)
 
 
 @get("/api/me/evenings")
-async def my_evenings(request: AnyRequest) -> MyEvenings:
+async def my_tournaments(request: AnyRequest) -> MyEvenings:
     """Tournaments that have not ended in which you play or which you host, the newest first."""
     people = (await somebody(request)).people
     ids = {person.id for person in people}
-    return MyEvenings(tuple(_summary(row, ids) for row in await _evenings_of(request).mine(people)))
+    return MyEvenings(tuple(_summary(row, ids) for row in await _tournaments_of(request).mine(people)))
 
 
-def _summary(row: EveningRow, ids: set[str]) -> EveningSummary:
+def _summary(row: TournamentRow, ids: set[str]) -> EveningSummary:
     return EveningSummary(row.id, row.name, row.status, row.round, row.players, row.host in ids, row.made_at)
 
 
 @post("/api/evenings", operation_class=described(EveningSettings))
-async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
+async def make_tournament(request: AnyRequest, body: RawBody) -> EveningView:
     """Create a tournament; only for accounts. Its host does not play unless they join, too."""
     identity = await somebody(request, "play")
     settings = decoded(body, EveningSettings)
@@ -80,83 +80,85 @@ async def make_evening(request: AnyRequest, body: RawBody) -> EveningView:
         raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        made = await _evenings_of(request).make(identity.person, settings, identity.authority)
+        made = await _tournaments_of(request).make(identity.person, settings, identity.authority)
     sessions_of(request).plays(identity)
     return await _shown(request, made, identity)
 
 
 @get("/api/evenings")
-async def open_evenings(request: AnyRequest) -> OpenEvenings:
+async def open_tournaments(request: AnyRequest) -> OpenEvenings:
     """Public tournaments that wait for players: those with an announced start first."""
     await identity_of(request)
-    return OpenEvenings(await _evenings_of(request).waiting())
+    return OpenEvenings(await _tournaments_of(request).waiting())
 
 
-@get("/api/evenings/{evening:str}")
-async def view_evening(request: AnyRequest, evening: EveningName) -> EveningView:
+@get("/api/evenings/{tournament:str}")
+async def view_tournament(request: AnyRequest, tournament: TournamentName) -> EveningView:
     """The tournament as you may see it now. The socket ``/api/me/socket`` reports changes."""
     identity = await identity_of(request)
-    shown = await _evenings_of(request).shown.look(evening)
+    shown = await _tournaments_of(request).shown.look(tournament)
     clock = services_of(request).clock
-    return replace(shown.view, you=you(shown.evening, ids_of(identity)), now=clock.now())
+    return replace(shown.view, you=you(shown.tournament, ids_of(identity)), now=clock.now())
 
 
-@get("/api/evenings/{evening:str}/rounds")
-async def view_rounds(request: AnyRequest, evening: EveningName) -> EveningRounds:
+@get("/api/evenings/{tournament:str}/rounds")
+async def view_rounds(request: AnyRequest, tournament: TournamentName) -> EveningRounds:
     """All rounds of the tournament so far."""
     await identity_of(request)
-    found = (await _evenings_of(request).shown.look(evening)).evening
-    return await asyncio.to_thread(_rounds, found, _evenings_of(request).outages())
+    found = (await _tournaments_of(request).shown.look(tournament)).tournament
+    return await asyncio.to_thread(_rounds, found, _tournaments_of(request).outages())
 
 
-def _rounds(evening: Evening, outages: Sequence[Outage]) -> EveningRounds:
-    every = (round_view(evening, number, outages) for number in range(1, evening.round + 1))
+def _rounds(tournament: Tournament, outages: Sequence[Outage]) -> EveningRounds:
+    every = (round_view(tournament, number, outages) for number in range(1, tournament.round + 1))
     return EveningRounds(tuple(each for each in every if each is not None))
 
 
-@get("/api/evenings/{evening:str}/rounds/{number:int}")
+@get("/api/evenings/{tournament:str}/rounds/{number:int}")
 async def view_round(
     request: AnyRequest,
-    evening: EveningName,
+    tournament: TournamentName,
     number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=100)],
 ) -> EveningRound:
     """One round of the tournament, under way or finished."""
     await identity_of(request)
-    evenings = _evenings_of(request)
-    found = round_view((await evenings.shown.look(evening)).evening, number, evenings.outages())
+    tournaments = _tournaments_of(request)
+    found = round_view((await tournaments.shown.look(tournament)).tournament, number, tournaments.outages())
     if found is None:
-        raise no_such_evening()
+        raise no_such_tournament()
     return found
 
 
-@post("/api/evenings/{evening:str}/commands", status_code=200, operation_class=described(EveningCommand))
-async def evening_command(request: AnyRequest, evening: EveningName, body: RawBody) -> EveningView:
+@post("/api/evenings/{tournament:str}/commands", status_code=200, operation_class=described(EveningCommand))
+async def tournament_command(request: AnyRequest, tournament: TournamentName, body: RawBody) -> EveningView:
     """Execute a command. A repeated command has no further effect."""
     identity = await somebody(request, "play")
     command: EveningCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        after = await _evenings_of(request).command(evening, identity.people, command, identity.authority)
+        after = await _tournaments_of(request).command(
+            tournament, identity.people, command, identity.authority
+        )
     sessions_of(request).plays(identity)
     return await _shown(request, after, identity)
 
 
-@get("/api/evenings/{evening:str}/qr.svg", media_type="image/svg+xml")
-async def evening_qr(request: AnyRequest, evening: EveningName) -> Response[bytes]:
+@get("/api/evenings/{tournament:str}/qr.svg", media_type="image/svg+xml")
+async def tournament_qr(request: AnyRequest, tournament: TournamentName) -> Response[bytes]:
     """The tournament's link as a QR code, black on white."""
     await identity_of(request)
-    found = (await _evenings_of(request).shown.look(evening)).evening
+    found = (await _tournaments_of(request).shown.look(tournament)).tournament
     picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
     return Response(picture, media_type="image/svg+xml")
 
 
-EVENING_ROUTES = [
-    my_evenings,
-    open_evenings,
-    make_evening,
-    view_evening,
+TOURNAMENT_ROUTES = [
+    my_tournaments,
+    open_tournaments,
+    make_tournament,
+    view_tournament,
     view_rounds,
     view_round,
-    evening_command,
-    evening_qr,
+    tournament_command,
+    tournament_qr,
 ]

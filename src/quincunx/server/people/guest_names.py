@@ -34,7 +34,7 @@ async def free_guest_name(store: Store, name: str, now: int) -> str:
     return with_suffix(name) if await store.is_taken(key_of(name), now) else name
 
 
-async def newcomers_name(store: Store, now: int) -> str:
+async def new_guest_name(store: Store, now: int) -> str:
     """A random name for a new guest."""
     name = friendly_name()
     for _ in range(TRIES):

@@ -1,14 +1,14 @@
-"""ASGI's names for the parts of a WebSocket."""
+"""Parts of a WebSocket as ASGI names them: its scope, its events, and whole messages."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import unquote
 
 from websockets.datastructures import Headers
-from websockets.frames import Close
+from websockets.frames import Close, Frame, Opcode
 from websockets.http11 import Request
 
 App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -42,6 +42,32 @@ def scope_of(request: Request, transport: asyncio.BaseTransport, state: dict[str
         "state": state.copy(),
         "extensions": {},
     }
+
+
+class Messages:
+    """Puts the messages of a client together from frames. The library checks the order of the frames."""
+
+    __slots__ = ("_pieces", "is_text")
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self.is_text = False
+        """``True`` if the message of the current frames is text."""
+
+    def add(self, frame: Frame) -> bytes | None:
+        """The message that this frame completes, or ``None``."""
+        data = cast(bytes, frame.data)
+        if frame.opcode is Opcode.CONT:
+            self._pieces.append(data)
+            if not frame.fin:
+                return None
+            message, self._pieces = b"".join(self._pieces), []
+            return message
+        self.is_text = frame.opcode is Opcode.TEXT
+        if frame.fin:
+            return data
+        self._pieces = [data]
+        return None
 
 
 def received(message: bytes | str) -> dict[str, Any]:

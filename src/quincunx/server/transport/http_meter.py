@@ -37,10 +37,10 @@ def nothing() -> None:
 class Answers:
     """The application's responses on one connection. ``on_end`` is called after each."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_end: Callable[[], None] = nothing) -> None:
         self.begun = 0
         self.ended = 0
-        self.on_end: Callable[[], None] = nothing
+        self._on_end = on_end
 
     def begin(self) -> None:
         """Record that the head of a response was sent."""
@@ -50,7 +50,7 @@ class Answers:
         """Record that a response was sent, or that there will be none."""
         self.ended += 1
         self.begun = max(self.begun, self.ended)
-        self.on_end()
+        self._on_end()
 
 
 class HttpMeter:

@@ -15,7 +15,7 @@ import msgspec
 
 from quincunx.club.limits import too_fast
 from quincunx.server.transport.connections import Connections
-from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch, nothing
+from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch
 from quincunx.server.transport.unread import Unread
 from quincunx.server.transport.waits import retry_after
 
@@ -72,10 +72,11 @@ class InnerTransport:
 class HttpProtocol(asyncio.Protocol):
     """One connection, until it ends or becomes a WebSocket."""
 
-    def __init__(self, inner: asyncio.Protocol, answers: Answers, guard: Connections) -> None:
-        """``answers`` records the application's responses to the requests passed to ``inner``."""
-        self._inner = inner
-        self._answers = answers
+    def __init__(self, make_inner: Callable[[Answers], asyncio.Protocol], guard: Connections) -> None:
+        """``make_inner`` makes the inner protocol, whose application records its responses to the requests
+        in :class:`Answers`."""
+        answers = Answers(self._watch_end)
+        self._inner = make_inner(answers)
         self._guard = guard
         self._bounds = guard.bounds
         self._meter = HttpMeter(guard.bounds, answers)
@@ -93,7 +94,6 @@ class HttpProtocol(asyncio.Protocol):
             self._transport.abort()
             return
         self._transport.set_write_buffer_limits(high=self._bounds.unread_bytes)
-        self._answers.on_end = self._watch_end
         inner = InnerTransport(self._transport, self._watch_end, self._on_upgrade)
         self._inner.connection_made(cast(asyncio.Transport, inner))
         self._must_come_within(self._bounds.head_seconds)
@@ -107,7 +107,6 @@ class HttpProtocol(asyncio.Protocol):
         """Detach from the connection, and return the inner protocol, which may still use it."""
         self._stop_waiting()
         self._unread.stop()
-        self._answers.on_end = nothing
         self._meter.stop()
         inner, self._inner = self._inner, _NOBODY
         return inner

@@ -26,7 +26,7 @@ class Limits:
         self.requests_of_network = RateLimiter(steady(requests_per_second * NETWORK_SHARE, BURST_SECONDS))
         self.unknown_credentials = RateLimiter(UNKNOWN_CREDENTIALS)
         self.tables_of_address = RateLimiter(tables_rate(requests_per_second))
-        self.newcomers_of_address = RateLimiter(newcomers_rate(new_guests_per_minute))
+        self.new_guests_of_address = RateLimiter(new_guests_rate(new_guests_per_minute))
         self.reviews = RateLimiter(rates.REVIEWS)
         self.reviews_of_address = RateLimiter(rates.REVIEWS_OF_ADDRESS)
         self.sums_of_address = RateLimiter(rates.SUMS_OF_ADDRESS)
@@ -59,7 +59,7 @@ NEVER = 1e9
 """Seconds: longer than any server runs."""
 
 
-def newcomers_rate(per_minute: float) -> Rate:
+def new_guests_rate(per_minute: float) -> Rate:
     """Rate of new guests from one address; the burst is a minute's worth."""
     return steady(per_minute / 60, 60.0)
 

@@ -92,10 +92,11 @@ def configured(app: App, connections: Connections, **options: Any) -> uvicorn.Co
             app_state: dict[str, Any],
             _loop: asyncio.AbstractEventLoop | None = None,
         ) -> None:
-            answers = Answers()
-            state = {**app_state, ANSWERS: answers}
-            inner = inner_class(config=config, server_state=server_state, app_state=state, _loop=_loop)
-            super().__init__(inner, answers, connections)
+            def make_inner(answers: Answers) -> asyncio.Protocol:
+                state = {**app_state, ANSWERS: answers}
+                return inner_class(config=config, server_state=server_state, app_state=state, _loop=_loop)
+
+            super().__init__(make_inner, connections)
 
     class Socket(WebSocketProtocol):
         def __init__(

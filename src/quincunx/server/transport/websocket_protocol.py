@@ -21,6 +21,7 @@ from quincunx.server.transport.asgi import (
     GONE,
     App,
     Disconnected,
+    Messages,
     add_headers,
     disconnected,
     received,
@@ -36,6 +37,7 @@ log = structlog.get_logger("quincunx.server")
 
 SLICE: Final = 1024
 """Bytes that are parsed before their frames are counted: at most 170 frames."""
+DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 CLOSE_SECONDS: Final = 10.0
 """Seconds for which a client may leave a closing frame unanswered."""
 FLOOD_SECONDS: Final = 1.0
@@ -83,9 +85,7 @@ class WebSocketProtocol(asyncio.Protocol):
         """Received bytes that may not be parsed yet."""
         self._events: deque[Event] = deque()
         """Parsed frames that have not been handled."""
-        self._pieces: list[bytes] = []
-        self._is_text = False
-        """``True`` if the message of the current fragments is text."""
+        self._assembled = Messages()
         self._is_held = False
         """``True`` while the listener has paused."""
         self._is_read = True
@@ -225,25 +225,20 @@ class WebSocketProtocol(asyncio.Protocol):
         self._served.tasks.add(task)
 
     def _on_frame(self, frame: Frame) -> None:
-        opcode, data = frame.opcode, cast(bytes, frame.data)
+        opcode = frame.opcode
         if opcode is Opcode.CLOSE:
             self._on_close()
             return
         if not self._may_go_on():
             return
-        if opcode is Opcode.TEXT or opcode is Opcode.BINARY:
-            self._is_text = opcode is Opcode.TEXT
-            if frame.fin:
-                self._on_message(data)
-                return
-            self._pieces = [data]
-        elif opcode is Opcode.CONT:
-            self._pieces.append(data)
-            if frame.fin:
-                message, self._pieces = b"".join(self._pieces), []
+        if opcode in DATA:
+            message = self._assembled.add(frame)
+            if message is not None:
                 self._on_message(message)
+            if opcode is not Opcode.CONT and frame.fin:
+                return  # a whole message is charged by its listener
         elif opcode is Opcode.PONG:
-            self._keepalive.on_pong(data)
+            self._keepalive.on_pong(cast(bytes, frame.data))
         if self._listener is not None:
             self._listener.on_other_frame()
 
@@ -251,7 +246,7 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._is_ending:
             return  # the client's closing frame is still to come
         text = None
-        if self._is_text:
+        if self._assembled.is_text:
             try:
                 text = message.decode()
             except UnicodeDecodeError:

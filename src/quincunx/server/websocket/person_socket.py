@@ -72,7 +72,7 @@ async def own_socket(socket: AnySocket) -> None:
 class PersonConnection(Connection[PersonSession]):
     """One client of a person, while its socket is open."""
 
-    __slots__ = ("_can_tell", "_channels", "_clock", "_evenings", "_meeting", "_people", "_under_way")
+    __slots__ = ("_can_tell", "_channels", "_clock", "_matchmaker", "_people", "_tournaments", "_under_way")
 
     def __init__(
         self, line: Line, hang_up: HangUp, shared: Shared, services: Services, people: tuple[Person, ...]
@@ -80,8 +80,8 @@ class PersonConnection(Connection[PersonSession]):
         """``people`` are all ids of the person."""
         session = PersonSession(asyncio.get_running_loop().time())
         super().__init__(line, hang_up, shared, people[0].id, session)
-        self._meeting = services.meeting
-        self._evenings = services.evenings.shown
+        self._matchmaker = services.matchmaker
+        self._tournaments = services.tournaments.shown
         self._clock = services.clock
         self._people = people
         self._under_way: set[asyncio.Task[None]] = set()
@@ -107,7 +107,7 @@ class PersonConnection(Connection[PersonSession]):
         self.stop()
         for task in self._under_way:
             task.cancel()
-        stop_seeking = partial(self._meeting.stop_seeking, self._people[0].id, self)
+        stop_seeking = partial(self._matchmaker.stop_seeking, self._people[0].id, self)
         await stop_all(stop_seeking, self._channels.stop)
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
@@ -123,7 +123,7 @@ class PersonConnection(Connection[PersonSession]):
         self._session.lobby_changed(self._loop.time())
         self._can_tell.set()
 
-    def evening_changed(self) -> None:
+    def tournament_changed(self) -> None:
         """Note that the followed tournament has changed."""
         self._session.tournament_changed(self._loop.time())
         self._can_tell.set()
@@ -155,9 +155,9 @@ class PersonConnection(Connection[PersonSession]):
             case FollowLobby():
                 self._shared.tables.open_tables.unfollow(self)
             case FollowTournament(tournament=tournament):
-                self._evenings.follow(tournament, self)
+                self._tournaments.follow(tournament, self)
             case UnfollowTournament(tournament=tournament):
-                self._evenings.unfollow(tournament, self)
+                self._tournaments.unfollow(tournament, self)
             case StartSeeking(wish=wish):
                 self._begin(self._seek(wish))
             case EndSeeking():
@@ -174,7 +174,7 @@ class PersonConnection(Connection[PersonSession]):
         try:
             self._shared.plays()
             self._shared.sockets.wish(self._people[0].id)
-            level = await self._meeting.seek(self._people[0], wish, self)
+            level = await self._matchmaker.seek(self._people[0], wish, self)
         except Exception as error:
             reason = reason_of(error)
             if STATUS[reason.kind] >= 500:
@@ -185,7 +185,7 @@ class PersonConnection(Connection[PersonSession]):
 
     async def _stop_seeking(self) -> None:
         # Ending a search that was never started does not touch the store.
-        await self._meeting.stop_seeking(self._people[0].id, self)
+        await self._matchmaker.stop_seeking(self._people[0].id, self)
         self.seeking_ended()
 
     # ---- news --------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ class PersonConnection(Connection[PersonSession]):
 
     async def _fetch_tournament(self, id: str) -> None:
         try:
-            tournament, shown = await self._evenings.look(id)
+            tournament, shown = await self._tournaments.look(id)
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return

@@ -18,7 +18,7 @@ from quincunx.core.reason import refused
 from quincunx.core.values import Seat
 from quincunx.table.chance.answers import start
 from quincunx.table.commands import Commit, Reveal
-from quincunx.table.events import Committed, Event, MixingOpened, MixingVoided, Revealed
+from quincunx.table.events import Committed, Event, Revealed, RevealOpened, RevealVoided
 from quincunx.table.seats.permission import is_your_seat
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState, evolve
@@ -31,10 +31,10 @@ COMMIT_MILLISECONDS: Final = 4_000
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
-def is_not_mixing(state: TableState) -> None:
+def is_not_committing(state: TableState) -> None:
     """Raise :class:`~quincunx.core.reason.Refusal` during commit–reveal. A player who could leave after
     seeing the other reveals would influence chance."""
-    if state.mixing.until is not None:
+    if state.commit_reveal.until is not None:
         sentence = "All seats are taken, and chance is being mixed; the game starts in a moment."
         raise refused("conflict", "mixing", sentence)
 
@@ -64,14 +64,14 @@ def _committed(state: TableState) -> tuple[Seat, ...]:
 def _open(state: TableState, taking_part: tuple[Seat, ...], now: int) -> tuple[Event, ...]:
     if not taking_part:
         return start(state)
-    return (MixingOpened(taking_part, now + REVEAL_MILLISECONDS),)
+    return (RevealOpened(taking_part, now + REVEAL_MILLISECONDS),)
 
 
 def commit(state: TableState, command: Commit, person: Person, now: int) -> tuple[Event, ...]:
     """Commit again for a seat, before the participants are fixed."""
     seat = command.seat
     is_your_seat(state, seat, person)
-    mixing = state.mixing
+    mixing = state.commit_reveal
     if state.status != "waiting" or mixing.taking_part is not None or state.seats[seat].kind != "person":
         raise refused("conflict", "too-late", "It is fixed already whose devices take part.")
     if any(seat in missing for missing in mixing.voided):
@@ -87,7 +87,7 @@ def reveal(state: TableState, command: Reveal, person: Person) -> tuple[Event, .
     """Reveal the entropy that the seat committed to. The last reveal starts the game."""
     seat = command.seat
     is_your_seat(state, seat, person)
-    if state.mixing.taking_part is None or seat not in state.awaited():
+    if state.commit_reveal.taking_part is None or seat not in state.awaited():
         raise refused("conflict", "not-asked", "Nothing is to be revealed for this seat now.")
     is_promised = _HEX.fullmatch(command.entropy) is not None
     if not is_promised or entropy_commitment(command.entropy) != state.seats[seat].commitment:
@@ -100,11 +100,11 @@ def reveal(state: TableState, command: Reveal, person: Person) -> tuple[Event, .
 def close(state: TableState, now: int, seed: str) -> tuple[Event, ...]:
     """End the wait for devices: the system's events once the deadline has passed, none before. ``seed`` is a
     fresh one, for the case that the round is void."""
-    mixing = state.mixing
+    mixing = state.commit_reveal
     if mixing.until is None or now < mixing.until:
         return ()
     if mixing.taking_part is None:
         return _open(state, _committed(state), now)
-    voided = MixingVoided(state.awaited(), seed, now + COMMIT_MILLISECONDS)
+    voided = RevealVoided(state.awaited(), seed, now + COMMIT_MILLISECONDS)
     after = evolve(state, voided)
     return (voided,) if after.awaited() else (voided, *start(after))

@@ -81,7 +81,7 @@ def say(state: TableState, command: Say, person: Person, now: int) -> tuple[Even
             sentence = "Between partners that might tell something."
             raise refused("conflict", "phrase-tells", sentence)
         raise refused("malformed", "no-such-phrase", "There is no such phrase.")
-    _has_breath(state, person, now)
+    _check_rate(state, person, now)
     return (Said(command.seat, command.phrase),)
 
 
@@ -92,7 +92,7 @@ def write(state: TableState, command: Write, person: Person, now: int) -> tuple[
         sentence = "Words of your own are for after the game; during it there are the phrases."
         raise refused("conflict", "words-afterwards", sentence)
     text = checked_text(command.text)
-    _has_breath(state, person, now)
+    _check_rate(state, person, now)
     return (Wrote(command.seat, person.id, text),)
 
 
@@ -105,7 +105,7 @@ def _may_speak(state: TableState, seat: Seat, person: Person) -> None:
         raise refused("conflict", "not-started", "The game has not started yet.")
 
 
-def _has_breath(state: TableState, person: Person, now: int) -> None:
+def _check_rate(state: TableState, person: Person, now: int) -> None:
     theirs = [seat for seat, each in enumerate(state.seats) if each.person == person.id]
     lately = [line for line in state.talk.lines if line.seat in theirs and line.at > now - _MINUTE]
     if len(lately) >= A_MINUTE:

@@ -10,7 +10,7 @@ from collections.abc import Container
 from quincunx.engines.levels import default_level
 from quincunx.table.chance.commit_reveal import open_if_full
 from quincunx.table.events import Event, SatDown, StoodUp
-from quincunx.table.seats.person import evening_of
+from quincunx.table.seats.person import tournament_of
 from quincunx.table.state import TableState, evolve
 
 
@@ -20,7 +20,7 @@ def begins_at(state: TableState) -> int | None:
     others wait for its result. Any other table waits for the first of its people."""
     if state.status != "waiting" or not any(seat.kind == "kept" for seat in state.seats):
         return None
-    is_wanted = evening_of(state.host) is not None or any(seat.kind == "person" for seat in state.seats)
+    is_wanted = tournament_of(state.host) is not None or any(seat.kind == "person" for seat in state.seats)
     return state.begins_by if is_wanted else None
 
 

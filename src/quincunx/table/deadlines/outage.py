@@ -61,7 +61,7 @@ def _is_waiting_for_day(state: TableState, outages: Sequence[Outage], now: int) 
 
 
 def _has_deadline(state: TableState, now: int) -> bool:
-    if state.clock is not None or state.mixing.until is not None:
+    if state.clock is not None or state.commit_reveal.until is not None:
         return True
     if state.status == "waiting" and state.begins_by is not None:
         return True

@@ -42,7 +42,7 @@ def record_of(entries: tuple[Entry, ...], state: TableState, now: int = 0) -> Re
         entropies=state.entropies,
         commitments=tuple(seat.commitment for seat in state.seats) if state.chance == 2 else (),
         left_out=state.left_out() if state.chance == 2 else (),
-        voided=state.mixing.voided,
+        voided=state.commit_reveal.voided,
         bot_moves=bot_moves if any(bot_moves) else (),
         day=None if state.of_day is None else date_of(state.of_day.day),
     )

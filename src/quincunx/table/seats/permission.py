@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.values import Seat
 from quincunx.table.seats.person import SYSTEM, Person
@@ -33,3 +35,13 @@ def is_playing(state: TableState) -> None:
         raise refused("conflict", "not-started", "The game has not started yet.")
     if state.status == "ended":
         raise Refusal(state.game.is_over)
+
+
+def acting(state: TableState, people: Sequence[Person]) -> Person:
+    """The person who acts at this table, out of the merged ids of one caller: the first with a seat there,
+    otherwise the host, otherwise the first of all."""
+    seated = {seat.person for seat in state.seats}
+    for person in people:
+        if person.id in seated:
+            return person
+    return next((person for person in people if person.id == state.host), people[0])

@@ -38,17 +38,17 @@ def network_mark(table: str, seed: str, network: str) -> str:
     return sha256(f"quincunx network {table} {seed} {network}".encode()).hexdigest()[:3] if network else ""
 
 
-_EVENING = "evening-"
+_TOURNAMENT = "evening-"
 
 
-def host_of_evening(evening: str, name: str) -> Person:
+def host_of_tournament(tournament: str, name: str) -> Person:
     """The host of a tournament's tables: an identity that cannot act there."""
-    return Person(_EVENING + evening, name)
+    return Person(_TOURNAMENT + tournament, name)
 
 
-def evening_of(host: str) -> str | None:
+def tournament_of(host: str) -> str | None:
     """The tournament whose tables have this host id; ``None`` if the host is a person."""
-    return host.removeprefix(_EVENING) if host.startswith(_EVENING) else None
+    return host.removeprefix(_TOURNAMENT) if host.startswith(_TOURNAMENT) else None
 
 
 def checked_name(name: str) -> str:

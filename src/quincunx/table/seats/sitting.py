@@ -8,7 +8,7 @@ from typing import Final
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.values import Seat
 from quincunx.engines.levels import default_level
-from quincunx.table.chance.commit_reveal import checked, is_not_mixing, open_if_full
+from quincunx.table.chance.commit_reveal import checked, is_not_committing, open_if_full
 from quincunx.table.commands import SitDown
 from quincunx.table.deadlines.timeout import may_come_back
 from quincunx.table.events import (
@@ -111,7 +111,7 @@ def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...
     _is_host(state, seat, person)
     if state.seats[seat].kind not in ("bot", "kept", "person") or state.settings.one_device:
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
-    is_not_mixing(state)
+    is_not_committing(state)
     return (SeatOpened(seat),)
 
 
@@ -157,7 +157,7 @@ def stand_up(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]
     is_your_seat(state, seat, person)
     if state.status == "ended":
         raise Refusal(state.game.is_over)
-    is_not_mixing(state)
+    is_not_committing(state)
     return (StoodUp(seat, None if state.status == "waiting" else default_level(state.game.bots)),)
 
 

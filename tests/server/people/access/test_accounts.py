@@ -442,9 +442,14 @@ async def test_what_changes_an_account_is_on_record(club: Clubhouse, browser: Br
     await browser.ask("POST", "/api/account/codes")
     await browser.ask("PUT", "/api/account/password", {"password": BETTER, "present": GOOD}, 204)
     await browser.ask("PUT", "/api/me", {"name": "Eva"})
-    deeds = await club.store.deeds(await browser.person(), 10)
-    assert [each.act for each in deeds] == ["rename", "password_changed", "codes_made", "account_made"]
-    assert {each.actor for each in deeds} == {"self"}
+    audit_entries = await club.store.audit_entries(await browser.person(), 10)
+    assert [each.act for each in audit_entries] == [
+        "rename",
+        "password_changed",
+        "codes_made",
+        "account_made",
+    ]
+    assert {each.actor for each in audit_entries} == {"self"}
     assert club.events.count("account_changed") == 3
 
 

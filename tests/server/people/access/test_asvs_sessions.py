@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from quincunx.club.rows import Deed
+from quincunx.club.rows import AuditEntry
 from tests.server.people.conftest import BETTER, GOOD, HOST, NOW, Browser, Clubhouse
 from tests.server.people.passkey import SoftPasskey
 
@@ -96,7 +96,7 @@ async def test_a_ban_leaves_nothing_that_stands_for_the_person(club: Clubhouse) 
     all_of_it = await Everything(club).made()
     person = await all_of_it.owner.person()
     await club.store.ban(person, club.clock.at, "spam")
-    await club.store.note(Deed(club.clock.at, "operator", "ban", person, "spam"))
+    await club.store.add_audit_entry(AuditEntry(club.clock.at, "operator", "ban", person, "spam"))
     club.forget_sessions()
     assert await all_of_it.alive() == set()
     assert await all_of_it.follow_link() in (401, 403)

@@ -13,9 +13,9 @@ import pytest_asyncio
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.accounts.sessions import LINK
-from quincunx.club.rows import OPERATOR, Deed
+from quincunx.club.rows import OPERATOR, AuditEntry
 from quincunx.node.messages import Gap
-from quincunx.server.people import upkeep
+from quincunx.server.people import session_sync
 from quincunx.server.people.identity import Identity
 from tests.server.people.conftest import BETTER, GOOD, HOST, Browser, Clock, Clubhouse
 from tests.servers.postgres import Postgres
@@ -50,7 +50,7 @@ async def _nodes(
     nodes, clock = [], Clock()
     patch = stack.enter_context(pytest.MonkeyPatch.context())
     # Or they might notice by chance, just when they ask the store, what nobody has told them.
-    patch.setattr(upkeep, "CHECK_SECONDS", 3_600.0)
+    patch.setattr(session_sync, "CHECK_SECONDS", 3_600.0)
     for name in ("here", "there"):
         club = Clubhouse(folders.mktemp(name), clock, SqlStore(place))
         if bus is not None:
@@ -161,7 +161,7 @@ async def _operator(club: Clubhouse, act: str, person: str) -> None:
         await club.store.ban(person, club.clock.now(), "spam")
     else:
         await club.store.end_sessions(person)
-    await club.store.note(Deed(club.clock.now(), f"{OPERATOR} ada", act, person))
+    await club.store.add_audit_entry(AuditEntry(club.clock.now(), f"{OPERATOR} ada", act, person))
 
 
 ENDS: dict[str, Callable[[Browser, Browser], Awaitable[Any]]] = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from quincunx.club.accounts.names import RESERVED_FOR
-from quincunx.club.rows import Deed
-from tests.server.people.access.test_sessions import duties
+from quincunx.club.rows import AuditEntry
+from tests.server.people.access.test_sessions import session_sync
 from tests.server.people.conftest import GOOD, Browser, Clubhouse
 from tests.server.support import CINCO, PROMISE
 
@@ -160,7 +160,7 @@ async def test_who_is_deleted_leaves_games_that_were_somebodys(club: Clubhouse, 
     before = [(await friend.http.get(path)).text for path in paths]
     assert ["Adelaide" in text for text in before] == [True] * 7
     await phone.ask("DELETE", "/api/me", status=204)
-    await duties(club).hear_deleted()
+    await session_sync(club).hear_deleted()
     await the_lobby_is_asked_anew(club)
     after = [(await friend.http.get(path)).text for path in paths]
     assert ["Adelaide" in text for text in after] == [False] * 7
@@ -195,7 +195,7 @@ async def test_what_a_client_missed_has_no_names_of_the_deleted(club: Clubhouse,
     person = (await club.state.sessions.who(_cookie(friend))).person
     assert "Adelaide" in tables.update(live, person, None, 0).frame.decode()
     await browser.ask("DELETE", "/api/me", status=204)
-    await duties(club).hear_deleted()
+    await session_sync(club).hear_deleted()
     for since in (None, 0, 1, live.state.version):
         frame = tables.update(live, person, None, since).frame.decode()
         assert "Adelaide" not in frame
@@ -214,7 +214,7 @@ async def test_the_journal_is_as_it_was(club: Clubhouse, browser: Browser) -> No
     table = await game(browser, friend)
     before = await club.journal.read(table)
     await browser.ask("DELETE", "/api/me", status=204)
-    await duties(club).hear_deleted()
+    await session_sync(club).hear_deleted()
     assert list(await club.journal.read(table)) == list(before)
     await resign(friend, table, 1)
     club.state.tables._memory._live.clear()
@@ -229,7 +229,7 @@ async def test_names_that_a_host_gave_on_their_device_go_with_them(club: Clubhou
     await sit(browser, table, 0)
     await sit(browser, table, 1)
     await browser.ask("DELETE", "/api/me", status=204)
-    await duties(club).hear_deleted()
+    await session_sync(club).hear_deleted()
     told = (await (await club.browser().hello()).http.get(f"/api/tables/{table}")).text
     club.state.tables._memory._live.clear()
     again = (await (await club.browser().hello()).http.get(f"/api/tables/{table}")).text
@@ -256,7 +256,7 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     await browser.account()
     person = await browser.person()
     await club.store.ban(person, club.clock.at, "spam")
-    await club.store.note(Deed(club.clock.at, "operator", "ban", person, "spam"))
+    await club.store.add_audit_entry(AuditEntry(club.clock.at, "operator", "ban", person, "spam"))
     club.forget_sessions()
     for method, path, body in (
         ("GET", "/api/me", None),
@@ -283,14 +283,16 @@ async def test_what_an_operator_does_stands_in_the_log(
     club: Clubhouse, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await browser.account()
-    person, duty = await browser.person(), duties(club)
-    await duty.hear_operators()
+    person, sync = await browser.person(), session_sync(club)
+    await sync.hear_operators()
     for act in ("ban", "unban"):
         club.clock.at += 1
-        await club.store.note(Deed(club.clock.at, "operator ada", act, person, "a secret reason"))
+        await club.store.add_audit_entry(
+            AuditEntry(club.clock.at, "operator ada", act, person, "a secret reason")
+        )
     capsys.readouterr()
-    await duty.hear_operators()
-    await duty.hear_operators()
+    await sync.hear_operators()
+    await sync.hear_operators()
     said = capsys.readouterr()
     lines = [line for line in (said.out + said.err).splitlines() if "operator_acted" in line]
     assert len(lines) == 2

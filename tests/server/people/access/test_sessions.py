@@ -13,9 +13,9 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.kit import Cache, RateLimiter
 from quincunx.server.http.pages import qr
 from quincunx.server.people.access import sessions as module
-from quincunx.server.people.access.sessions import Sessions
-from quincunx.server.people.upkeep import PeopleDuties
-from quincunx.server.transport.limits import Limits, newcomers_rate
+from quincunx.server.people.access.sessions import SessionHooks, Sessions
+from quincunx.server.people.session_sync import SessionSync
+from quincunx.server.transport.limits import Limits, new_guests_rate
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
 from tests.server.support import CINCO
 
@@ -150,7 +150,7 @@ async def test_what_is_kept_in_memory_is_bounded(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_KEPT", 3)
-    sessions = Sessions(club.store, club.clock, club.watch, False)
+    sessions = Sessions(club.store, club.clock, club.watch, False, SessionHooks())
     for _ in range(5):
         await sessions.new_guest("Firefox")
     assert len(sessions._fresh) == len(sessions._last) == 3
@@ -243,14 +243,14 @@ async def test_guests_who_never_did_anything_are_forgotten_and_players_are_not(
     await browser.hello()
     gone, stays = await browser.person(), await player.person()
     club.clock.at += UNTOUCHED
-    await duties(club).tidy()
+    await session_sync(club).tidy()
     assert await club.store.person(gone) is None
     assert await club.store.person(stays) is not None
 
 
-def duties(club: Clubhouse) -> PeopleDuties:
+def session_sync(club: Clubhouse) -> SessionSync:
     state = club.state
-    return PeopleDuties(club.store, state.sessions, state.sockets, club.clock, state.tables.forget_names)
+    return SessionSync(club.store, state.sessions, state.sockets, club.clock, state.tables.forget_names)
 
 
 # ---- ending ------------------------------------------------------------------------------------------------
@@ -321,14 +321,14 @@ async def test_sockets_of_sessions_that_have_ended_elsewhere_are_closed(
         sockets.held(identities[0], lambda: closed.append("browser")),
         sockets.held(identities[1], lambda: closed.append("other")),
     ):
-        await duties(club).check_sockets()
+        await session_sync(club).check_sockets()
         assert closed == []
         await club.store.end_sessions(await browser.person())
-        await duties(club).check_sockets()
+        await session_sync(club).check_sockets()
         assert closed == ["browser"]
         await club.store.close()
         with pytest.raises(StoreUnavailable):
-            await duties(club).check_sockets()
+            await session_sync(club).check_sockets()
         assert closed == ["browser"]
         await club.store.open()
     assert sockets.keys() == []
@@ -405,7 +405,7 @@ async def test_a_school_may_come_and_an_army_may_not(
     events: list[str] = []
     monkeypatch.setattr(club.watch.security, "note", lambda event, *_, **__: events.append(event))
     limits = Limits(20.0)
-    limits.newcomers_of_address = RateLimiter(newcomers_rate(60.0), timer=lambda: 0.0)
+    limits.new_guests_of_address = RateLimiter(new_guests_rate(60.0), timer=lambda: 0.0)
     monkeypatch.setattr(club.state, "limits", limits)
     for _ in range(60):
         await club.browser(address="192.0.2.1").hello()

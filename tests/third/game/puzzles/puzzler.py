@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.core.game import encode
-from quincunx.core.puzzle import Found, Wanted, gathered
+from quincunx.core.puzzle import Found, Wanted, group_answers
 from quincunx.core.study import Answer, Position, Study
 from quincunx.core.values import Ply
 from tests.third.game.notation import write_move
@@ -92,8 +92,8 @@ def _answers(seen: TrioView, worths: Mapping[TrioMove, float]) -> tuple[Answer, 
     nearest = max(wrong, key=lambda move: worths[move])
     said = [(write_move(move), reasons(seen, right[0], move)) for move in wrong]
     model = Answer(write_move(right[0]), right=True, why=reasons(seen, right[0], nearest))
-    others = gathered(((write_move(move), ()) for move in right[1:]), right=True)
-    return (model, *others, *gathered(said))
+    others = group_answers(((write_move(move), ()) for move in right[1:]), right=True)
+    return (model, *others, *group_answers(said))
 
 
 def _shape(seen: TrioView) -> str:

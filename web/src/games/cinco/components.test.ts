@@ -25,7 +25,7 @@ describe("the board", () => {
     const onbackground = vi.fn();
     await show(Board, { view: cincoView(), ontouch, onbackground });
     click("space-57");
-    expect(ontouch).toHaveBeenCalledExactlyOnceWith(57, false);
+    expect(ontouch).toHaveBeenCalledExactlyOnceWith(57, false, expect.any(Number));
     click("board");
     expect(onbackground).toHaveBeenCalledOnce();
   });
@@ -42,7 +42,7 @@ describe("the board", () => {
     press("ArrowRight");
     expect(stops()).toEqual(["2"]);
     press("Enter");
-    expect(ontouch).toHaveBeenCalledExactlyOnceWith(2, true);
+    expect(ontouch).toHaveBeenCalledExactlyOnceWith(2, true, expect.any(Number));
   });
 });
 
@@ -88,4 +88,10 @@ it("a board in small has each team's tokens and rings the last", async () => {
 it("a board in small without tokens rings none", async () => {
   await show(Small, { small: ".".repeat(90) });
   expect(get("small-board").querySelector("circle")).toBeNull();
+});
+
+it("the spaces that won light up in order, from one end of the line to the other", async () => {
+  await show(Board, { view: cincoView({ board: board({ 1: 0, 2: 0, 3: 0, 13: 0, 26: 0 }), winning: [13, 3, 26, 50] }) });
+  const turns = [...document.querySelectorAll<SVGElement>(".winning")].map((each) => [Number(each.style.getPropertyValue("--turn")), each.dataset["space"]] as const);
+  expect(turns.sort((one, other) => one[0] - other[0]).map(([, space]) => space)).toEqual(["3", "13", "26", "50"]);
 });

@@ -40,6 +40,11 @@ describe("how it ended", () => {
     expect(result({ view: cinqoView({ scores: [90, 104] }), outcome: outcome("hundred"), names: "Bo", isMine: true })).toEqual({ line: "104 points for Bo." });
   });
 
+  it("says what the turn brought that ended it", () => {
+    const view = cinqoView({ scores: [90, 104], history: [turn({ seat: 1, points: 4 }), turn({ seat: 1, points: 18 })] });
+    expect(result({ view, outcome: outcome("hundred"), names: "Bo", isMine: true })).toEqual({ line: "104 points for Bo; the last turn brought 18." });
+  });
+
   it("names the rounds that were agreed", () => {
     const { options } = cinqoView();
     const view = cinqoView({ scores: [90, 70], options: { ...options, goal: "rounds", rounds: 8 } });

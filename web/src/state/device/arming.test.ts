@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Arming } from "./arming.svelte";
+import { Arming, MOVE, RARE } from "./arming.svelte";
 import { preferences } from "./preferences.svelte";
 
 describe("what cannot be taken back", () => {
@@ -22,6 +22,17 @@ describe("what cannot be taken back", () => {
     expect(arming.armed).toBe("exchange");
     arming.disarm();
     expect(arming.press("exchange")).toBe(false);
+  });
+
+  it("needs a third press where it is rare and costs much, and says how many there were", () => {
+    const arming = new Arming();
+    expect([arming.press("exchange", RARE), arming.pressed]).toEqual([false, 1]);
+    expect([arming.press("exchange", RARE), arming.pressed]).toEqual([false, 2]);
+    expect(arming.press("exchange", RARE)).toBe(true);
+    // Another thing begins anew.
+    arming.press("exchange", RARE);
+    expect(arming.press("resign", MOVE)).toBe(false);
+    expect(arming.press("exchange", RARE)).toBe(false);
   });
 
   it("is done at once for those who want it so", () => {

@@ -7,6 +7,7 @@ import type { Options, SeatSetup, TableSettings, TableView } from "../../wire/ty
 import { ownSeat } from "../../words/names";
 import { guest } from "../people/guest.svelte";
 import { api } from "../server/api";
+import { proposedLevel } from "./ladder";
 
 export const ME: SeatSetup = { kind: "me", level: null, name: null, handle: null };
 export const OPEN: SeatSetup = { kind: "open", level: null, name: null, handle: null };
@@ -26,9 +27,9 @@ export async function makeTable(settings: TableSettings, isGuided = false): Prom
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }
 
-/** A table of the smallest company, against bots that suit most people. */
+/** A table of the smallest company, against bots of the level that is proposed. */
 export function playNow(game: AnyGame): Promise<void> {
-  return makeTable(against(game, game.usualLevel));
+  return makeTable(against(game, proposedLevel(game)));
 }
 
 /** The first whole game after the lesson: against the weakest bots, which lose to whoever follows the hints. */

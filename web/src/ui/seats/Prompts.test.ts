@@ -20,11 +20,13 @@ describe("what somebody asks of me", () => {
   });
 
   it.each([
-    ["agree-draw", "offer_draw"],
-    ["not-now", "decline_draw"],
-  ])("a draw that is offered: %s", async (button, type) => {
+    ["agree-draw", "offer_draw", 2],
+    ["not-now", "decline_draw", 1],
+  ])("a draw that is offered: %s", async (button, type, presses) => {
     const table = await prompts(tinyTable({ draw_offers: [1] }));
     expect(text()).toContain("Bo offers a draw.");
+    for (let number = 1; number < presses; number++) await click(button);
+    expect(table.command).not.toHaveBeenCalled();
     click(button);
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type, seat: 0 });
   });

@@ -10,11 +10,14 @@ import HintPanel from "./HintPanel.svelte";
 let reasons: Hint["reasons"] = [];
 afterEach(() => (reasons = []));
 
+let more: object = {};
+afterEach(() => (more = {}));
+
 async function panel(scale: Hint["scale"], ...values: [points: number, value: number][]) {
   const choices = values.map(([points, value]) => ({ move: { type: "add", points }, value }));
   const hints = {
     shown: { version: 1, scale, choices, reasons },
-    part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points) },
+    part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points), ...more },
     take: vi.fn(),
     clear: vi.fn(),
   };
@@ -26,9 +29,32 @@ const worth = () => [...document.querySelectorAll(".value")].map((each) => text(
 describe("the hint's panel", () => {
   it("shows the three best choices, each once, and takes one", async () => {
     const hints = await panel("chance", [1, 0.625], [1, 0.62], [2, 0.5], [3, 0.4], [4, 0.3]);
-    expect(worth()).toEqual(["62.5%", "50.0%", "40.0%"]);
+    expect(worth()).toEqual(["63%", "50%", "40%"]);
     click("hint-1");
     expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+  });
+
+  it("says that choices are about equal within their error, and shows last of them what costs much", async () => {
+    more = { isCostly: ({ points }: { points: number }) => points === 1 };
+    const hints = await panel("chance", [1, 0.43], [2, 0.424], [3, 0.41]);
+    expect(worth()).toEqual(["43%", "about equal", "41%"]);
+    click("hint-0");
+    expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+  });
+
+  it("shows first what costs much where nothing else is as good", async () => {
+    more = { isCostly: ({ points }: { points: number }) => points === 1 };
+    await panel("chance", [1, 0.46], [2, 0.424]);
+    expect(worth()).toEqual(["46%", "42%"]);
+  });
+
+  it("says what the marks on the board mean, where there are any", async () => {
+    more = { legend: "app.guest" };
+    await panel("chance", [1, 0.43]);
+    expect(text(get("hint-panel"))).toContain("guest");
+    document.body.replaceChildren();
+    await panel("own", [1, -17]);
+    expect(text(get("hint-panel"))).not.toContain("guest");
   });
 
   it("says why the first is the best, in the game's own words, which come with it", async () => {

@@ -6,22 +6,22 @@ import News from "./News.svelte";
 const refusal = { kind: "rule", code: "too-much", sentence: "That is too much.", rule: "4.1", params: {} };
 
 async function news(table: object) {
-  await show(News, { table: { refusal: null, connectivity: "open", isBack: false, ...table } as unknown as Table, game: "tiny", latest: "Bo adds 2." });
+  await show(News, { table: { refusal: null, connectivity: "open", isBack: false, ...table } as unknown as Table, game: "tiny" });
 }
 
-describe("the line of news", () => {
+describe("what must be known at once", () => {
   it("says a refusal in the server's words until the reader's have come", async () => {
     await news({ refusal: { kind: "stale", code: "seat-kept", sentence: "Kept.", rule: null, params: { name: "Bo" } } });
     expect(text(get("refusal"))).toContain("Kept.");
     await vi.waitFor(() => expect(text(get("refusal"))).toContain("That seat is reserved for Bo."));
   });
 
-  it("says what happened last", async () => {
+  it("is nothing most of the time", async () => {
     await news({});
-    expect(text()).toBe("Bo adds 2.");
+    expect(text()).toBe("");
   });
 
-  it("says what must be known over it, the refusal first", async () => {
+  it("says the refusal first", async () => {
     await news({ connectivity: "lost" });
     expect(text(get("banner"))).toBe("Connection lost. Reconnecting; your game is safe.");
     document.body.replaceChildren();

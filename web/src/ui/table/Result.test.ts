@@ -163,13 +163,28 @@ describe("the result", () => {
     expect(document.querySelector("[data-testid=next-level]")).toBeNull();
   });
 
-  it("can be folded, to look at the board", async () => {
-    await end([1]);
-    click("fold");
-    expect(document.querySelector("[data-testid=rematch]")).toBeNull();
-    expect(title()).toBe("You lost");
-    click("fold");
-    expect(get("rematch")).toBeTruthy();
+  it.each([
+    ["beaten", [0]],
+    ["glad", [1]],
+  ] as const)("shows how the bot takes it: %s", async (mood, winners) => {
+    await end([...winners], { bots: "novice" });
+    expect(document.querySelector(".rival [data-mood]")?.getAttribute("data-mood")).toBe(mood);
+  });
+
+  it("shows no face of a bot to spectators, or of a partner", async () => {
+    await end([0], { bots: "novice", yours: [] });
+    expect(document.querySelector(".rival")).toBeNull();
+    document.body.replaceChildren();
+    await end([0, 1], { bots: "novice" });
+    expect(document.querySelector(".rival")).toBeNull();
+  });
+
+  it("folds the details of its chance into one line", async () => {
+    await end([0]);
+    const details = get("fairness") as HTMLDetailsElement;
+    expect(details.open).toBe(false);
+    expect(details.contains(get("check")) && details.contains(get("record"))).toBe(true);
+    expect(text(details.querySelector("summary")!)).toBe("Was it fair?");
   });
 
   it("offers a rematch to those who played, and the way to one that there is", async () => {

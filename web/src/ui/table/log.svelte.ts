@@ -22,7 +22,8 @@ export class Log {
   }
 
   say(sentence: string): void {
-    this.spoken = sentence;
+    // The same sentence once more must be another text, or no reader would announce it.
+    this.spoken = sentence === this.spoken ? `${sentence}\u00a0` : sentence;
   }
 
   #tell(events: readonly PublicEvent[]): string[] {

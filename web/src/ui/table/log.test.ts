@@ -21,3 +21,14 @@ it("tells the newest first, and speaks only of what is new", () => {
 it("names nobody's secrets where everybody reads", () => {
   expect(new Log(table, () => true).lines).toEqual(["Bo adds something.", "You add something."]);
 });
+
+it("says the same sentence again as another text, so that it is announced each time", () => {
+  const log = new Log(table, () => false);
+  const said = [1, 2, 3].map(() => {
+    log.say("Thanks!");
+    return log.spoken;
+  });
+  expect(said.map((each) => each.trim())).toEqual(["Thanks!", "Thanks!", "Thanks!"]);
+  expect(said[1]).not.toBe(said[0]);
+  expect(said[2]).not.toBe(said[1]);
+});

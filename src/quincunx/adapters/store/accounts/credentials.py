@@ -17,8 +17,8 @@ from quincunx.club.rows import (
     Authority,
     Credentials,
     Known,
-    Once,
-    OnceKind,
+    OneTimeKind,
+    OneTimeSecret,
     PasskeyRow,
     PersonRow,
     TokenRow,
@@ -96,11 +96,11 @@ class CredentialStore:
     async def use_code(self, person: str, code: bytes) -> bool:
         return await self._database.write(_use_code, person, code)
 
-    async def keep_once(self, once: Once, by: Authority | None = None) -> None:
-        await self._database.write(_keep_once, once, by)
+    async def add_one_time_secret(self, once: OneTimeSecret, by: Authority | None = None) -> None:
+        await self._database.write(_add_one_time_secret, once, by)
 
-    async def take_once(self, hash: bytes, kind: OnceKind, now: int) -> Once | None:
-        return await self._database.write(_take_once, hash, kind, now)
+    async def take_one_time_secret(self, hash: bytes, kind: OneTimeKind, now: int) -> OneTimeSecret | None:
+        return await self._database.write(_take_one_time_secret, hash, kind, now)
 
     async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
         return await self._database.write(_take_link, hash, now)
@@ -231,16 +231,18 @@ def _use_code(connection: sa.Connection, person: str, code: bytes) -> bool:
     return bool(connection.execute(end).rowcount)
 
 
-def _keep_once(connection: sa.Connection, once: Once, by: Authority | None) -> None:
-    values = {name: getattr(once, name) for name in Once.__struct_fields__}
+def _add_one_time_secret(connection: sa.Connection, once: OneTimeSecret, by: Authority | None) -> None:
+    values = {name: getattr(once, name) for name in OneTimeSecret.__struct_fields__}
     check(connection, by)
     connection.execute(ONCE.insert(), values)
 
 
-def _take_once(connection: sa.Connection, hash: bytes, kind: OnceKind, now: int) -> Once | None:
+def _take_one_time_secret(
+    connection: sa.Connection, hash: bytes, kind: OneTimeKind, now: int
+) -> OneTimeSecret | None:
     take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == kind).returning(*ONCE.c)
     row = connection.execute(take).first()
-    return Once(**row._mapping) if row is not None and row.until > now else None
+    return OneTimeSecret(**row._mapping) if row is not None and row.until > now else None
 
 
 def _take_link(connection: sa.Connection, hash: bytes, now: int) -> PersonRow | None:

@@ -24,10 +24,10 @@ from quincunx.adapters.store.schema import (
     SESSIONS,
     TOKENS,
 )
-from quincunx.adapters.store.tournaments import tidy_evenings
+from quincunx.adapters.store.tournaments import tidy_tournaments
 from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
-from quincunx.club.rows import Deed, PersonRow
+from quincunx.club.rows import AuditEntry, PersonRow
 
 _SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}
 """Columns that are not exported: credentials, other people's ids, and addresses of notifications."""
@@ -49,11 +49,11 @@ class OperatorStore:
     async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
         return await self._database.write(_ban, id, at, reason)
 
-    async def note(self, deed: Deed) -> None:
-        await self._database.write(_note, deed)
+    async def add_audit_entry(self, entry: AuditEntry) -> None:
+        await self._database.write(_add_audit_entry, entry)
 
-    async def deeds(self, person: str | None, limit: int) -> Sequence[Deed]:
-        return await self._database.read(_deeds, person, limit)
+    async def audit_entries(self, person: str | None, limit: int) -> Sequence[AuditEntry]:
+        return await self._database.read(_audit_entries, person, limit)
 
     async def tidy(self, now: int) -> int:
         return await self._database.write(_tidy, now)
@@ -91,17 +91,17 @@ def _ban(connection: sa.Connection, id: str, at: int | None, reason: str | None)
     return True
 
 
-def _note(connection: sa.Connection, deed: Deed) -> None:
-    values = {name: getattr(deed, name) for name in Deed.__struct_fields__}
+def _add_audit_entry(connection: sa.Connection, entry: AuditEntry) -> None:
+    values = {name: getattr(entry, name) for name in AuditEntry.__struct_fields__}
     connection.execute(DEEDS.insert(), values)
 
 
-def _deeds(connection: sa.Connection, person: str | None, limit: int) -> Sequence[Deed]:
-    columns = [DEEDS.c[name] for name in Deed.__struct_fields__]
+def _audit_entries(connection: sa.Connection, person: str | None, limit: int) -> Sequence[AuditEntry]:
+    columns = [DEEDS.c[name] for name in AuditEntry.__struct_fields__]
     query = sa.select(*columns).order_by(DEEDS.c.number.desc()).limit(limit)
     if person is not None:
         query = query.where(DEEDS.c.person == person)
-    return [Deed(**row._mapping) for row in connection.execute(query)]
+    return [AuditEntry(**row._mapping) for row in connection.execute(query)]
 
 
 def _tidy(connection: sa.Connection, now: int) -> int:
@@ -109,7 +109,7 @@ def _tidy(connection: sa.Connection, now: int) -> int:
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
     tidy_reports(connection, now)
     tidy_former_names(connection, now)
-    tidy_evenings(connection, now)
+    tidy_tournaments(connection, now)
     forget_shown(connection, now)
     connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
     is_untouched = sa.and_(

@@ -141,14 +141,14 @@ def _ratings(connection: sa.Connection, person: str) -> Sequence[RatingRow]:
 
 def _best(connection: sa.Connection, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
     # The conservative rating: a player with few games stands lower than their rating.
-    surely = RATINGS.c.mu - 2 * RATINGS.c.sigma
+    conservative = RATINGS.c.mu - 2 * RATINGS.c.sigma
     query = RATINGS.select().where(
         RATINGS.c.game == game,
         RATINGS.c.kind == kind,
         RATINGS.c.games >= LISTED_GAMES,
         RATINGS.c.sigma <= LISTED_MARGIN / MARGIN,
     )
-    rows = connection.execute(query.order_by(surely.desc(), RATINGS.c.person).limit(limit))
+    rows = connection.execute(query.order_by(conservative.desc(), RATINGS.c.person).limit(limit))
     return [_rating_row(row._mapping) for row in rows]
 
 
@@ -285,7 +285,7 @@ def _count(connection: sa.Connection, result: Result) -> bool:
     keep_handles(connection, sorted({seat.person for seat in result.seats if seat.person is not None}))
     if result.is_rated:
         rerating.rate_counted(connection, result)
-    if result.is_of_evening:
+    if result.is_of_tournament:
         note_counted(connection, result.table)
     count_day(connection, result)
     return True

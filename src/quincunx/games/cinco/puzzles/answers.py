@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.core.puzzle import gathered
+from quincunx.core.puzzle import group_answers
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Study
 from quincunx.games.cinco.bots.roster import choices
@@ -39,13 +39,16 @@ def answers(
     best, nearest = right[0], next(iter(wrong))
     found = [Answer(write_move(best), right=True, why=_why(seen, best, nearest), line=lines[best])]
     also = ((write_move(move), _why_right(seen, best, move, nearest)) for move in right[1:])
-    found += gathered(also, right=True)
+    found += group_answers(also, right=True)
     found += [
         Answer(write_move(move), why=(compared, *_why(seen, best, move)), line=lines[move])
         for move, compared in wrong.items()
     ]
     others = (move for move in choices(seen) if move not in right and move not in wrong)
-    return (*found, *gathered(((write_move(move), _why(seen, best, move)) for move in others), line=rest))
+    return (
+        *found,
+        *group_answers(((write_move(move), _why(seen, best, move)) for move in others), line=rest),
+    )
 
 
 def revised(study: Study, state: CincoState) -> Study:

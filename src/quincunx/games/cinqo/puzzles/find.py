@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import answer
 from quincunx.core.game import encode
-from quincunx.core.puzzle import Found, Wanted, gathered
+from quincunx.core.puzzle import Found, Wanted, group_answers
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Position, Study
 from quincunx.core.values import Ply
@@ -89,10 +89,10 @@ def answers(weighed: Weighed, lines: Mapping[str, tuple[str, ...]]) -> tuple[Ans
     best, nearest = puts[order[0]], puts[order[count]]
     found = [_answer(write_move(best), _why(weighed, best, nearest), lines, right=True)]
     right = (puts[place] for place in order[1:count])
-    found += gathered(((write_move(put), _why(weighed, put, nearest)) for put in right), right=True)
+    found += group_answers(((write_move(put), _why(weighed, put, nearest)) for put in right), right=True)
     said = [(write_move(puts[place]), _said(weighed, place)) for place in order[count:]]
     found += [_answer(*each, lines, right=False) for each in said if each[0] in lines]
-    return (*found, *gathered(each for each in said if each[0] not in lines))
+    return (*found, *group_answers(each for each in said if each[0] not in lines))
 
 
 def _answer(move: str, why: tuple[Why, ...], lines: Mapping[str, tuple[str, ...]], *, right: bool) -> Answer:

@@ -22,7 +22,7 @@ from quincunx.club.accounts.tokens import MOST as MOST_TOKENS
 from quincunx.club.accounts.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.limits import Charge, admit, admitted
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store, TokenTaken
-from quincunx.club.rows import Authority, Deed, Once, PasskeyRow, PersonRow, TokenRow
+from quincunx.club.rows import AuditEntry, Authority, OneTimeSecret, PasskeyRow, PersonRow, TokenRow
 from quincunx.club.wire import AskToken, SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter, charge
@@ -86,16 +86,16 @@ class Accounts:
         challenge = secrets.token_bytes(passkeys.CHALLENGE_BYTES)
         until = self._clock.now() + sessions.CEREMONY
         if identity is None:
-            await self._store.keep_once(Once(digest(challenge.hex()), kind, until))
+            await self._store.add_one_time_secret(OneTimeSecret(digest(challenge.hex()), kind, until))
         else:
-            once = Once(digest(challenge.hex()), kind, until, identity.row.id)
+            once = OneTimeSecret(digest(challenge.hex()), kind, until, identity.row.id)
             with self._sessions.on_word_of(identity):
-                await self._store.keep_once(once, identity.authority)
+                await self._store.add_one_time_secret(once, identity.authority)
         return challenge
 
     async def _made(self, site: Site, identity: Identity, answer: dict[str, Any], label: str) -> PasskeyRow:
         challenge, now = passkeys.challenge_of(answer), self._clock.now()
-        once = await self._store.take_once(digest(challenge.hex()), "register", now)
+        once = await self._store.take_one_time_secret(digest(challenge.hex()), "register", now)
         if once is None or once.person != identity.row.id:
             raise refused("conflict", "passkey-too-late", "That took too long; please try again.")
         return await passkeys.made(site, answer, challenge, identity.row.id, label, now)
@@ -255,7 +255,7 @@ class Accounts:
     async def _by_passkey(self, site: Site, answer: dict[str, Any]) -> PersonRow:
         challenge, id = passkeys.challenge_of(answer), passkeys.id_of(answer)
         now = self._clock.now()
-        once = await self._store.take_once(digest(challenge.hex()), "sign_in", now)
+        once = await self._store.take_one_time_secret(digest(challenge.hex()), "sign_in", now)
         found = await self._store.passkey(id)
         if once is None or found is None:
             raise Refusal(passkeys.WRONG)
@@ -295,7 +295,9 @@ class Accounts:
         by = self.shown(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
         with self._counted(self._links, identity.row.id), self._sessions.on_word_of(identity):
-            await self._store.keep_once(Once(digest(secret), "link", until, identity.row.id), by)
+            await self._store.add_one_time_secret(
+                OneTimeSecret(digest(secret), "link", until, identity.row.id), by
+            )
         self._watch.security.note("link_made")
         return secret, until
 
@@ -498,7 +500,7 @@ class Accounts:
         self._sessions.changed(identity.row.id)
 
     async def _note(self, person: str, act: str) -> None:
-        await self._store.note(Deed(self._clock.now(), "self", act, person))
+        await self._store.add_audit_entry(AuditEntry(self._clock.now(), "self", act, person))
 
 
 def _new_codes() -> tuple[str, ...]:

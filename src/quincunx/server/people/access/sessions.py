@@ -14,6 +14,7 @@ import contextlib
 import dataclasses
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ from quincunx.node.ports import Clock
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.cookies import cookie_of
-from quincunx.server.people.guest_names import newcomers_name
+from quincunx.server.people.guest_names import new_guest_name
 from quincunx.server.people.identity import BAD_TOKEN, BANNED, LONGEST_SECRET, Identity, bearer_of, digest
 
 FRESH_SECONDS: Final = 15.0
@@ -59,10 +60,26 @@ class _Kept:
         self.changes = changes
 
 
+@dataclass(frozen=True, kw_only=True)
+class SessionHooks:
+    """Callbacks about changes of sessions and people, on any node."""
+
+    on_end: Callable[[bytes], None] = lambda key: None
+    """Called with the hash of a session, token or cookie that has ended."""
+    on_end_of: Callable[[str], None] = lambda person: None
+    """Called with a person all of whose sessions and tokens may have ended."""
+    on_change: Callable[[str], None] = lambda person: None
+    """Called with a person who has changed."""
+    announce: Callable[[OfPeople], None] = lambda news: None
+    """Publishes a change on this node to all other nodes."""
+
+
 class Sessions:
     """The sessions of one node. ``is_secure``: the server is reached by https alone."""
 
-    def __init__(self, store: Store, clock: Clock, watch: Watch, is_secure: bool) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, watch: Watch, is_secure: bool, hooks: SessionHooks
+    ) -> None:
         self._store = store
         self._clock = clock
         self._watch = watch
@@ -75,14 +92,7 @@ class Sessions:
         self._changed: Cache[str, int] = Cache(MOST_KEPT, STALE_SECONDS)
         """The number of the last change to each person: what was asked for before it is of no use."""
         self._writing: set[asyncio.Task[None]] = set()
-        self.on_end: Callable[[bytes], None] = lambda key: None
-        """Hears which session, token or cookie stands for somebody no longer."""
-        self.on_end_of: Callable[[str], None] = lambda person: None
-        """Called with a person all of whose sessions and tokens may have ended."""
-        self.on_change: Callable[[str], None] = lambda person: None
-        """Hears who is not what they were."""
-        self.announce: Callable[[OfPeople], None] = lambda news: None
-        """Publishes a change to all other nodes."""
+        self._hooks = hooks
 
     # ---- who asks ------------------------------------------------------------------------------------
 
@@ -223,7 +233,7 @@ class Sessions:
     async def new_guest(self, device: str) -> tuple[Identity, str]:
         """Somebody who comes for the first time, and the secret of their cookie."""
         now = self._clock.now()
-        name = await newcomers_name(self._store, now)
+        name = await new_guest_name(self._store, now)
         row = PersonRow(secrets.token_urlsafe(16), name, now, now)
         secret, session = self._session(row.id, device, "guest", None)
         await self._store.add_guest(row, session)
@@ -287,25 +297,25 @@ class Sessions:
 
     def _tell(self, news: OfPeople) -> None:
         self.hear(news)
-        self.announce(news)
+        self._hooks.announce(news)
 
     def hear(self, news: OfPeople) -> None:
         """Drop cached identities that a change on any node has outdated."""
         match news:
             case CredentialEnded(key=key):
                 self.forget_key(key)
-                self.on_end(key)
+                self._hooks.on_end(key)
             case PersonChanged(person=person, is_end=is_end):
                 self._changes += 1
                 self._changed.put(person, self._changes)
-                self.on_change(person)
+                self._hooks.on_change(person)
                 if is_end:
                     self._end_all_of(person)
 
     def _end_all_of(self, person: str) -> None:
         for key in [key for key, kept in self._last.items() if kept.identity.row.id == person]:
             self.forget_key(key)
-        self.on_end_of(person)
+        self._hooks.on_end_of(person)
 
     def doubt_all(self) -> None:
         """Drop all fresh answers of the store, since some changes may not have been heard."""

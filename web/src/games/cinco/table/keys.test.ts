@@ -1,5 +1,6 @@
 import { flushSync } from "svelte";
-import { expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { preferences } from "../../../state/device/preferences.svelte";
 import { Table } from "../../../state/table/table.svelte";
 import { FakeEnvironment, type FakeTransport } from "../../../testing/fakes";
 import { get, show, text } from "../../../testing/show";
@@ -57,8 +58,96 @@ it("Enter plays a card that reaches nothing, also while the focus is on the boar
   const space = get("space-90");
   space.dispatchEvent(new FocusEvent("focus"));
   press("1");
+  expect(transport.commands).toHaveLength(0);
   press("Enter", space);
-  expect(text(get("hint"))).toContain("again");
-  press("Enter", space);
+  expect(transport.commands).toHaveLength(1);
+});
+
+describe("a space that is touched", () => {
+  /** Touch a space at a time in milliseconds. */
+  function touch(space: number, at: number) {
+    const click = new MouseEvent("click", { bubbles: true });
+    Object.defineProperty(click, "timeStamp", { value: at });
+    get(`space-${space}`).dispatchEvent(click);
+    flushSync();
+  }
+  const pointer = (type: string, on: Element) => {
+    on.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+    flushSync();
+  };
+  afterEach(() => {
+    preferences.onePress = false;
+  });
+
+  it("is proposed, and sends at the second touch", async () => {
+    const { transport } = await shown();
+    touch(63, 1000);
+    expect(transport.commands).toHaveLength(0);
+    expect(text(get("hint"))).toBe("Tap 63 again, or press Play");
+    touch(63, 1250);
+    expect(transport.commands).toHaveLength(1);
+  });
+
+  it("sends nothing at a double tap, or at a bounce of the finger", async () => {
+    const { transport } = await shown();
+    touch(63, 1000);
+    touch(63, 1249);
+    touch(63, 1400);
+    expect(transport.commands).toHaveLength(0);
+    touch(63, 1700);
+    expect(transport.commands).toHaveLength(1);
+  });
+
+  it("is another proposal when it is another space", async () => {
+    const { transport } = await shown();
+    touch(63, 1000);
+    touch(12, 2000);
+    expect(transport.commands).toHaveLength(0);
+    touch(12, 3000);
+    expect(transport.commands[0]).toMatchObject({ command: { move: { card: 12, space: 12 } } });
+  });
+
+  it("is cancelled by a drag away from it", async () => {
+    const { transport } = await shown();
+    touch(63, 1000);
+    const under = vi.fn(() => get("board") as Element);
+    document.elementFromPoint = under;
+    pointer("pointerdown", get("space-63"));
+    pointer("pointerup", get("space-63"));
+    expect(get("space-63").getAttribute("aria-selected")).toBe("false");
+    touch(63, 2000);
+    under.mockReturnValue(get("space-63"));
+    pointer("pointerdown", get("space-63"));
+    pointer("pointerup", get("space-63"));
+    expect(get("space-63").getAttribute("aria-selected")).toBe("true");
+    expect(transport.commands).toHaveLength(0);
+  });
+
+  it("sends at once for those who want one press", async () => {
+    preferences.onePress = true;
+    const { transport } = await shown();
+    touch(63, 1000);
+    expect(transport.commands).toHaveLength(1);
+  });
+
+  it("sends at the second Enter, however soon it comes", async () => {
+    const { transport } = await shown();
+    const space = get("space-63");
+    space.dispatchEvent(new FocusEvent("focus"));
+    press("Enter", space);
+    expect(transport.commands).toHaveLength(0);
+    press("Enter", space);
+    expect(transport.commands).toHaveLength(1);
+  });
+});
+
+it.each([
+  ["three presses while a card of it could be played", view.reach, 3],
+  ["two presses where none could", view.reach.map((reach) => ({ ...reach, spaces: [] })), 2],
+])("exchanging takes %s", async (_, reach, presses) => {
+  const { transport } = await shown(cincoView({ hand: [12, 57, 60, 61], reach, why_not_exchange: null }));
+  for (let number = 1; number < presses; number++) press("x");
+  expect(transport.commands).toHaveLength(0);
+  press("x");
   expect(transport.commands).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kept import kept
+from quincunx.engines.cached_tables import cached_table
 from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
 from quincunx.games.cinqo.bots.solver import race, race3, rounds, rounds_many, solitaire
 from quincunx.games.cinqo.bots.solver.race import GOAL
@@ -32,7 +32,7 @@ Rewards = NDArray[np.float64]
 @cache
 def race_wins() -> NDArray[np.float64]:
     """Return the two-player race, solved on first use on this machine: half a second."""
-    return kept("cinqo-race", race.solve)
+    return cached_table("cinqo-race", race.solve)
 
 
 def ready() -> None:

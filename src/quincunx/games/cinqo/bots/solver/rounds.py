@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kept import kept
+from quincunx.engines.cached_tables import cached_table
 from quincunx.games.cinqo.bots.kernels.encode import tables
 from quincunx.games.cinqo.bots.kernels.turn import (
     FIVE_CHANCE,
@@ -36,7 +36,7 @@ def start(lead: int) -> float:
 def probabilities(turns: int) -> NDArray[np.float64]:
     """Return ``[2 · MOST_LEAD + 1]``: the chance of the player to move with this many turns left in all (both
     players'), by lead + MOST_LEAD."""
-    return kept(f"cinqo-rounds-{turns}", partial(_solve, turns))
+    return cached_table(f"cinqo-rounds-{turns}", partial(_solve, turns))
 
 
 def _solve(turns: int) -> NDArray[np.float64]:

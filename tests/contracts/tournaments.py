@@ -11,14 +11,14 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.schema import EVENINGS
+from quincunx.adapters.store.schema import TOURNAMENTS
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.adapters.store.tournaments import NEVER_BEGAN
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.ports import Store
 from quincunx.club.tournament import commands, rounds, stored
-from quincunx.club.tournament.ports import EveningStore, ListedRow, NewerEvening
-from quincunx.club.tournament.state import Evening, Known
+from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
+from quincunx.club.tournament.state import Known, Tournament
 from quincunx.club.tournament.wire import (
     EndEvening,
     EveningCommand,
@@ -34,11 +34,11 @@ from tests.contracts.results import result
 _numbers = count(1)
 
 
-def new(id: str = "evening", host: str = "ada") -> Evening:
+def new(id: str = "evening", host: str = "ada") -> Tournament:
     return commands.make(id, host, plan(pause=0, rounds=2), NOW)
 
 
-def listed(id: str, host: str) -> Evening:
+def listed(id: str, host: str) -> Tournament:
     return commands.make(id, host, replace(plan(rounds=2), listed=True, begins=NOW + 60_000), NOW)
 
 
@@ -47,15 +47,17 @@ def table_name() -> str:
     return f"table-{next(_numbers):04}"
 
 
-async def changed(store: EveningStore, before: Evening, command: EveningCommand, *people: str) -> Evening:
+async def changed(
+    store: TournamentStore, before: Tournament, command: EveningCommand, *people: str
+) -> Tournament:
     """The evening after a command, as the store has it."""
     after = commands.decide(before, command, people or ("ada",), NOW + before.version, table_name)
-    assert await store.keep_evening(before, after)
+    assert await store.keep_tournament(before, after)
     return await of(store, before.id)
 
 
-async def of(store: EveningStore, id: str = "evening") -> Evening:
-    found = await store.evening(id)
+async def of(store: TournamentStore, id: str = "evening") -> Tournament:
+    found = await store.tournament(id)
     assert found is not None
     return found
 
@@ -63,7 +65,7 @@ async def of(store: EveningStore, id: str = "evening") -> Evening:
 async def settings_of(store: Store, id: str) -> dict[str, Any]:
     """As they are kept."""
     assert isinstance(store, SqlStore)
-    query = sa.select(EVENINGS.c.settings).where(EVENINGS.c.id == id)
+    query = sa.select(TOURNAMENTS.c.settings).where(TOURNAMENTS.c.id == id)
     return dict(json.loads(await store.database.read(lambda connection: connection.scalar(query))))
 
 
@@ -73,127 +75,127 @@ async def by_a_newer_node(
     """Have an evening be as another version keeps it: these settings besides its own, and these columns."""
     text = json.dumps({**await settings_of(store, id), **(settings or {})}, separators=(",", ":"))
     assert isinstance(store, SqlStore)
-    update = EVENINGS.update().where(EVENINGS.c.id == id).values(settings=text, **columns)
+    update = TOURNAMENTS.update().where(TOURNAMENTS.c.id == id).values(settings=text, **columns)
     await store.database.write(sa.Connection.execute, update)
 
 
-async def started(store: EveningStore) -> Evening:
+async def started(store: TournamentStore) -> Tournament:
     """Four play in it, and their tables are there."""
-    assert await store.make_evening(new(), 9)
+    assert await store.make_tournament(new(), 9)
     return await begun(store)
 
 
-async def begun(store: EveningStore) -> Evening:
+async def begun(store: TournamentStore) -> Tournament:
     """The one that is there, with four who play, and their tables."""
-    evening = await of(store)
+    tournament = await of(store)
     for each in ("alice", "bob", "carol", "dave"):
-        evening = await changed(store, evening, JoinEvening(), each)
-    evening = await changed(store, evening, StartEvening())
-    assert await store.keep_evening(evening, rounds.made(evening, NOW + 50))
+        tournament = await changed(store, tournament, JoinEvening(), each)
+    tournament = await changed(store, tournament, StartEvening())
+    assert await store.keep_tournament(tournament, rounds.made(tournament, NOW + 50))
     return await of(store)
 
 
-class EveningContract:
+class TournamentContract:
     """One changes an evening at a time; what came of its games is as it was counted."""
 
-    async def test_an_evening_is_kept_as_it_is(self, store: Store) -> None:
-        assert await store.evening("evening") is None
+    async def test_a_tournament_is_kept_as_it_is(self, store: Store) -> None:
+        assert await store.tournament("evening") is None
         await store.add_guest(person("ada", "Ada"), session("ada"))
-        assert await store.make_evening(new(), 9)
+        assert await store.make_tournament(new(), 9)
         assert await of(store) == replace(new(), people={"ada": Known("Ada")})
-        evening = await begun(store)
-        assert [each.person for each in evening.players] == ["alice", "bob", "carol", "dave"]
-        assert [game.is_made for game in evening.games] == [True, True]
-        assert evening.status == "playing"
-        assert evening.rounds == 2
+        tournament = await begun(store)
+        assert [each.person for each in tournament.players] == ["alice", "bob", "carol", "dave"]
+        assert [game.is_made for game in tournament.games] == [True, True]
+        assert tournament.status == "playing"
+        assert tournament.rounds == 2
 
     async def test_of_two_who_change_it_at_once_one_does(self, store: Store) -> None:
-        assert await store.make_evening(new(), 9)
+        assert await store.make_tournament(new(), 9)
         before = await of(store)
         each = [
             commands.decide(before, JoinEvening(), (f"p{number}",), NOW, table_name) for number in range(6)
         ]
-        kept = await asyncio.gather(*(store.keep_evening(before, after) for after in each))
+        kept = await asyncio.gather(*(store.keep_tournament(before, after) for after in each))
         assert kept.count(True) == 1
         after = await of(store)
         assert (len(after.players), after.version) == (1, before.version + 1)
         assert after.players[0].person == f"p{kept.index(True)}"
 
     async def test_nothing_is_kept_of_what_comes_too_late(self, store: Store) -> None:
-        evening = await started(store)
-        over = commands.decide(evening, EndEvening(), ("ada",), NOW, table_name)
-        assert await store.keep_evening(evening, over)
-        left = commands.decide(evening, LeaveEvening(), ("bob",), NOW, table_name)
-        assert not await store.keep_evening(evening, left)
+        tournament = await started(store)
+        over = commands.decide(tournament, EndEvening(), ("ada",), NOW, table_name)
+        assert await store.keep_tournament(tournament, over)
+        left = commands.decide(tournament, LeaveEvening(), ("bob",), NOW, table_name)
+        assert not await store.keep_tournament(tournament, left)
         assert not any(each.is_out for each in (await of(store)).players)
 
     async def test_who_leaves_before_the_start_and_joins_again_is_there_once(self, store: Store) -> None:
-        assert await store.make_evening(new(), 9)
-        evening = await changed(store, await of(store), JoinEvening(), "bob")
-        evening = await changed(store, evening, JoinEvening(), "carol")
-        evening = await changed(store, evening, LeaveEvening(), "bob")
-        evening = await changed(store, evening, JoinEvening(), "bob")
-        assert [(each.number, each.person) for each in evening.players] == [(2, "carol"), (3, "bob")]
+        assert await store.make_tournament(new(), 9)
+        tournament = await changed(store, await of(store), JoinEvening(), "bob")
+        tournament = await changed(store, tournament, JoinEvening(), "carol")
+        tournament = await changed(store, tournament, LeaveEvening(), "bob")
+        tournament = await changed(store, tournament, JoinEvening(), "bob")
+        assert [(each.number, each.person) for each in tournament.players] == [(2, "carol"), (3, "bob")]
 
-    async def test_a_game_that_is_counted_makes_its_evening_due_once(self, store: Store) -> None:
-        evening = await started(store)
-        assert await store.evenings_due(NOW + 1_000, 9) == []
-        game = evening.games[0]
+    async def test_a_game_that_is_counted_makes_its_tournament_due_once(self, store: Store) -> None:
+        tournament = await started(store)
+        assert await store.tournaments_due(NOW + 1_000, 9) == []
+        game = tournament.games[0]
         assert game.table is not None
         number = int(game.table.rpartition("-")[2])
-        counted = result(number, "alice", "bob", at=NOW + 60, is_of_evening=True)
+        counted = result(number, "alice", "bob", at=NOW + 60, is_of_tournament=True)
         assert await store.count(counted)
         after = await of(store)
         assert [each.score is not None for each in after.games] == [True, False]
         assert after.games[0].halves_of(game.first) == 2
-        assert after.version == evening.version + 1
-        assert await store.evenings_due(NOW, 9) == ["evening"]
+        assert after.version == tournament.version + 1
+        assert await store.tournaments_due(NOW, 9) == ["evening"]
         assert not await store.count(counted)
         assert (await of(store)).version == after.version
         acted = rounds.act(after, NOW + 70, table_name)
-        assert await store.keep_evening(after, acted)
-        assert await store.evenings_due(NOW + 1_000, 9) == []
+        assert await store.keep_tournament(after, acted)
+        assert await store.tournaments_due(NOW + 1_000, 9) == []
         # All results may be worked out anew: what was decided by them stands.
         await store.forget_results()
         assert [each.score for each in (await of(store)).games] == [None, None]
         assert await store.count(counted)
         assert (await of(store)).games == after.games
 
-    async def test_a_game_of_no_evening_makes_none_due(self, store: Store) -> None:
-        evening = await started(store)
-        assert await store.count(result(9_999, "alice", "bob", at=NOW, is_of_evening=True))
-        assert (await of(store)).version == evening.version
-        assert await store.evenings_due(NOW + 1_000, 9) == []
+    async def test_a_game_of_no_tournament_makes_none_due(self, store: Store) -> None:
+        tournament = await started(store)
+        assert await store.count(result(9_999, "alice", "bob", at=NOW, is_of_tournament=True))
+        assert (await of(store)).version == tournament.version
+        assert await store.tournaments_due(NOW + 1_000, 9) == []
 
     async def test_what_is_counted_while_somebody_decides_is_not_lost(self, store: Store) -> None:
-        evening = await started(store)
-        assert evening.games[0].table is not None
-        number = int(evening.games[0].table.rpartition("-")[2])
-        assert await store.count(result(number, "alice", "bob", at=NOW + 60, is_of_evening=True))
-        left = commands.decide(evening, LeaveEvening(), ("bob",), NOW, table_name)
-        assert not await store.keep_evening(evening, left)
-        assert await store.evenings_due(NOW, 9) == ["evening"]
+        tournament = await started(store)
+        assert tournament.games[0].table is not None
+        number = int(tournament.games[0].table.rpartition("-")[2])
+        assert await store.count(result(number, "alice", "bob", at=NOW + 60, is_of_tournament=True))
+        left = commands.decide(tournament, LeaveEvening(), ("bob",), NOW, table_name)
+        assert not await store.keep_tournament(tournament, left)
+        assert await store.tournaments_due(NOW, 9) == ["evening"]
 
     async def test_a_host_has_so_many_at_a_time(self, store: Store) -> None:
-        made = await asyncio.gather(*(store.make_evening(new(f"e{each}"), 3) for each in range(6)))
+        made = await asyncio.gather(*(store.make_tournament(new(f"e{each}"), 3) for each in range(6)))
         assert made.count(True) == 3
-        assert await store.make_evening(new("other", "eve"), 3)
+        assert await store.make_tournament(new("other", "eve"), 3)
         one = await of(store, f"e{made.index(True)}")
         await changed(store, one, EndEvening())
-        assert await store.make_evening(new("again"), 3)
+        assert await store.make_tournament(new("again"), 3)
 
     async def test_everybody_finds_their_own(self, store: Store) -> None:
-        evening = await started(store)
-        await store.make_evening(replace(new("later", "bob"), made_at=NOW + 9), 9)
-        found = await store.evenings_of(["bob", "who"], 9)
+        tournament = await started(store)
+        await store.make_tournament(replace(new("later", "bob"), made_at=NOW + 9), 9)
+        found = await store.tournaments_of(["bob", "who"], 9)
         assert [(row.id, row.players, row.host) for row in found] == [
             ("later", 0, "bob"),
             ("evening", 4, "ada"),
         ]
-        assert [row.id for row in await store.evenings_of(["bob"], 1)] == ["later"]
-        evening = await changed(store, evening, LeaveEvening(), "carol")
-        assert await store.evenings_of(["carol"], 9) == []
-        assert await store.evening_versions(["evening", "none"]) == {"evening": evening.version}
+        assert [row.id for row in await store.tournaments_of(["bob"], 1)] == ["later"]
+        tournament = await changed(store, tournament, LeaveEvening(), "carol")
+        assert await store.tournaments_of(["carol"], 9) == []
+        assert await store.tournament_versions(["evening", "none"]) == {"evening": tournament.version}
 
     async def test_people_are_called_what_they_are_called_today(self, store: Store) -> None:
         for each in ("ada", "alice", "bob", "carol"):
@@ -216,15 +218,15 @@ class EveningContract:
 
     async def test_what_never_began_is_not_kept_for_ever(self, store: Store) -> None:
         await started(store)
-        await store.make_evening(new("idle"), 9)
+        await store.make_tournament(new("idle"), 9)
         await changed(
             store, await changed(store, await of(store, "idle"), JoinEvening(), "bob"), EndEvening()
         )
         await store.tidy(NOW + NEVER_BEGAN - 1)
-        assert await store.evening("idle") is not None
+        assert await store.tournament("idle") is not None
         await store.tidy(NOW + NEVER_BEGAN + 10)
-        assert await store.evening("idle") is None
-        assert await store.evening("evening") is not None
+        assert await store.tournament("idle") is None
+        assert await store.tournament("evening") is not None
 
     async def test_only_what_waits_and_is_meant_for_everybody_is_listed(self, store: Store) -> None:
         for name in ("ada", "bea", "cay"):
@@ -234,33 +236,33 @@ class EveningContract:
             for number, host in enumerate(["ada", "bea", "ada", "cay", "somebody"])
         ]
         for each in made:
-            assert await store.make_evening(each, 9)
-        assert await store.make_evening(new("by-link"), 9)
+            assert await store.make_tournament(each, 9)
+        assert await store.make_tournament(new("by-link"), 9)
         await changed(store, await of(store, "e2"), JoinEvening(), "bob")
         after = await changed(store, await of(store, "e2"), JoinEvening(), "carol")
         await changed(store, after, LeaveEvening(), "bob")
-        assert [row.id for row in await store.listed_evenings(9)] == ["e3", "e2", "e1", "e0"]
-        assert [row.id for row in await store.listed_evenings(2)] == ["e3", "e2"]
-        row = (await store.listed_evenings(9))[1]
+        assert [row.id for row in await store.listed_tournaments(9)] == ["e3", "e2", "e1", "e0"]
+        assert [row.id for row in await store.listed_tournaments(2)] == ["e3", "e2"]
+        row = (await store.listed_tournaments(9))[1]
         assert row == ListedRow("e2", made[2].settings, 1, "ada", "Ada", NOW + 2)
         await changed(store, await of(store, "e0"), EndEvening())
         await store.ban("bea", NOW, "loud")
         await store.delete("cay", NOW)
-        assert [row.id for row in await store.listed_evenings(9)] == ["e2"]
+        assert [row.id for row in await store.listed_tournaments(9)] == ["e2"]
 
     async def test_a_field_that_only_a_newer_version_knows_is_passed_over_and_kept(
         self, store: Store
     ) -> None:
-        assert await store.make_evening(new(), 9)
+        assert await store.make_tournament(new(), 9)
         before = await of(store)
         await by_a_newer_node(store, "evening", {"music": {"loud": True}})
         assert await of(store) == before
         # A player who joins changes no settings, and the host changes some: the field stays in either case.
-        evening = await changed(store, before, JoinEvening(), "bob")
-        evening = await changed(store, evening, SetByHand(by_hand=True))
-        assert evening.settings == replace(before.settings, by_hand=True)
+        tournament = await changed(store, before, JoinEvening(), "bob")
+        tournament = await changed(store, tournament, SetByHand(by_hand=True))
+        assert tournament.settings == replace(before.settings, by_hand=True)
         assert await settings_of(store, "evening") == {
-            **json.loads(stored.written(evening.settings)),
+            **json.loads(stored.written(tournament.settings)),
             "music": {"loud": True},
         }
 
@@ -273,12 +275,12 @@ class EveningContract:
             "status": {"status": "paused"},
         }
         for name in (*strange, "known"):
-            assert await store.make_evening(replace(listed(name, "ada"), due=1), 9)
+            assert await store.make_tournament(replace(listed(name, "ada"), due=1), 9)
         for name, how in strange.items():
             await by_a_newer_node(store, name, **how)
-            with pytest.raises(NewerEvening):
-                await store.evening(name)
-        assert [row.id for row in await store.listed_evenings(9)] == ["known"]
-        assert {row.id for row in await store.evenings_of(["ada"], 9)} == {*strange, "known"} - {"status"}
+            with pytest.raises(NewerTournament):
+                await store.tournament(name)
+        assert [row.id for row in await store.listed_tournaments(9)] == ["known"]
+        assert {row.id for row in await store.tournaments_of(["ada"], 9)} == {*strange, "known"} - {"status"}
         assert (await of(store, "known")).settings == listed("known", "ada").settings
-        assert set(await store.evenings_due(NOW, 9)) == {*strange, "known"}
+        assert set(await store.tournaments_due(NOW, 9)) == {*strange, "known"}

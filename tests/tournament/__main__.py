@@ -1,4 +1,4 @@
-"""``python -m tests.evening``: sixteen players, two nodes, one killed in round two; prints what it found."""
+"""``python -m tests.tournament``: sixteen players, two nodes, one killed in round two; prints findings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from tests.evening.trial import run
+from tests.tournament.trial import run
 
 
 def main() -> int:

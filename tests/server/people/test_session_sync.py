@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from quincunx.server.people.upkeep import OVERLAP_MILLISECONDS, PeopleDuties
+from quincunx.server.people.session_sync import OVERLAP_MILLISECONDS, SessionSync
 
 NOW = 1_700_000_000_000
 
@@ -20,43 +20,43 @@ class Deletions:
         return sorted((row for row in self.rows if row[1] >= at), key=lambda row: row[1])
 
 
-def made(store: Any, told: Any) -> PeopleDuties:
+def made(store: Any, told: Any) -> SessionSync:
     nobody: Any = SimpleNamespace()
-    return PeopleDuties(store, nobody, nobody, SimpleNamespace(now=lambda: NOW), told)
+    return SessionSync(store, nobody, nobody, SimpleNamespace(now=lambda: NOW), told)
 
 
 async def test_each_deletion_is_told_once() -> None:
     store, told = Deletions(), list[frozenset[str]]()
-    duties = made(store, told.append)
-    await duties.hear_deleted()
+    sync = made(store, told.append)
+    await sync.hear_deleted()
     assert told == []
     store.rows = [("ann", NOW - 5_000), ("bob", NOW - 4_000)]
     for _ in range(5):
-        await duties.hear_deleted()
+        await sync.hear_deleted()
     store.rows.append(("carol", NOW))
     for _ in range(5):
-        await duties.hear_deleted()
+        await sync.hear_deleted()
     assert told == [{"ann", "bob"}, {"carol"}]
 
 
 async def test_a_deletion_that_was_committed_late_is_told_all_the_same() -> None:
     store, told = Deletions(), list[frozenset[str]]()
-    duties = made(store, told.append)
+    sync = made(store, told.append)
     store.rows = [("ann", NOW)]
-    await duties.hear_deleted()
+    await sync.hear_deleted()
     store.rows.append(("slow", NOW - OVERLAP_MILLISECONDS))
-    await duties.hear_deleted()
+    await sync.hear_deleted()
     assert told == [{"ann"}, {"slow"}]
 
 
 async def test_a_deletion_from_a_clock_that_is_ahead_hides_none_that_come_later() -> None:
     store, told = Deletions(), list[frozenset[str]]()
-    duties = made(store, told.append)
+    sync = made(store, told.append)
     store.rows = [("ann", NOW + 3_600_000)]
-    await duties.hear_deleted()
+    await sync.hear_deleted()
     store.rows.append(("bob", NOW + 1_000))
-    await duties.hear_deleted()
-    await duties.hear_deleted()
+    await sync.hear_deleted()
+    await sync.hear_deleted()
     assert told == [{"ann"}, {"bob"}]
 
 
@@ -68,10 +68,10 @@ async def test_a_deletion_that_could_not_be_passed_on_is_told_again() -> None:
             raise RuntimeError("unexpected")
         told.append(people)
 
-    duties = made(store, tell)
+    sync = made(store, tell)
     store.rows = [("ann", NOW)]
     try:
-        await duties.hear_deleted()
+        await sync.hear_deleted()
     except RuntimeError:
-        await duties.hear_deleted()
+        await sync.hear_deleted()
     assert told == [{"ann"}]

@@ -15,9 +15,9 @@ from quincunx.games.cinqo.types import CinqoOptions
 from tests.chaos.balancer import Balancer, at_random, first
 from tests.chaos.client import Guest
 from tests.chaos.cluster import Cluster, cluster
-from tests.evening.browsers import OWN_LINE, PagePlayer, against, broken, chromium, page_player
-from tests.evening.check import Found, faults, figures, read
-from tests.evening.players import Bot, Human, Leaver, Player, Sleeper, account
+from tests.tournament.browsers import OWN_LINE, PagePlayer, against, broken, chromium, page_player
+from tests.tournament.check import Found, faults, figures, read
+from tests.tournament.players import Bot, Human, Leaver, Player, Sleeper, account
 
 SETTINGS: dict[str, Any] = {
     "name": "A whole evening",
@@ -47,19 +47,19 @@ async def run(
         cookie, _ = await account(address, "The Host")
         host = Guest(address)
         host.cookie = cookie
-        evening = str((await host.ask("POST", "/api/evenings", SETTINGS))["id"])
-        tasks, people = await _join(address, evening, random, players, bots, at_pages)
+        tournament = str((await host.ask("POST", "/api/evenings", SETTINGS))["id"])
+        tasks, people = await _join(address, tournament, random, players, bots, at_pages)
         try:
             begun = time.monotonic()
-            await host.ask("POST", f"/api/evenings/{evening}/commands", {"type": "start"})
+            await host.ask("POST", f"/api/evenings/{tournament}/commands", {"type": "start"})
             async with asyncio.timeout(LONGEST_SECONDS):
-                await _until_round(host, evening, 2, progress)
+                await _until_round(host, tournament, 2, progress)
                 await _until_at_table(at_pages[:1])
                 killed = [await _kill(made, number, random, progress) for number in range(kills)]
-                view = await _until_over(host, evening, progress)
+                view = await _until_over(host, tournament, progress)
                 await _until_seen(at_pages)
             seconds = time.monotonic() - begun
-            wrong = await _alike(made, evening, view)
+            wrong = await _alike(made, tournament, view)
         finally:
             for task in tasks:
                 task.cancel()
@@ -67,7 +67,7 @@ async def run(
         wrong += [f"somebody failed: {each!r}" for each in ended if isinstance(each, Exception)]
         wrong += [complaint for each in people for complaint in each.complaints]
         rounds = [
-            await host.ask("GET", f"/api/evenings/{evening}/rounds/{number}")
+            await host.ask("GET", f"/api/evenings/{tournament}/rounds/{number}")
             for number in range(1, view["round"] + 1)
         ]
         found = await _settled(made.url)
@@ -96,19 +96,19 @@ async def pages(made: Cluster, random: Random, count: int) -> AsyncIterator[list
 
 
 async def _join(
-    address: str, evening: str, random: Random, players: int, bots: int, at_pages: list[PagePlayer]
+    address: str, tournament: str, random: Random, players: int, bots: int, at_pages: list[PagePlayer]
 ) -> tuple[list[asyncio.Task[None]], list[Player]]:
     """Two who fall asleep, one who leaves and one who never comes; the rest plays."""
     kinds: list[type[Player]] = [Sleeper, Sleeper, Leaver, Player]
     kinds += [Human] * (players - bots - len(kinds) - len(at_pages))
     people = [*(kind(address, Random(random.random())) for kind in kinds), *at_pages]
     for each in people:
-        await each.join(evening)
+        await each.join(tournament)
     tasks = []
     for number in range(bots):
         _, token = await account(address, f"Robot number {number}")
         bot = Bot(address, token, Random(random.random()))
-        tasks.append(asyncio.create_task(bot.play(evening)))
+        tasks.append(asyncio.create_task(bot.play(tournament)))
     tasks += [asyncio.create_task(each.play()) for each in people if type(each) is not Player]
     while len((await people[0].look())["standings"]) < players:  # noqa: ASYNC110  # as above
         await asyncio.sleep(0.1)
@@ -116,9 +116,9 @@ async def _join(
 
 
 async def _until_round(
-    host: Guest, evening: str, number: int, progress: Callable[[str], None]
+    host: Guest, tournament: str, number: int, progress: Callable[[str], None]
 ) -> dict[str, Any]:
-    while (view := await host.ask("GET", f"/api/evenings/{evening}"))["round"] < number:  # noqa: ASYNC110  # it happens in other processes
+    while (view := await host.ask("GET", f"/api/evenings/{tournament}"))["round"] < number:  # noqa: ASYNC110  # it happens in other processes
         await asyncio.sleep(0.02)
     progress(f"Round {number} begins.")
     return dict(view)
@@ -136,9 +136,9 @@ async def _kill(made: Cluster, number: int, random: Random, progress: Callable[[
     return killed
 
 
-async def _until_over(host: Guest, evening: str, progress: Callable[[str], None]) -> dict[str, Any]:
+async def _until_over(host: Guest, tournament: str, progress: Callable[[str], None]) -> dict[str, Any]:
     seen = 2
-    while (view := await host.ask("GET", f"/api/evenings/{evening}"))["status"] != "ended":
+    while (view := await host.ask("GET", f"/api/evenings/{tournament}"))["status"] != "ended":
         if view["round"] > seen:
             seen = view["round"]
             progress(f"Round {seen} begins.")
@@ -159,15 +159,15 @@ async def _until_seen(at_pages: list[PagePlayer]) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _alike(made: Cluster, evening: str, view: dict[str, Any]) -> list[str]:
+async def _alike(made: Cluster, tournament: str, view: dict[str, Any]) -> list[str]:
     """Both nodes show everybody the same."""
-    shown = [await _seen(node.address, evening) for node in made.nodes]
+    shown = [await _seen(node.address, tournament) for node in made.nodes]
     return [] if all(each["standings"] == view["standings"] for each in shown) else ["nodes disagree"]
 
 
-async def _seen(address: str, evening: str) -> dict[str, Any]:
+async def _seen(address: str, tournament: str) -> dict[str, Any]:
     guest = await Guest(address).say_hello()
-    return dict(await guest.ask("GET", f"/api/evenings/{evening}"))
+    return dict(await guest.ask("GET", f"/api/evenings/{tournament}"))
 
 
 async def _settled(url: str) -> Found:

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, ConsoleMessage, Page, WebSocket, async
 from playwright.async_api import Error as PageError
 
 from tests.e2e.chromium import FLAGS, complaint
-from tests.evening.players import Player
+from tests.tournament.players import Player
 from tools.browser import find_or_install
 
 GLANCE_SECONDS = 0.1
@@ -75,9 +75,9 @@ class PagePlayer(Player):
         """At how many tables the page has been connected."""
         return len({line.path for line in self.lines if line.path.startswith("/api/tables/")})
 
-    async def join(self, evening: str) -> None:
-        self.evening = evening
-        await self.page.goto(f"http://{self.guest.address}/e/{evening}")
+    async def join(self, tournament: str) -> None:
+        self.tournament = tournament
+        await self.page.goto(f"http://{self.guest.address}/e/{tournament}")
         await self.page.get_by_test_id("evening-join").click()
         await self.page.get_by_test_id("joined").wait_for()
 

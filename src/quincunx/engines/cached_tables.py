@@ -16,7 +16,7 @@ from quincunx.engines import kernel_cache
 _ = kernel_cache  # chooses the cache folder, whose name follows from the sources
 
 
-def kept(name: str, make: Callable[[], NDArray[np.float64]]) -> NDArray[np.float64]:
+def cached_table(name: str, make: Callable[[], NDArray[np.float64]]) -> NDArray[np.float64]:
     """Return the result of ``make``, read from disk if a process of this version has computed it before.
 
     ``name`` is a file name, unique among all games. A missing or damaged file is computed again; a file that

@@ -25,16 +25,16 @@ SETTINGS = {
 }
 
 
-def make_evening(page: Page, name: str, **settings: Any) -> str:
+def make_tournament(page: Page, name: str, **settings: Any) -> str:
     """The address of a tournament that this page hosts from now on, by an account of this name."""
     arrive(page)
     ask(page, "POST", "/api/account", {"name": name, "password": PASSWORD})
     return f"/e/{ask(page, 'POST', '/api/evenings', SETTINGS | settings)['id']}"
 
 
-def join(page: Page, evening: str) -> str:
+def join(page: Page, tournament: str) -> str:
     """Join by the link; the name that one has."""
-    page.goto(evening)
+    page.goto(tournament)
     page.get_by_test_id("evening-join").click()
     expect(page.get_by_test_id("joined")).to_be_visible()
     return str(ask(page, "GET", "/api/me")["name"])
@@ -97,19 +97,19 @@ def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
         expect(page.get_by_test_id("my-evening")).to_contain_text("Club evening")
 
 
-def test_an_evening_from_its_link_to_its_last_standings(new_page: NewPage):
+def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     host = new_page(color_scheme="light")
     people = [new_page(width=390, height=664, color_scheme="dark"), new_page(width=390, height=664)]
     wall, late = new_page(width=1920, height=1080, color_scheme="dark"), [new_page(), new_page()]
-    evening = make_evening(host, "Sandpiper")
-    host.goto(evening)
-    wall.goto(f"{evening}?wall")
+    tournament = make_tournament(host, "Sandpiper")
+    host.goto(tournament)
+    wall.goto(f"{tournament}?wall")
     expect(wall.get_by_test_id("wall-next")).to_have_text("0 people")
-    names = [join(page, evening) for page in people]
+    names = [join(page, tournament) for page in people]
     for page in late:  # they join, and do not come
         arrive(page)
         names.append(
-            ask(page, "POST", f"/api{evening.replace('/e/', '/evenings/')}/commands", {"type": "join"})[
+            ask(page, "POST", f"/api{tournament.replace('/e/', '/evenings/')}/commands", {"type": "join"})[
                 "standings"
             ][-1]["name"]
         )

@@ -31,7 +31,7 @@ node."""
 ENDING: Final = frozenset({"ban", "sign_out", "delete"})
 """The operators' actions that end sessions."""
 TIDY_SECONDS: Final = 3_600.0
-MOST_DEEDS: Final = 100
+MOST_AUDIT_ENTRIES: Final = 100
 SOME: Final = 500
 """The number of guests deleted in one step; there may be more."""
 MOST_ROUNDS: Final = 1_000
@@ -48,16 +48,8 @@ class Sockets(Protocol):
         """The keys of the sessions and tokens that have sockets open."""
         ...
 
-    def end(self, key: bytes) -> None:
-        """Close all sockets that were opened by this session or token."""
-        ...
 
-    def end_of(self, person: str) -> None:
-        """Close all sockets of a person."""
-        ...
-
-
-class PeopleDuties:
+class SessionSync:
     """Periodic tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` gets the ids of deleted people,
     whose names must not be shown any more."""
 
@@ -92,8 +84,6 @@ class PeopleDuties:
 
     async def start(self) -> None:
         """Learn of deletions so far, then start the periodic tasks."""
-        self._sessions.on_end = self._sockets.end
-        self._sessions.on_end_of = self._sockets.end_of
         with contextlib.suppress(StoreUnavailable):
             await self.correct_times()
             await self.hear_deleted()
@@ -142,8 +132,8 @@ class PeopleDuties:
 
     async def hear_operators(self) -> None:
         """Apply operators' actions since the last call on this node, and log a line for each."""
-        deeds = await self._store.deeds(None, MOST_DEEDS)
-        acts = {(deed.at, deed.actor, deed.act, deed.person): None for deed in reversed(deeds)}
+        audit_entries = await self._store.audit_entries(None, MOST_AUDIT_ENTRIES)
+        acts = {(entry.at, entry.actor, entry.act, entry.person): None for entry in reversed(audit_entries)}
         # At its start the node has no cached state that could be outdated.
         known = acts.keys() if self._acts is None else self._acts
         for at, actor, act, person in acts:

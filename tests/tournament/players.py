@@ -29,20 +29,20 @@ class Player:
     def __init__(self, address: str, random: Random) -> None:
         self.guest = Guest(address)
         self.random = random
-        self.evening = ""
+        self.tournament = ""
         self.complaints: list[str] = []
 
-    async def join(self, evening: str) -> None:
-        self.evening = evening
+    async def join(self, tournament: str) -> None:
+        self.tournament = tournament
         await self.guest.say_hello()
         await self.ask("join")
 
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
         body = {"type": kind, **more}
-        return dict(await self.guest.ask("POST", f"/api/evenings/{self.evening}/commands", body))
+        return dict(await self.guest.ask("POST", f"/api/evenings/{self.tournament}/commands", body))
 
     async def look(self) -> dict[str, Any]:
-        return dict(await self.guest.ask("GET", f"/api/evenings/{self.evening}"))
+        return dict(await self.guest.ask("GET", f"/api/evenings/{self.tournament}"))
 
     async def play(self) -> None:
         """Go to each table as its round begins, until this is cancelled."""
@@ -117,10 +117,10 @@ class Bot:
         self.token = token
         self.random = random
 
-    async def play(self, evening: str) -> None:
+    async def play(self, tournament: str) -> None:
         """Join, and play at whatever table is its own, until this is cancelled."""
         async with Program(f"http://{self.address}", self.token) as program:
-            await program.join(evening)
+            await program.join(tournament)
             playing: dict[str, asyncio.Task[None]] = {}
             try:
                 async for line in program.changes():

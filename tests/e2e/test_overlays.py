@@ -1,0 +1,173 @@
+"""Nothing covers what it speaks of: every overlay of a table and of a study, at every size."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.e2e.overlays import SIZES, covered
+from tests.e2e.play import (
+    cinco_by_mouse,
+    make_cinco,
+    make_table,
+    play_cinqo,
+    play_out,
+    press_twice,
+    resize,
+    with_chances,
+)
+from tests.e2e.test_games import Cable
+
+LANGUAGES = ["en", "de", "zh-Hans"]
+"""Texts of middle length, long ones and short ones; as the page's `lang` has them."""
+
+
+def look(
+    page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
+) -> dict[str, list[str]]:
+    """What is wrong in each language at each size. ``again`` brings the overlay back after a reload."""
+    found = {}
+    for language in LANGUAGES:
+        page.evaluate("code => localStorage.setItem('quincunx.language', code)", language[:2])
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.locator(".frame").wait_for()
+        again()
+        expect(page.get_by_test_id(overlay)).to_be_visible()
+        for width, height in SIZES:
+            resize(page, width, height)
+            wrong = covered(page, f"[data-testid={overlay}]", kind)
+            if wrong:
+                found[f"{language}, {width} x {height}"] = wrong
+    return found
+
+
+def cinco(players: int) -> Callable[[Page], None]:
+    """Sit at a table of Cinco, on turn."""
+    return lambda page: make_cinco(page, players)
+
+
+def cinqo(players: int) -> Callable[[Page], None]:
+    """Sit at a table of Cinq-O, on turn."""
+
+    def sit(page: Page) -> None:
+        bots = [{"kind": "bot", "level": "novice"}] * (players - 1)
+        settings = {
+            "options": {"game": "cinqo", "players": players, "goal": "hundred", "rounds": 5, "first": 0},
+            "seats": [{"kind": "me", "level": None}, *bots],
+            **{"one_device": False, "listed": False, "watchable": True, "hints": True, "bot_pace": "quick"},
+        }
+        page.goto(make_table(page, settings))
+        page.get_by_test_id("commit").wait_for()
+
+    return sit
+
+
+TABLES = {"cinco-2": cinco(2), "cinco-6": cinco(6), "cinqo-2": cinqo(2), "cinqo-4": cinqo(4)}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, table: str):
+    TABLES[table](page)
+
+    def ask() -> None:
+        with_chances(page)
+        page.locator("[data-testid=ask-hint][aria-disabled=false]").click()
+
+    assert look(page, "hint-panel", "hint", ask) == {}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, table: str):
+    TABLES[table](page)
+    assert look(page, "new-here", "notice") == {}
+
+
+def test_the_offer_of_one_touch_is_made_beside_the_game(page: Page):
+    make_cinco(page, 2)
+    page.evaluate("""() => {
+        localStorage.setItem('quincunx.games-finished', '3');
+        localStorage.setItem('quincunx.finished-a-game', 'yes');
+    }""")
+    assert look(page, "one-press-offer", "notice") == {}
+
+
+def somebody_is_away(page: Page) -> None:
+    """Every presence that the server tells has the last seat away."""
+
+    def connect(line: WebSocketRoute) -> None:
+        def on_message(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if frame["type"] == "presence":
+                frame["away"] = [False] * (len(frame["away"]) - 1) + [True]
+            line.send(json.dumps(frame))
+
+        line.connect_to_server().on_message(on_message)
+
+    page.route_web_socket(re.compile("/api/tables/.*/socket"), connect)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_question_about_a_seat_covers_no_seat(page: Page, table: str):
+    somebody_is_away(page)
+    TABLES[table](page)
+    assert look(page, "prompt", "notice") == {}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_lost_connection_is_told_beside_the_game(page: Page, table: str):
+    cable = Cable(page)
+    TABLES[table](page)
+
+    def lose() -> None:
+        page.locator("[data-testid=draw], [data-testid=commit]").wait_for()
+        cable.pull()
+
+    def plugged() -> None:
+        cable.plug()
+
+    page.on("framenavigated", lambda _: plugged())
+    assert look(page, "banner", "notice", lose) == {}
+
+
+def test_a_refusal_is_told_beside_the_game(page: Page):
+    make_cinco(page, 2)
+
+    def ask() -> None:
+        page.get_by_test_id("table-menu").click()
+        page.get_by_test_id("offer-draw").click()
+
+    assert look(page, "refusal", "notice", ask) == {}
+
+
+def test_the_result_of_cinco_leaves_the_board_in_view(page: Page):
+    make_cinco(page, 2)
+    play_out(page, cinco_by_mouse)
+    assert look(page, "result", "result") == {}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, players: int):
+    TABLES[f"cinqo-{players}"](page)
+    play_cinqo(page, page.url)
+    assert look(page, "result", "result") == {}
+
+
+def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: Page):
+    page.goto("/learn/cinco?step=6")
+    assert look(page, "answer", "answer", lambda: press_twice(page, "draw")) == {}
+
+
+def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page):
+    page.goto("/learn/cinqo?step=5")
+
+    def answer() -> None:
+        expect(page.get_by_test_id("case")).to_be_visible()
+        page.keyboard.press("2")
+        page.keyboard.press("Enter")
+
+    assert look(page, "answer", "answer", answer) == {}
