@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { speak, startLanguage } from "../i18n/index.svelte";
+import { speak, startLanguage, withMore } from "../i18n/index.svelte";
 import ClockTime from "../kit/ClockTime.svelte";
 import { Setup } from "../state/setup/setup.svelte";
 import { Clocks } from "../state/table/clock.svelte";
@@ -79,7 +79,7 @@ describe("how much time at a new table", () => {
     const setup = new Setup(TINY, "friends");
     setup.pace = LIVE;
     setup.share(true);
-    await show(Paces, { setup });
+    await withMore(show(Paces, { setup }));
     expect(setup.settings.pace).toBeNull();
     expect((get("pace-live-3-5") as HTMLInputElement).disabled).toBe(true);
     expect(get("no-pace").textContent).toBe("On a single device, you play without a clock.");
