@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from quincunx.arena.deal import close, play_deal
+from quincunx.arena.deal import play_deal
 from quincunx.arena.plan import Plan
 from quincunx.arena.report import report
 from quincunx.arena.tournament import run
-from quincunx.engines.players import entrant
+from quincunx.engines.players import close, entrant
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions

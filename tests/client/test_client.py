@@ -248,7 +248,7 @@ async def test_programs_play_at_a_tournament(new_guest: NewGuest, server: Server
         random = Random(1)
         ended = [play_out(client, game["table"], random) for client in (first, second)]
         assert await asyncio.gather(*ended) == ["ended"] * 2
-        with pytest.raises(Refused, match="no such evening"):
+        with pytest.raises(Refused, match="no such tournament"):
             await first.join("none")
     accounts[0].guest.http.post(commands, json={"type": "end"})
 
@@ -263,7 +263,7 @@ def test_a_bot_joins_a_tournament_by_its_link(
         assert bot("random", evening=link, token=account.token, workers=0) == 1
         assert "is like https://" in capsys.readouterr().err
     assert bot("random", evening=f"{server.url}/e/none", token=account.token, workers=0) == 1
-    assert "no such evening" in capsys.readouterr().err
+    assert "no such tournament" in capsys.readouterr().err
     tournament = tournament_of(account)
     words = [sys.executable, "-m", "quincunx", "bot", "random", "--workers", "0"]
     words += ["--evening", f"{server.url}/e/{tournament}"]

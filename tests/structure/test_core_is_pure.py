@@ -13,7 +13,7 @@ CORE = Path(__file__).parents[2] / "src" / "quincunx" / "core"
 # A list of what may be imported, not of what may not: nobody can forget to lengthen it.
 PURE = {
     "__future__", "bisect", "collections", "dataclasses", "enum", "errno", "functools", "hashlib", "heapq",
-    "hmac", "itertools", "math", "operator", "re", "string", "typing", "unicodedata",
+    "hmac", "itertools", "math", "operator", "re", "string", "struct", "typing", "unicodedata",
 }  # fmt: skip
 # Of these one name alone: a generator that is handed its seed, and a path as a value.
 ONE_NAME = {"random": {"Random"}, "pathlib": {"Path"}}

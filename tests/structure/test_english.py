@@ -15,6 +15,7 @@ PACKAGES: Final = (
     "kit",
     "engines",
     "games",
+    "api",
     "review",
     "lessons",
     "arena",

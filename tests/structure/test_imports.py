@@ -35,8 +35,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lessons": set(),
     "local": set(),
     "node": {"structlog"},
-    "pages": set(),
-    "review": {"matplotlib"},
+    "pages": {"matplotlib"},
+    "review": set(),
     "server": {
         "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
         "segno", "structlog", "uvicorn", "webauthn", "websockets",

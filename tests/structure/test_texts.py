@@ -12,7 +12,7 @@ import pytest
 
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import languages
-from tests.structure.commands import translated
+from tests.structure.commands import said, translated
 from tests.structure.counting import MANY
 
 ROOT: Final = Path(__file__).parents[2]
@@ -218,3 +218,49 @@ def test_a_text_that_nobody_asks_for_is_found(asked: Asked) -> None:
     assert not asked.names("app.neverSaidByAnybody")
     assert not asked.names("refusal.never-said-by-anybody")
     assert asked.names("table.watchers_one")
+
+
+SUBJECTLESS: Final = re.compile(r"\b[Ww]hoever\b|(?:^|[.!:;] )(?:Who|Whom|Whose|What) [^?]*\.(?:\s|$)")
+"""A sentence whose subject is a relative clause."""
+VOSOTROS: Final = re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|os)\b|\b\w+[áé]is\b(?<!\bseis)", re.IGNORECASE)
+HALF_WIDTH: Final = re.compile(r"[\u4e00-\u9fff][,;:?!(]|[,;:?!)][\u4e00-\u9fff]")
+UNSPACED: Final = re.compile(r"[^\u00a0\u202f\s!?][;!?](?!/)|[^\u00a0]:(?!/)|«(?!\u00a0|\u202f\?)|[^\u00a0]»")
+SPELLED: Final = re.compile(
+    r"``.*?``|\{\{\w+\}\}(?::\{\{\w+\}\})?|(?:py|cmd|sqlite|mailto|master|race3):\S*|\w+://\S*|\d:\d+"
+    r"|seat 3:.*"
+)
+"""Parts that are spelled as in a command line, a file or on a clock."""
+
+
+def worded(language: str) -> list[str]:
+    """All texts of a language, as people read them."""
+    texts = [text for folder in FOLDERS.values() for _, text in flat(read(folder, language))]
+    if language != "en":
+        forms = translated(language).values()
+        texts += [text for each in forms for text in (each.values() if isinstance(each, dict) else [each])]
+    else:
+        texts += said()
+    return [SPELLED.sub("x", text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong"),
+    [("en", SUBJECTLESS), ("es", VOSOTROS), ("zh", HALF_WIDTH), ("fr", UNSPACED)],
+    ids=["en", "es", "zh", "fr"],
+)
+def test_texts_keep_the_rules_of_their_language(language: str, wrong: re.Pattern[str]) -> None:
+    assert [text for text in worded(language) if wrong.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        (SUBJECTLESS, "Whoever is late loses."),
+        (SUBJECTLESS, "It ends. What is left stays."),
+        (VOSOTROS, "¿Cuántos jugáis?"),
+        (HALF_WIDTH, "结束,再来"),
+        (UNSPACED, "Bravo!"),
+    ],
+)
+def test_the_rules_find_what_breaks_them(wrong: re.Pattern[str], text: str) -> None:
+    assert wrong.search(text)

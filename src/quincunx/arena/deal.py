@@ -137,11 +137,3 @@ class _Play:
             (self._decisions[0], self._decisions[1]),
             fault,
         )
-
-
-def close(entrants: list[Entrant]) -> None:
-    """Stop the programs among the entrants."""
-    for each in entrants:
-        bot: Any = each.bot
-        if hasattr(bot, "close"):
-            bot.close()

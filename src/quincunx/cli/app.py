@@ -44,6 +44,7 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     app.command(play.group(games))
     _add(app, "lessons.learn:learn", "Learn a game by playing it.")
     _add(app, "records.replay:replay", "Print a recorded game, move by move.")
+    _add(app, "records.show:show", "Draw one position of a recorded game.")
     _add(app, "records.review:review", "Tell luck from play in a recorded game.")
     _add(app, "records.verify:verify", "Check a record's shuffles and rolls against its seed.")
     _add(app, "records.day:day", "Check the deal of a daily challenge against its commitment.")

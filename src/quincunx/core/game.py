@@ -228,6 +228,9 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     client as a preview in lists. ``None``: lists show the game's box picture."""
     picture: Callable[[ViewT], Picture] | None = None
     """The position as shapes, for shared pictures; ``None``: no pictures are shared."""
+    drawing: Callable[[ViewT, tuple[str, ...], Say], Picture] | None = None
+    """Everything that the view holds as shapes, for notebooks and files: numbers, hand, last move.
+    ``names[seat]`` is the name of each player. ``None``: the game is drawn only as text."""
     phrases: tuple[str, ...] = ()
     """Codes of the phrases that people may say to each other at this game, besides the common ones;
     ``phrase.<code>`` in the game's catalogue. Partners may use them, so they must reveal nothing of hands and

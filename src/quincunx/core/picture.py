@@ -1,9 +1,11 @@
-"""A position as shapes, for shared pictures. It is pure data; the renderer chooses the colours.
+"""A position as shapes, for shared pictures and notebooks. It is pure data; the renderer chooses the colours.
 
 The origin is in the middle: x runs from ``-width / 2`` to ``width / 2``, and y likewise downwards.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 import msgspec
 
@@ -30,13 +32,16 @@ class Circle(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A short text centred on a point; ``size`` is its height."""
+    """A short text, vertically centred on a point, at which it starts, ends, or has its middle; ``size`` is
+    its height."""
 
     x: float
     y: float
     text: str
     size: float
     ink: str
+    anchor: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
 
 
 Shape = Polygon | Circle | Words

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator
+from struct import Struct
 from typing import Final
 
 from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
@@ -23,6 +24,8 @@ once. The versions derive their keys with different prefixes, so no game can pas
 version."""
 DOMAINS: Final = {1: b"quincunx chance 1", 2: b"quincunx chance 2"}
 _WORDS: Final = 1 << 32
+_EIGHT_WORDS: Final = Struct(">8I")
+"""The digest of SHA-256 as integers."""
 
 
 def commitment(seed: bytes) -> str:
@@ -48,7 +51,9 @@ def below(words: Iterator[int], count: int) -> int:
     if count == 1:
         return 0
     limit = _WORDS - _WORDS % count
-    return next(word for word in words if word < limit) % count
+    while (word := next(words)) >= limit:
+        pass
+    return word % count
 
 
 def shuffle(words: Iterator[int], cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -82,8 +87,7 @@ def words_of(key: bytes, stream: int) -> Iterator[int]:
     while True:
         counter = stream.to_bytes(8, "big") + block.to_bytes(8, "big")
         digest = hmac.digest(key, counter, "sha256")
-        for at in range(0, len(digest), 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from _EIGHT_WORDS.unpack(digest)
         block += 1
 
 

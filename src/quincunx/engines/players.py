@@ -108,6 +108,14 @@ def entrant(
     return Entrant(bot, game.bots.bot(name), _refined(bot, refined, budget) if refined else budget)
 
 
+def close(entrants: list[Entrant]) -> None:
+    """Stop the programs among the entrants."""
+    for each in entrants:
+        bot: Any = each.bot
+        if hasattr(bot, "close"):
+            bot.close()
+
+
 def name_of(bot: AnyBotLike) -> str:
     """Return the name of a bot: its text, its function's or class's name, or what it prints as."""
     if isinstance(bot, str):

@@ -306,7 +306,7 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     await there.command(id, [ADA], EndEvening())
     await asyncio.sleep(0.05)
     assert follower.told == 3
-    with pytest.raises(Refusal, match="There is no such evening"):
+    with pytest.raises(Refusal, match="There is no such tournament"):
         await here.shown.look("none")
 
 

@@ -26,7 +26,7 @@ from quincunx.texts.catalogue import Catalogue
 
 
 def day(date: str = "today", *, server: str, commitment: str | None = None, json: bool = False) -> int:
-    """Ask a server for the deal of a day, and check what it says.
+    """Check a daily challenge of a server against its commitment.
 
     Before the day is over this prints its commitment, to be kept; after it, whether the day's seed is the one
     that was promised, and what chance first does in each game. The exit code is 0 if all is well, 1 if

@@ -124,7 +124,7 @@ def _join(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
             sentence = "The last round has begun, so nobody can join any more."
             raise refused("conflict", "evening-last-round", sentence)
         if _has_room(tournament):
-            sentence = "Everybody meets everybody here, so nobody can join after the start."
+            sentence = "In a round robin, nobody can join after the start."
             raise refused("conflict", "evening-started", sentence)
         raise refused("conflict", "evening-full", "All places of that evening are taken.")
     since = tournament.round + 1 if tournament.status == "playing" else 0
@@ -164,7 +164,7 @@ def _start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournam
     players = tuple(each if each.is_out else replace(each, since=1) for each in tournament.players)
     count = sum(not each.is_out for each in players)
     if count < FEWEST:
-        sentence = f"An evening begins with {FEWEST} people or more."
+        sentence = f"A tournament needs at least {FEWEST} players."
         raise refused("conflict", "evening-too-few", sentence, fewest=FEWEST)
     started = replace(
         tournament, status="playing", players=players, rounds=rounds_of(tournament.settings, count)

@@ -238,7 +238,7 @@ def _read_day(headers: Headers, game: AnyGame) -> str:
     if not _DATE.fullmatch(header.value):
         raise header.wrong(sentence("A day is written “2026-11-22”."))
     if game.day is None:
-        raise header.wrong(sentence("{{1}} has no deal of the day.", game.title))
+        raise header.wrong(sentence("{{1}} has no daily challenge.", game.title))
     return header.value
 
 

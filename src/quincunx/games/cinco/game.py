@@ -6,18 +6,31 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.core.game import Game, GameCommand
-from quincunx.core.values import Seating
+from quincunx.core.picture import Picture
+from quincunx.core.values import Say, Seating
 from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.day import DAY
-from quincunx.games.cinco.drawing.picture import picture
 from quincunx.games.cinco.flags import CincoFlags
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.text import TEXT
 from quincunx.games.cinco.types import CincoEvent, CincoMove, CincoOptions, CincoView
+
+
+def _picture(view: CincoView) -> Picture:
+    from quincunx.games.cinco.drawing.picture import picture
+
+    return picture(view)
+
+
+def _drawing(view: CincoView, names: tuple[str, ...], say: Say) -> Picture:
+    from quincunx.games.cinco.drawing.view import drawing
+
+    return drawing(view, names, say)
+
 
 GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     name="cinco",
@@ -43,7 +56,8 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     reveal=view.reveal,
     public_events=view.public_events,
     small=view.small,
-    picture=picture,
+    picture=_picture,
+    drawing=_drawing,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,

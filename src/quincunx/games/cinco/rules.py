@@ -98,12 +98,12 @@ def legal_moves(state: CincoState) -> tuple[CincoMove, ...]:
     """Return plays by card and space ascending, then drawing, then exchanging."""
     if state.asked is not None or state.outcome is not None:
         return ()
-    hand = state.hands[state.seat]
+    hand, free = state.hands[state.seat], state.free
     moves: list[CincoMove] = []
     for card in hand:
-        plays = _PLAYS[card]
-        spaces = reach(state, card)
+        spaces = free[bisect_left(free, card) :] or reach(state, card)
         if spaces:
+            plays = _PLAYS[card]
             moves += [plays[space] for space in spaces]
         else:
             moves.append(_SPENT[card])
@@ -115,25 +115,25 @@ def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
     """Return the state after a move of the seat to move, or of chance. Raises :class:`Refusal`."""
     if state.outcome is not None:
         raise Refusal(legality.IS_OVER)
+    if state.asked is None:
+        # These are tried first because they are nearly all moves of a game.
+        if isinstance(move, Play):
+            return _play(state, move.card, move.space)
+        if isinstance(move, Draw):
+            if len(state.hands[state.seat]) == HAND:
+                raise Refusal(legality.HAND_FULL)
+            return _draw(state, 1)
     if isinstance(move, (Shuffled, Picked, Rolled)):
         return _chance(state, move)
     if state.asked is not None:
         raise forbidden("5", "chance-first", "The cards must be shuffled first.")
-    match move:
-        case Play(card=card, space=space):
-            return _play(state, card, space)
-        case Draw():
-            reason = legality.why_not_draw(state, state.seat)
-            if reason is not None:
-                raise Refusal(reason)
-            return _draw(state, 1)
-        case Exchange():
-            reason = legality.why_not_exchange(state, state.seat)
-            if reason is not None:
-                raise Refusal(reason)
-            hand = state.hands[state.seat]
-            # C5: the four are discarded before any card is drawn, so a reshuffle includes them.
-            return _draw(replace(_discard(state, hand), exchanging=True), HAND)
+    # A move of another game may come from the wire, whatever the annotation says.
+    if isinstance(move, Exchange):  # pyright: ignore[reportUnnecessaryIsInstance]
+        reason = legality.why_not_exchange(state, state.seat)
+        if reason is not None:
+            raise Refusal(reason)
+        # C5: the four are discarded before any card is drawn, so a reshuffle includes them.
+        return _draw(replace(_discard(state, state.hands[state.seat]), exchanging=True), HAND)
     raise Unparseable(sentence("That is not a move of Cinco."))
 
 
@@ -164,7 +164,12 @@ def _discarded(state: CincoState, cards: tuple[int, ...]) -> tuple[Piles, Piles,
     """Return all hands, all discard piles and the carried cards after the seat to move has discarded these
     cards, in this order."""
     seat = state.seat
-    hand = tuple([card for card in state.hands[seat] if card not in cards])
+    hand = state.hands[seat]
+    if len(cards) == 1:
+        at = hand.index(cards[0])
+        hand = hand[:at] + hand[at + 1 :]
+    else:
+        hand = ()  # all four are exchanged
     discards = _with(state.discards, seat, state.discards[seat] + cards)
     carried = state.carried
     if state.reshuffles:
@@ -187,8 +192,17 @@ def _draw(state: CincoState, count: int) -> CincoState:
     if owed:
         every = tuple(sorted(card for discard in state.discards for card in discard))
         return replace(state, hands=hands, pile=(), asked=Shuffle(every), owed=owed)
-    move = _EXCHANGE if state.exchanging else _DRAW
-    return _next(replace(state, hands=hands, pile=pile), move)
+    players = state.options.players
+    return replace(
+        state,
+        seat=(seat + 1) % players,
+        turn=state.turn + 1,
+        hands=hands,
+        pile=pile,
+        exchanging=False,
+        recent=(*state.recent[1 - players :], _EXCHANGE if state.exchanging else _DRAW),
+        idle=state.idle + 1,
+    )
 
 
 def _reshuffled(state: CincoState, order: tuple[int, ...]) -> CincoState:
@@ -210,6 +224,10 @@ def _reshuffled(state: CincoState, order: tuple[int, ...]) -> CincoState:
 def _play(state: CincoState, card: int, space: int | None) -> CincoState:
     if card not in state.hands[state.seat]:
         raise forbidden("4.1", "card-not-held", f"You do not hold card {card}.", card=card)
+    if space is not None and space >= card:  # the usual case, without a copy of the spaces in reach
+        at = bisect_left(state.free, space)
+        if at < len(state.free) and state.free[at] == space:
+            return _place(state, card, space, at)
     spaces = reach(state, card)
     if space is None:
         if spaces:
@@ -219,14 +237,14 @@ def _play(state: CincoState, card: int, space: int | None) -> CincoState:
                 f"Card {card} has a free space to go to, so it must place a token.",
                 card=card,
             )
-        return _next(_discard(state, (card,)), _SPENT[card])
+        return _spend(_discard(state, (card,)), card)
     if not 1 <= space <= SPACES:
         raise forbidden(
             "1", "no-such-space", f"There is no space {space}; they run from 1 to 90.", space=space
         )
     if space not in spaces:
         raise _unreachable(state, card, space)
-    return _place(state, card, space)
+    return _place(state, card, space, state.free.index(space))
 
 
 def _unreachable(state: CincoState, card: int, space: int) -> Refusal:
@@ -248,14 +266,14 @@ def _unreachable(state: CincoState, card: int, space: int) -> Refusal:
     )
 
 
-def _place(state: CincoState, card: int, space: int) -> CincoState:
-    # One copy of the state for the whole turn: this is most of the time of a long run of games.
+def _place(state: CincoState, card: int, space: int, at: int) -> CincoState:
+    """Place a token on the free space with this index. One copy of the state serves for the whole turn, since
+    copies are most of the time of a long run of games."""
     options, seat = state.options, state.seat
     players = options.players
     team = seat % options.teams
     tokens = state.tokens[team] | 1 << (space - 1)
     left = state.tokens_left[team] - 1
-    at = bisect_left(state.free, space)
     free = state.free[:at] + state.free[at + 1 :]
     outcome = None
     # 6.1 comes before 6.2.
@@ -271,7 +289,7 @@ def _place(state: CincoState, card: int, space: int) -> CincoState:
         seat=seat if outcome else (seat + 1) % players,
         turn=state.turn + 1,
         tokens=_with(state.tokens, team, tokens),
-        board=(*state.board[: space - 1], team, *state.board[space:]),
+        board=_with(state.board, space - 1, team),
         free=free,
         tokens_left=_with(state.tokens_left, team, left),
         hands=hands,
@@ -292,23 +310,20 @@ def _has_five(tokens: int, space: int) -> bool:
     return False
 
 
-def _next(state: CincoState, move: CincoMove) -> CincoState:
-    """End a turn without a token."""
+def _spend(state: CincoState, card: int) -> CincoState:
+    """End the turn after a card that places no token."""
     players = state.options.players
     return replace(
         state,
         seat=(state.seat + 1) % players,
         turn=state.turn + 1,
-        exchanging=False,
-        recent=(*state.recent[1 - players :], move),
+        recent=(*state.recent[1 - players :], _SPENT[card]),
         idle=state.idle + 1,
     )
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    changed = list(values)
-    changed[index] = value
-    return tuple(changed)
+    return values[:index] + (value,) + values[index + 1 :]  # noqa: RUF005  # half the time of a display
 
 
 def players(options: CincoOptions) -> int:

@@ -6,18 +6,31 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.core.game import Game, GameCommand
-from quincunx.core.values import Seating
+from quincunx.core.picture import Picture
+from quincunx.core.values import Say, Seating
 from quincunx.games.cinqo import facts, legality, rules, view
 from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.day import DAY
-from quincunx.games.cinqo.drawing.picture import picture
 from quincunx.games.cinqo.flags import CinqoFlags
 from quincunx.games.cinqo.puzzles.puzzler import PUZZLER
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.text import TEXT
 from quincunx.games.cinqo.types import CinqoEvent, CinqoMove, CinqoOptions, CinqoView
+
+
+def _picture(view: CinqoView) -> Picture:
+    from quincunx.games.cinqo.drawing.picture import picture
+
+    return picture(view)
+
+
+def _drawing(view: CinqoView, names: tuple[str, ...], say: Say) -> Picture:
+    from quincunx.games.cinqo.drawing.view import drawing
+
+    return drawing(view, names, say)
+
 
 GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     name="cinqo",
@@ -41,7 +54,8 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     reveal=view.reveal,
     public_events=view.public_events,
     small=view.small,
-    picture=picture,
+    picture=_picture,
+    drawing=_drawing,
     turn=rules.turn,
     idle_turns=rules.idle_turns,
     not_your_turn=legality.NOT_YOUR_TURN,

@@ -138,7 +138,7 @@ class Days:
         """
         game = GAMES.get(name)
         if game is None:
-            raise refused("unknown", "no-day-deal", "There is no deal of the day of that game.")
+            raise refused("unknown", "no-day-deal", "That game has no daily challenge.")
         deal_of(game)
         await self.look()
         now = self._clock.now()

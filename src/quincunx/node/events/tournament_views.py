@@ -127,7 +127,7 @@ async def read(store: TournamentStore, id: str) -> Tournament:
         found = await store.tournament(id)
     except NewerTournament:
         sentence = (
-            "This evening was made by a newer version of the server; please try again in a few minutes."
+            "This tournament was made by a newer version of the server; please try again in a few minutes."
         )
         raise refused("unavailable", "evening-newer", sentence) from None
     if found is None:
@@ -137,4 +137,4 @@ async def read(store: TournamentStore, id: str) -> Tournament:
 
 def no_such_tournament() -> Refusal:
     """The refusal of an unknown tournament."""
-    return refused("unknown", "no-such-evening", "There is no such evening.")
+    return refused("unknown", "no-such-evening", "There is no such tournament.")

@@ -99,7 +99,7 @@ class Tournaments:
         """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
         made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
         if not await self._store.make_tournament(made, MOST_OPEN, by):
-            said = f"You can have {MOST_OPEN} evenings at a time; end one of them first."
+            said = f"You can run {MOST_OPEN} tournaments at a time; end one of them first."
             raise refused("conflict", "evenings-open", said, most=MOST_OPEN)
         return await self.find(made.id)
 
@@ -124,13 +124,13 @@ class Tournaments:
                 try:
                     is_kept = await self._store.keep_tournament(before, after, by, MOST_JOINED)
                 except TooManyTournaments:
-                    said = f"You can be in {MOST_JOINED} evenings at a time, as a player or as their host."
+                    said = f"You can be in {MOST_JOINED} tournaments at a time, as a player or as their host."
                     raise refused("conflict", "evenings-joined", said, most=MOST_JOINED) from None
                 if is_kept:
                     self.shown.changed(id)
                     self._loop.wake()
                     return await self.find(id)
-        raise StoreUnavailable(sentence("Too much happens at that evening at once; please try again."))
+        raise StoreUnavailable(sentence("That tournament is very busy right now. Please try again."))
 
     async def _decided(self, before: Tournament, command: EveningCommand, ids: tuple[str, ...]) -> Tournament:
         now = self._clock.now()

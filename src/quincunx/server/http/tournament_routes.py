@@ -77,7 +77,9 @@ async def make_tournament(request: AnyRequest, body: RawBody) -> EveningView:
     identity = await somebody(request, "play")
     settings = decoded(body, EveningSettings)
     if not identity.is_account:
-        raise refused("forbidden", "evening-by-account", "Whoever has an account can make an evening.")
+        raise refused(
+            "forbidden", "evening-by-account", "Only people with an account can create a tournament."
+        )
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
         made = await _tournaments_of(request).make(identity.person, settings, identity.authority)

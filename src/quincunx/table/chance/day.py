@@ -82,7 +82,7 @@ def check_open(state: TableState, now: int) -> None:
 def deal_of(game: AnyGame) -> AnyDayDeal:
     """The game's daily challenge. Raises :class:`~quincunx.core.reason.Refusal` if it has none."""
     if game.day is None:
-        raise refused("unknown", "no-day-deal", "This game has no deal of the day.")
+        raise refused("unknown", "no-day-deal", "This game has no daily challenge.")
     return game.day
 
 

@@ -62,7 +62,7 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
             raise refused("malformed", "level-without-bot", "Only a bot has a level.")
         if (setup.kind == "invited") != (setup.handle is not None):
             raise refused(
-                "malformed", "nobody-invited", "Whoever is invited is named by the handle of their page."
+                "malformed", "nobody-invited", "An invitation must name a player by the handle of their page."
             )
         if setup.name is not None and not (settings.one_device and setup.kind == "me"):
             raise refused("malformed", "name-for-nobody", "Only players on this device can be named.")
@@ -97,7 +97,7 @@ def _check_pace(settings: TableSettings) -> None:
     if pace is None:
         return
     if settings.one_device:
-        raise refused("conflict", "one-device-pace", "Whoever plays on one device plays without a clock.")
+        raise refused("conflict", "one-device-pace", "Games on one device have no clock.")
     if isinstance(pace, DailyPace):
         if pace.hours not in DAILY_HOURS:
             allowed = ", ".join(map(str, DAILY_HOURS))

@@ -1,0 +1,63 @@
+"""Our own bots in the library, and their advice."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+
+from quincunx.api.errors import with_extra
+from quincunx.core.game import AnyGame
+from quincunx.engines.bot import OWN_PACE, Bot, Budget, Decision, Scale
+from quincunx.engines.levels import best, names
+
+ViewT = TypeVar("ViewT")
+MoveT = TypeVar("MoveT")
+
+
+class Advice(msgspec.Struct, Generic[MoveT], frozen=True):
+    """A move that a bot considers. ``value`` is comparable within one answer only; ``scale`` is its unit:
+    ``chance`` (to win), ``rounds`` (minus those still to come), or ``own``."""
+
+    move: MoveT
+    value: float
+    scale: Scale
+
+
+class LevelBot(Generic[ViewT, MoveT]):
+    """A bot of a level: a function from a view to a move. ``choose`` also tells what it considered."""
+
+    def __init__(self, name: str, bot: Bot[ViewT, MoveT]) -> None:
+        self.name = name
+        self._bot = bot
+        self._random = Random()  # noqa: S311  # a bot's random choices are no secret
+
+    def __call__(self, view: ViewT) -> MoveT:
+        """Return the bot's move for the view's own seat, which must be to move."""
+        return self.choose(view).action
+
+    def choose(self, view: ViewT, random: Random | None = None, budget: Budget = OWN_PACE) -> Decision[MoveT]:
+        """Return the bot's decision; with ``random`` and a budget of simulations it is reproducible."""
+        return with_extra(lambda: self._bot.choose(view, random or self._random, budget))
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name}>"
+
+
+def level_bot(game: AnyGame, level: str) -> LevelBot[Any, Any]:
+    """Return the bot of a level or a baseline. Raises ``ValueError`` for an unknown one, and
+    :class:`~quincunx.core.extras.MissingExtra`."""
+    if level not in names(game.bots):
+        raise ValueError(f"There is no bot “{level[:40]}”; there are {', '.join(names(game.bots))}.")
+    return LevelBot(level, game.bots.bot(level))
+
+
+def advise(game: AnyGame, view: object, n: int, simulations: int | None) -> tuple[Advice[Any], ...]:
+    """Return up to ``n`` choices of the strongest bot, best first."""
+    if n < 1:
+        raise ValueError("Advice has one move at least.")
+    strongest = level_bot(game, best(game.bots))
+    found = strongest.choose(view, Random(0), Budget(simulations=simulations))  # noqa: S311  # reproducible
+    moves = found.alternatives or (cast("Any", found),)
+    return tuple(Advice(each.action, each.value, found.scale) for each in moves[:n])

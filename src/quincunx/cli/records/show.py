@@ -1,0 +1,106 @@
+"""``quincunx show FILE``: one position of a recorded game as text, SVG or PNG."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from quincunx.cli.files import complain, fail, load
+from quincunx.cli.language import spoken
+from quincunx.core.picture import Picture
+from quincunx.core.record import Record, RecordError, replay
+from quincunx.core.record.text import visible
+from quincunx.core.sentence import sentence
+from quincunx.core.speech import t, why
+
+_SCALE: Final = 2.0
+"""The size of a PNG, as a multiple of the SVG's."""
+
+
+def show(
+    file: Path,
+    *,
+    ply: int | None = None,
+    svg: bool = False,
+    png: bool = False,
+    text: bool = False,
+    out: Path | None = None,
+) -> int:
+    """Draw one position of a recorded game, with all hands open.
+
+    Parameters
+    ----------
+    file
+        A record, as the result page offers it.
+    ply
+        The number of steps before the position, chance's included; the last position by default.
+    svg
+        Draw it as SVG.
+    png
+        Draw it as PNG.
+    text
+        Draw it as text; this is the default.
+    out
+        The file to write to, instead of printing. A PNG needs one, unless the output is a pipe or a file.
+    """
+    if svg + png + text > 1:
+        return fail(t("Choose one of --text, --svg and --png."), 2)
+    if png and out is None and sys.stdout.isatty():
+        return fail(t("A picture would fill the terminal with nonsense: name a file with --out."), 2)
+    try:
+        record = load(file)
+        draw = _svg if svg else _png if png else _text
+        drawn = draw(record, _state_at(record, ply))
+    except RecordError as error:
+        return complain(file, error)
+    return _write(drawn, out)
+
+
+def _state_at(record: Record, number: int | None) -> object:
+    """Return the state after this many steps. Raises :class:`RecordError`."""
+    count = len(record.steps)
+    if number is not None and not 0 <= number <= count:
+        raise RecordError(sentence("There is no step {{1}}; this record has {{2}}.", number, count))
+    state: object = record.game.initial(record.options)
+    for ply in replay(record):
+        if number is None or ply.number <= number:
+            state = ply.after
+    return state
+
+
+def _text(record: Record, state: object) -> bytes:
+    game, names = record.game, tuple(map(visible, record.names))
+    return f"{game.text.draw(game.reveal(state), names, spoken().say)}\n".encode()
+
+
+def _svg(record: Record, state: object) -> bytes:
+    from quincunx.pages.drawing import svg
+
+    return f"{svg(_picture(record, state), record.game.title)}\n".encode()
+
+
+def _png(record: Record, state: object) -> bytes:
+    from quincunx.pages.raster import png
+
+    return png(_picture(record, state), _SCALE)
+
+
+def _picture(record: Record, state: object) -> Picture:
+    game = record.game
+    if game.drawing is None:
+        raise RecordError(sentence("Games of {{1}} are drawn only as text.", game.title))
+    return game.drawing(game.reveal(state), tuple(map(visible, record.names)), spoken().say)
+
+
+def _write(drawn: bytes, out: Path | None) -> int:
+    if out is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(drawn)
+        sys.stdout.buffer.flush()
+        return 0
+    try:
+        out.write_bytes(drawn)
+    except OSError as error:
+        return fail(t("{{file}}: it cannot be written: {{error}}.", file=out, error=why(error)))
+    return 0

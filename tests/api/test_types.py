@@ -1,0 +1,110 @@
+"""The library's types as a type checker sees them: no ``Any`` in what a caller gets."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+MOVE: Final = "Play | Draw | Exchange"
+
+EXPECTED: Final = {
+    "Cinco()": "Cinco",
+    "Cinco().legal_moves": f"tuple[{MOVE}, ...]",
+    "Cinco().moves": f"tuple[{MOVE}, ...]",
+    "Cinco().pop()": MOVE,
+    "Cinco().push": f"(move: {MOVE} | str | int) -> None",
+    "Cinco().why_not('draw')": "Reason | None",
+    "Cinco().is_legal(3)": "bool",
+    "Cinco().seat": "int | None",
+    "Cinco().turn": "int",
+    "Cinco().position": "CincoState",
+    "Cinco().options": "CincoOptions",
+    "Cinco().outcome": "Outcome | None",
+    "Cinco().is_over": "bool",
+    "Cinco().result": "str",
+    "Cinco().seed": "int | str | bytes",
+    "Cinco().copy()": "Cinco",
+    "Cinco().restarted()": "Cinco",
+    "Cinco().view(0)": "CincoView",
+    "Cinco().view(0).moves": f"tuple[{MOVE}, ...]",
+    "Cinco().view(0).text('fr')": "str",
+    "Cinco().view(0).svg()": "str",
+    "Cinco().reveal()": "CincoView",
+    "Cinco().svg()": "str",
+    "Cinco().advice(2)": f"tuple[Advice[{MOVE}], ...]",
+    "Cinco().advice(2)[0].move": MOVE,
+    "Cinco().bot('keen')": f"LevelBot[CincoView, {MOVE}]",
+    "Cinco().bot('keen')(Cinco().view(0))": MOVE,
+    "Cinco().record()": "GameRecord[Cinco]",
+    "Cinco().record().at(3)": "Cinco",
+    "Cinco().record().verify()": "list[str]",
+    "Cinco().record().review()": "Review",
+    "Cinqo().legal_moves": "tuple[Put, ...]",
+    "Cinqo().view(0).scores": "tuple[int, ...]",
+    "Cinqo().copy()": "Cinqo",
+    "Cinqo().record().at(3)": "Cinqo",
+    "read('f')": "GameRecord[Cinco] | GameRecord[Cinqo]",
+    "read('f').at(3)": "Cinco | Cinqo",
+    "play(['greedy', lambda view: view.moves[0]])": "Cinco",
+    "play(['greedy'], game=Cinqo)": "Cinqo",
+    "play(['greedy'], game=Cinqo())": "Cinqo",
+    "play(['greedy'], game='cinqo')": "Cinqo",
+    "match('greedy', lambda view: view.moves[0], 3)": "Score",
+    "match('greedy', 'random', 3, game=Cinqo)": "Score",
+    "levels('cinqo')": "tuple[str, ...]",
+    "bot(Cinqo, 'keen')": "LevelBot[CinqoView, Put]",
+    "bot('cinco', 'keen')": f"LevelBot[CincoView, {MOVE}]",
+}
+WRONG: Final = [
+    "Cinco(goal='hundred')",
+    "Cinqo(goal='most')",
+    "Cinqo().push(Cinco().legal_moves[0])",
+    "Cinqo().view(0).hand",
+    "levels('chess')",
+    "play([3, 4])",
+    "Cinco().seat + 1",
+]
+
+
+def checked(lines: list[str], folder: Path) -> list[dict[str, str]]:
+    """The messages of pyright, strict, for a program that uses the library; one for each line."""
+    program = folder / "program.py"
+    head = [
+        "# pyright: strict, reportUnusedExpression=false, reportUnusedImport=false",
+        "from quincunx import Cinco, Cinqo, bot, levels, match, play, read",
+    ]
+    program.write_text("\n".join([*head, *lines, ""]), "utf-8")
+    config = {"include": ["program.py"], "extraPaths": [str(ROOT / "src")]}
+    (folder / "pyrightconfig.json").write_text(json.dumps(config), "utf-8")
+    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable]
+    done = subprocess.run([*command, "-p", folder], capture_output=True, text=True, check=False)
+    found: list[dict[str, str]] = json.loads(done.stdout)["generalDiagnostics"]
+    return found
+
+
+def test_every_name_has_its_type_and_none_is_any(tmp_path: Path) -> None:
+    found = checked([f"reveal_type({each})" for each in EXPECTED], tmp_path)
+    assert [each["message"] for each in found if each["severity"] == "error"] == []
+    types = [match[1] for each in found if (match := re.search(r' is "(.*)"$', each["message"]))]
+    assert dict(zip(EXPECTED, types, strict=True)) == EXPECTED
+    assert not any("Any" in each or "Unknown" in each for each in types)
+
+
+def test_mistakes_are_found_while_typing(tmp_path: Path) -> None:
+    found = checked(WRONG, tmp_path)
+    lines = {each["range"]["start"]["line"] for each in found if each["severity"] == "error"}  # type: ignore[index]
+    assert lines == set(range(2, 2 + len(WRONG)))
+
+
+@pytest.mark.parametrize("name", ["Cinco", "Cinqo", "play", "match", "read", "bot", "levels"])
+def test_every_name_is_documented(name: str) -> None:
+    import quincunx
+
+    assert (getattr(quincunx, name).__doc__ or "").strip().endswith(".")
