@@ -61,6 +61,11 @@ describe("time in words", () => {
 });
 
 describe("how much time at a new table", () => {
+  beforeAll(async () => {
+    await startLanguage();
+    await withMore(Promise.resolve());
+  });
+
   it("is as much as one likes until somebody says otherwise", async () => {
     const setup = new Setup(TINY, "friends");
     await show(Paces, { setup });
@@ -79,7 +84,7 @@ describe("how much time at a new table", () => {
     const setup = new Setup(TINY, "friends");
     setup.pace = LIVE;
     setup.share(true);
-    await withMore(show(Paces, { setup }));
+    await show(Paces, { setup });
     expect(setup.settings.pace).toBeNull();
     expect((get("pace-live-3-5") as HTMLInputElement).disabled).toBe(true);
     expect(get("no-pace").textContent).toBe("On a single device, you play without a clock.");
