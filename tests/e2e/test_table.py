@@ -368,3 +368,14 @@ def test_one_touch_is_offered_after_some_games_and_can_be_switched_off(table: Pa
     table.locator(".space.free").last.click()
     expect(table.get_by_test_id("hint")).to_contain_text("again, or press Play")
     assert version(table) == before
+
+
+def test_forced_colours_show_whose_turn_it_is_and_which_seating_is_chosen(new_page: NewPage):
+    page = new_page(forced_colors="active")
+    make_cinco(page, 2)
+    outline = "seat => getComputedStyle(seat).outlineStyle"
+    assert page.get_by_test_id("seat-0").evaluate(outline) == "solid"
+    assert page.get_by_test_id("seat-1").evaluate(outline) == "none"
+    page.goto("/new?game=cinco")
+    chosen = page.locator("[name=players]:checked").first
+    assert chosen.evaluate("control => getComputedStyle(control).opacity") == "1"

@@ -275,9 +275,10 @@ async def test_puzzles_are_listed_asked_and_judged_once(ada: Browser) -> None:
     path = f"/api/puzzles/trio/{study.id}/answer"
     right = await ada.ask("POST", path, move_of(study, right=True))
     assert (right["judgement"]["right"], right["counts"]) == (True, True)
+    assert right["judgement"]["why"]
     wrong = await ada.ask("POST", path, move_of(study, right=False))
     assert (wrong["judgement"]["right"], wrong["counts"]) == (False, False)
-    assert wrong["judgement"]["why"]
+    assert wrong["judgement"]["why"] == [], "each of its reasons gives the better move away"
 
 
 async def test_five_minutes_of_puzzles(ada: Browser) -> None:
