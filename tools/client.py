@@ -84,9 +84,11 @@ def build() -> None:
 
 
 def check() -> None:
-    """Run the type checks and unit tests of the client."""
+    """Run the type checks and unit tests of the client, and check the built one against its browsers."""
+    build()
     install()
     _npm("run", "check")
+    _npm("run", "browsers")
     _npm("test")
 
 

@@ -1,8 +1,14 @@
-"""Hatch build hook: every wheel, sdist and editable install carries the built client."""
+"""Hatch build hook: every wheel, sdist and editable install carries the built client.
+
+A wheel carries the games' puzzles compressed, which is a twentieth of their size.
+"""
 
 from __future__ import annotations
 
+import gzip
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -23,3 +29,21 @@ class ClientBuildHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         client.build()
+        if self.target_name == "wheel" and version == "standard":
+            self._compressed = Path(tempfile.mkdtemp(prefix="quincunx-wheel-"))
+            build_data["force_include"].update(self._compress_puzzles())
+
+    def _compress_puzzles(self) -> dict[str, str]:
+        """Compress the puzzles, which ``pyproject.toml`` excludes, and return their places in the wheel."""
+        source = Path(self.root) / "src"
+        places: dict[str, str] = {}
+        for number, file in enumerate(sorted(source.glob("quincunx/games/*/studies/puzzles.json"))):
+            compressed = self._compressed / f"{number}.gz"
+            # Without a time in its head, the same puzzles give the same file.
+            compressed.write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+            places[str(compressed)] = f"{file.relative_to(source).as_posix()}.gz"
+        return places
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self.target_name == "wheel" and version == "standard":
+            shutil.rmtree(self._compressed, ignore_errors=True)

@@ -39,6 +39,31 @@ def value(page: Page) -> int:
     return int(page.get_by_test_id("graph").input_value())
 
 
+def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> None:
+    page = new_page()
+    table = make_table(page, BOTS)
+    page.goto(table)
+    expect(page.get_by_test_id("result")).to_be_visible()
+    page.goto(f"{table}/replay")
+    expect(page.get_by_test_id("step")).to_contain_text(re.compile(r"^Step 1 of \d+$"))
+    page.get_by_test_id("speed").select_option("4")
+    page.keyboard.press("Space")
+    expect(page.get_by_test_id("play")).to_have_attribute("aria-label", "Pause")
+    expect(page.get_by_test_id("step")).to_contain_text(re.compile(r"^Step [3-9] of "))
+    page.get_by_test_id("play").click()
+    expect(page.get_by_test_id("play")).to_have_attribute("aria-label", "Play")
+    moves = page.get_by_test_id("moves").get_by_role("button")
+    moves.last.click()
+    expect(moves.last).to_have_attribute("aria-current", "step")
+    expect(page.get_by_test_id("step-next")).to_be_disabled()
+    assert_accessible_in_both_themes(page, "the replay")
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+    page.get_by_test_id("to-review").click()
+    expect(page).to_have_url(re.compile(f"{table}/review$"))
+
+
 def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     table = make_table(page, BOTS)
@@ -48,6 +73,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     page.get_by_test_id("review").click()
     expect(page).to_have_url(re.compile(f"{table}/review$"))
     expect(page.get_by_test_id("sums").locator("li")).to_have_count(2)
+    expect(page.get_by_test_id("accuracy").first).to_have_text(re.compile(r"^Accuracy: \d+ of 100$"))
     last = value(page)
     assert last > 10
     # Arrow keys go through the game from anywhere, and on the graph itself.
@@ -70,7 +96,13 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     expect(page.get_by_test_id("choice").locator(".option")).to_have_count(2)
     follows = page.get_by_test_id("choice").locator(".follows")
     expect(follows.last).to_have_text(re.compile(r"^(The turn|\d+ points? or more:|It reaches 100)"))
-    expect(page.get_by_test_id("case")).to_be_visible()
+    # What was played and what was better are on the case, one after the other.
+    kept = page.locator("[data-testid^=die-]:not([data-fate=tray])")
+    better = [each.get_attribute("data-value") for each in kept.all()]
+    page.get_by_test_id("show-chosen").check(force=True)
+    page.wait_for_timeout(100)
+    assert [each.get_attribute("data-value") for each in kept.all()] != better
+    page.get_by_test_id("show-best").check(force=True)
     assert_accessible_in_both_themes(page, "the review")
     for width, height in SIZES:
         resize(page, width, height)

@@ -6,17 +6,20 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
+from quincunx.games import GAMES
 from quincunx.texts.catalogue import languages
 from tests.review.samples import sample
 
 ROOT = Path(__file__).parents[2]
 LARGEST_WHEEL = 20_000_000
+LARGEST_CONTENT = 20_000_000
 ADVICE = "More packages are needed: pip install 'quincunx[cli]'"
 
 # A lesson, a match, a review's page and texts in every language; nothing of it may load numpy or babel.
@@ -30,13 +33,14 @@ from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.lessons import judge, open_study
 from quincunx.lessons.judge import solve
-from quincunx.lessons.library import lessons
+from quincunx.lessons.library import lessons, puzzles
 from quincunx.arena import page as arena_page
 from quincunx.core.review import Review
 from quincunx.review.page import page
 from quincunx.texts.catalogue import Catalogue, languages
 
 for name, game in GAMES.items():
+    assert len(puzzles(game)) > 100
     for study in lessons(game):
         assert open_study(study, GAMES)
         assert solve(study, GAMES).right
@@ -106,6 +110,15 @@ def run(python: Path, words: Sequence[str], folder: Path, **more: str) -> subpro
 
 def test_the_wheel_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size <= LARGEST_WHEEL
+    with zipfile.ZipFile(wheel) as archive:
+        content = sum(each.file_size for each in archive.infolist())
+        names = archive.namelist()
+    # pip itself and compiled bytecode take about 25 MB, and a new environment shall take 46.
+    assert content <= LARGEST_CONTENT
+    for game in GAMES:
+        assert [name for name in names if f"/{game}/studies/puzzles" in name] == [
+            f"quincunx/games/{game}/studies/puzzles.json.gz"
+        ]
 
 
 def test_the_library_works_with_msgspec_alone(python: Path, tmp_path: Path) -> None:

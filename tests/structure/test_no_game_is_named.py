@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "quincunx"
 CLIENT = ROOT / "web" / "src"
-GAME = re.compile(r"cinco|cinqo|cinq-o", re.IGNORECASE)
+# In Spanish, five minutes or words are no game.
+GAME = re.compile(r"cinco(?! minutos| palabras)|cinqo|cinq-o", re.IGNORECASE)
 
 # The library's surface offers one class per game.
 SURFACE = PACKAGE / "__init__.py"

@@ -29,10 +29,11 @@ SAME: Final = {
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, {{name}} (bot {{n}}), {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
-    "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
-    "de": "Community, Name, Normal, Partner",
+    "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
+    "de": "Community, Name, Normal, Partner, Pause",
     "es": "Total, Normal",
-    "fr": "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "fr": "Pause, "
+    "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "Menu, Home",
     "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, "

@@ -7,12 +7,15 @@ import { startLanguage } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
 import { preferences } from "./state/device/preferences.svelte";
 
-missing.start();
-preferences.apply();
-await startLanguage();
-// What `theme.js` says while there is no app.
-document.getElementById("app")!.replaceChildren();
-mount(App, { target: document.getElementById("app")! });
+// Where `theme.js` says that the browser is too old, that stays.
+if (!document.documentElement.hasAttribute("data-old")) {
+  missing.start();
+  preferences.apply();
+  await startLanguage();
+  // What `theme.js` says while there is no app.
+  document.getElementById("app")!.replaceChildren();
+  mount(App, { target: document.getElementById("app")! });
+}
 
 // What serves the next visit waits until this one has all that it needs.
 if (import.meta.env.PROD) {

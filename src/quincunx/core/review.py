@@ -23,7 +23,7 @@ import msgspec
 
 from quincunx.core.values import AnyMove, Outcome, Ply, Seat
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The version of these structs. A stored review of another version is computed again."""
 
 Scale = Literal["chance", "rounds"]
@@ -177,6 +177,8 @@ class SeatReview(msgspec.Struct, frozen=True):
     """Errors in points (as ``luck_points`` is luck in points), in games played alone for points."""
     uncertain: int = 0
     """The number of choices with the verdict ``uncertain``."""
+    accuracy: float | None = None
+    """The judged choices as a number from 0 to 100 (:mod:`quincunx.review.accuracy`)."""
 
 
 class Review(msgspec.Struct, frozen=True, tag_field="kind", tag="review"):
@@ -245,6 +247,12 @@ class Reviewer(Protocol):
     @property
     def kinds(self) -> tuple[str, ...]:
         """Every kind of choice (:attr:`Judged.kind`)."""
+        ...
+
+    @property
+    def losses(self) -> Mapping[Scale, tuple[float, ...]]:
+        """The mean loss of a decision in games between bots of one level, weakest first, by the scale of the
+        game. Accuracy is measured by it; a game without them has none."""
         ...
 
     @property

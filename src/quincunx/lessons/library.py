@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -38,13 +39,20 @@ def _of(game: AnyGame, file: str) -> tuple[Study, ...]:
 
 @cache
 def read(path: Path) -> tuple[Study, ...]:
-    """Return the studies in a file; none if there is no such file. Raises :class:`BadStudy` if the file is
-    not a list of studies with unique names. Use :func:`quincunx.lessons.judge.check` to verify that their
-    positions can be reached."""
-    if not path.exists():
+    """Return the studies in a file, which may be compressed (``.gz``); none if there is no such file.
+
+    Raises :class:`BadStudy` if the file is not a list of studies with unique names. Use
+    :func:`quincunx.lessons.judge.check` to verify that their positions can be reached.
+    """
+    compressed = path.with_name(f"{path.name}.gz")
+    if path.exists():
+        text = path.read_bytes()
+    elif compressed.exists():
+        text = gzip.decompress(compressed.read_bytes())
+    else:
         return ()
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=tuple[Study, ...])
+        found = msgspec.json.decode(text, type=tuple[Study, ...])
     except msgspec.MsgspecError as error:
         raise BadStudy(f"{path.name}: {error}") from error
     if len({study.id for study in found}) < len(found):

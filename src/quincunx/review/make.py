@@ -27,6 +27,7 @@ from quincunx.core.review import (
 )
 from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.values import Outcome, Ply, Seat
+from quincunx.review.accuracy import accuracy, mean_loss
 
 MOST_TURNING_POINTS: Final = 3
 LEAST_TURN: Final = 0.01
@@ -148,6 +149,8 @@ def _seat(
     luck, errors = total("luck"), 0.0 - total("error")
     mine = [each for each in found.choices if each.seat == seat]
     choices = [each for each in mine if each.verdict not in NOT_JUDGED]
+    reviewer = record.game.reviewer
+    assert reviewer is not None
     errors_points = points("error")
     return SeatReview(
         seat=seat,
@@ -165,6 +168,7 @@ def _seat(
         luck_points=points("luck"),
         errors_points=None if errors_points is None else 0.0 - errors_points,
         uncertain=sum(each.verdict == "uncertain" for each in mine),
+        accuracy=accuracy(reviewer, found.scale, mean_loss(mine)),
     )
 
 

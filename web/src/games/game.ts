@@ -77,10 +77,9 @@ export interface ReplayPart<V> {
 export interface ReviewPart<M, V> {
   /**
    * A position, everything open. With a choice it is the position in which it was made: what was chosen is marked
-   * there, and what was better; of the one that is `shown` also what follows, if the game shows that.
+   * there, and what was better; the one that is `shown` is on the board, with what follows if that is certain enough.
    */
   readonly Scene: Component<{ view: V; choice: Judged | null; shown: Option | null }>;
-  readonly SHOWS_WHAT_FOLLOWS: boolean;
   /** A move in a line. */
   readonly MoveLine: Component<{ move: M; view: V }>;
 }

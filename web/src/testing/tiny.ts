@@ -65,7 +65,7 @@ export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   setup: () => Promise.resolve({ default: nothing }) as never,
   chance: () => Promise.resolve({ isAsked: ({ type }) => type !== "pick" }),
   replay: () => Promise.resolve({ Scene: nothing, Side: nothing }) as never,
-  review: () => Promise.resolve({ Scene: nothing, MoveLine: nothing, SHOWS_WHAT_FOLLOWS: true }) as never,
+  review: () => Promise.resolve({ Scene: nothing, MoveLine: nothing }) as never,
   rules: () => Promise.reject(new Error("a tiny game has no rules")),
   day: () => Promise.resolve({ DAY: TINY_DAY }),
 };

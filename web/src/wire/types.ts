@@ -966,6 +966,7 @@ export interface SeatReview {
   readonly luck_points: number | null;
   readonly errors_points: number | null;
   readonly uncertain: number;
+  readonly accuracy: number | null;
 }
 
 export interface SeatSetup {

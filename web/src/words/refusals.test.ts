@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { ALL } from "../games";
 import { startLanguage, withMore } from "../i18n/index.svelte";
 import { ApiError } from "../state/server/api";
@@ -17,7 +17,9 @@ it("a refusal has the game's own text, else the shared one, else the server's se
   expect(refusalText(reason("never-heard-of"))).toBe("The server's sentence.");
 });
 
-it("what else goes wrong speaks for itself", () => {
+it("what else goes wrong is told in words for people, not as an exception", () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect(errorText(new ApiError(reason("stale")))).toBe("The game has moved on in the meantime.");
-  expect(errorText(new Error("out of paper"))).toContain("out of paper");
+  expect(errorText(new TypeError("error loading dynamically imported module"))).toBe("Part of this page couldn’t be loaded.");
+  expect(console.error).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,6 @@
 /** A refusal in the reader's language; the server's own sentence where there is no translation. */
 
-import { fetchFor, tOf } from "../i18n/index.svelte";
+import { fetchFor, t, tOf } from "../i18n/index.svelte";
 import { ApiError } from "../state/server/api";
 import type { Reason } from "../wire/types";
 
@@ -17,5 +17,8 @@ export const sentenceOf = (code: string, sentence: string): string => refusalTex
 
 /** What went wrong when the server was asked for something. */
 export function errorText(error: unknown, game: string | null = null): string {
-  return error instanceof ApiError ? refusalText(error.reason, game) : String(error);
+  if (error instanceof ApiError) return refusalText(error.reason, game);
+  // A script that could not be loaded, say: people are told so, and developers what it was.
+  console.error(error);
+  return t("app.broken");
 }

@@ -60,7 +60,7 @@ export function offline(texts: Readonly<Record<string, Texts>>, language: string
   const words = texts[code] ?? texts["en"]!;
   const style =
     ":root{color-scheme:light dark;--p:#f4eee2;--i:#2a251f}@media(prefers-color-scheme:dark){:root{--p:#1b1815;--i:#efe7d8}}" +
-    "body{display:grid;place-content:center;min-height:100dvh;margin:0 auto;max-width:30rem;padding:0 1.2rem;box-sizing:border-box;background:var(--p);color:var(--i);font:1.1rem/1.5 Georgia,serif}" +
+    "body{display:grid;place-content:center;min-height:100vh;min-height:100dvh;margin:0 auto;max-width:30rem;padding:0 1.2rem;box-sizing:border-box;background:var(--p);color:var(--i);font:1.1rem/1.5 Georgia,serif}" +
     "a{display:inline-block;padding:.6rem 1.2rem;border:1px solid;border-radius:.6rem;color:inherit;justify-self:start}";
   const html = `<!doctype html><html lang="${words.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="${AGAIN_SECONDS}"><title>${escaped(words.offlineTitle)} · Quincunx</title><style>${style}</style><main><h1>${escaped(words.offlineTitle)}</h1><p>${escaped(words.offline)}</p><p><a href="">${escaped(words.again)}</a></p></main></html>`;
   return new Response(html, {

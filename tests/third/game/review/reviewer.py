@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from quincunx.core.chance import Picked, Rolled, Shuffled
-from quincunx.core.review import USUAL, Change, Effort, Findings, Judged, Option, Verdict, Why, Working
+from quincunx.core.review import USUAL, Change, Effort, Findings, Judged, Option, Scale, Verdict, Why, Working
 from quincunx.core.values import Ply
 from tests.third.game.notation import write_move
 from tests.third.game.review.reasons import reasons
@@ -27,6 +27,7 @@ class TrioReviewer:
 
     engine: str = "trio-1"
     kinds: tuple[str, ...] = ("turn",)
+    losses: Mapping[Scale, tuple[float, ...]] = {}
     discreet: frozenset[str] = frozenset()
 
     def findings(

@@ -1,4 +1,4 @@
-/** The review of a finished game: asked for until it is there, and then until it is as good as it becomes. */
+/** The review of a finished game: asked for until it is final, so that no figure changes after it has been seen. */
 
 import type { Reason, ReviewProgress, TableReview } from "../../wire/types";
 import { wait } from "../device/environment";
@@ -13,6 +13,8 @@ const LATER = 15_000;
 export class Review {
   found = $state.raw<TableReview | null>(null);
   progress = $state.raw<ReviewProgress | null>(null);
+  /** There is one, whose figures may still change. */
+  isRefining = $state(false);
   /** Why there is none. */
   failure = $state.raw<Reason | null>(null);
   #tag = "";
@@ -56,7 +58,9 @@ export class Review {
     if (this.#isOver || answer.status === 304) return;
     if (answer.status === 202) this.progress = await contentOf<ReviewProgress>(answer);
     else {
-      this.found = await contentOf<TableReview>(answer);
+      const found = await contentOf<TableReview>(answer);
+      this.isRefining = !found.is_final;
+      if (found.is_final) this.found = found;
       this.#tag = answer.headers.get("etag") ?? "";
       this.#rest = SELDOM;
     }

@@ -48,7 +48,7 @@ describe("a review", () => {
       next();
       await settled(number);
     }
-    expect(asked.found).toEqual({ review: "rough", is_final: false });
+    expect([asked.found, asked.isRefining]).toEqual([null, true]);
     next();
     await vi.waitFor(() => expect(asked.found?.is_final).toBe(true));
     flushSync();

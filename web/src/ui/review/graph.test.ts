@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { across, down, lineOf, momentAt, rangeOf, type Frame } from "./graph";
+import { across, apart, down, lineOf, momentAt, rangeOf, type Frame } from "./graph";
 import { inkOf } from "./ink";
 import { review } from "./testing";
 
@@ -30,4 +30,10 @@ describe("the graph", () => {
     expect([0, 1, 2, 3].map((seat) => inkOf(seat, seat % 2))).toEqual(["var(--team-0)", "var(--team-1)", "var(--team-0)", "var(--team-1)"]);
     expect(new Set([0, 1, 2, 3, 4, 5].map((seat) => inkOf(seat, null))).size).toBe(6);
   });
+});
+
+it("keeps the numbers of turning points apart, and inside", () => {
+  expect(apart([10, 12, 200], 14, 0, 210)).toEqual([10, 24, 200]);
+  expect(apart([190, 200, 205], 14, 0, 206)).toEqual([178, 192, 206]);
+  expect(apart([], 14, 0, 100)).toEqual([]);
 });

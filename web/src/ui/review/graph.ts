@@ -65,4 +65,16 @@ export const SIGNS: readonly string[] = [
   "M-5.6-2H-2V-5.6H2V-2H5.6V2H2V5.6H-2V2H-5.6z",
 ];
 
+/** Places in ascending order, moved apart so that labels of this width do not overlap, and stay inside. */
+export function apart(places: readonly number[], gap: number, low: number, high: number): readonly number[] {
+  const found: number[] = [];
+  for (const place of places) found.push(Math.max(place, low, found.length ? found.at(-1)! + gap : low));
+  let most = high;
+  for (let at = found.length - 1; at >= 0; at--) {
+    found[at] = Math.min(found[at]!, most);
+    most = found[at]! - gap;
+  }
+  return found;
+}
+
 const round = (number: number) => Math.round(number * 10) / 10;

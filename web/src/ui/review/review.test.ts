@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const NAMES = ["Anna", "Bo"];
 const TEAMS = [null, null];
-const part = { Scene: (() => ({})) as never, MoveLine: TINY.table as never, SHOWS_WHAT_FOLLOWS: true };
+const part = { Scene: (() => ({})) as never, MoveLine: TINY.table as never };
 const MoveLine = vi.fn();
 const withLines = { ...part, MoveLine: ((_: unknown, { move }: { move: { points: number } }) => void MoveLine(move.points)) as never };
 const view = tinyView() as unknown as View;
@@ -49,13 +49,13 @@ describe("the graph", () => {
 describe("the sums", () => {
   it("have luck and choices of everybody, the reader first", async () => {
     await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1 });
-    expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30% decisions 0%Anna Found the best move 2 out of 3 times. luck +12% decisions −32%");
+    expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30 pp decisions 0 ppAnna Accuracy: 72 of 100 Found the best move 2 out of 3 times. luck +12 pp decisions −32 pp");
     expect(document.querySelectorAll(".cost")).toHaveLength(1);
   });
 
   it("say how many rounds were saved, where rounds count", () => {
     expect([changeText(1.25, "rounds"), changeText(-0.5, "rounds"), worthText(-11.44, "rounds")]).toEqual(["−1.3 rounds", "+0.5 rounds", "11.4 rounds"]);
-    expect([changeText(0.014, "chance"), changeText(-0.1, "chance"), worthText(0.404, "chance")]).toEqual(["+1.4%", "−10%", "40%"]);
+    expect([changeText(0.014, "chance"), changeText(-0.1, "chance"), worthText(0.404, "chance")]).toEqual(["+1.4 pp", "−10 pp", "40%"]);
     expect([howText(review()), howText({ simulations: 0, exact: true })].join(" ")).toContain("with 400 simulations. All chances are exact.");
   });
 });
@@ -68,11 +68,11 @@ describe("the mistakes", () => {
   it("are listed, one's own first, the weightiest first, and the rest when they are asked for", async () => {
     const ongo = vi.fn();
     await show(Mistakes, given(many, ongo));
-    expect(plies()).toEqual(["3", "7", "6", "1", "2"]);
-    expect(text(get("mistake-3"))).toContain("Turn 2 · Anna−20%");
+    expect(plies()).toEqual(["3", "7", "6", "1"]);
+    expect(text(get("mistake-3"))).toContain("Turn 2 · Anna−20 pp");
     expect(get("mistake-3").getAttribute("aria-current")).toBe("step");
-    expect(text(get("more-mistakes"))).toBe("… and 1 more.");
-    click("more-mistakes");
+    expect(text(get("others-mistakes"))).toBe("Show the other players’ mistakes (2)");
+    click("others-mistakes");
     expect(plies()).toEqual(["3", "7", "6", "1", "2", "5"]);
     click("mistake-6");
     expect(ongo).toHaveBeenCalledExactlyOnceWith(6);
@@ -85,13 +85,13 @@ describe("the mistakes", () => {
 });
 
 describe("a choice", () => {
-  const given = (choice: Judged, again: string | null = null) => ({ choice, review: review(), names: NAMES, part: withLines, view, again });
+  const given = (choice: Judged, again: string | null = null) => ({ choice, review: review(), names: NAMES, you: 1, part: withLines, view, again });
 
   it("stands beside what was better, and why", async () => {
     MoveLine.mockClear();
     await show(Choice, given(mistake(5, 0.32), "/study"));
     expect(MoveLine.mock.calls).toEqual([[1], [3]]);
-    expect(text(get("choice"))).toContain("A mistake by Anna. Try again from here chosen 30% better 62%");
+    expect(text(get("choice"))).toContain("A mistake by Anna. Try again from here Played 30% Better 62%");
     expect(get("try-again").getAttribute("href")).toBe("/study");
   });
 
@@ -114,29 +114,22 @@ describe("a choice", () => {
     expect([first!.checked, second!.checked]).toEqual([true, false]);
   });
 
-  it("has nothing to be shown where the game shows nothing", async () => {
-    const props = { ...given(mistake(5, 0.32, { best: { ...mistake(5, 0.32).best, continuation: [next("average", { points: 14.2 }, null), next("at-least", { count: 18 }, 0.42)] } })) };
-    await show(Choice, { ...props, part: { ...withLines, SHOWS_WHAT_FOLLOWS: false } });
-    expect(text(get("choice"))).toContain("62% tiny.review.next.average tiny.review.next.at-least");
-    expect(document.querySelector("input")).toBeNull();
-  });
-
   it("is praised when nothing was better, and then stands alone", async () => {
     await show(Choice, given(judged(5), "/study"));
-    expect(text(get("choice"))).toBe("Anna found the best move. chosen 30%");
+    expect(text(get("choice"))).toBe("Anna found the best move. Played 30%");
     expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
   });
 
   it("may be as good as the best, which is then not told apart", async () => {
     await show(Choice, given(mistake(5, 0, { verdict: "close", reasons: [] })));
-    expect(text(get("choice"))).toBe("Anna’s move was as good as the best. chosen 30%");
+    expect(text(get("choice"))).toBe("Anna’s move was as good as the best. Played 30%");
   });
 });
 
 it("a choice that cannot be judged is said to be uncertain, with both choices and their interval, and is no mistake", async () => {
   const found = review({ choices: [uncertain(5)], seats: review().seats.map((each) => ({ ...each, uncertain: each.seat === 0 ? 2 : 0 })) });
-  await show(Choice, { choice: uncertain(5), review: found, names: NAMES, part: withLines, view, again: "/study" });
-  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for Anna (+5% ± 7.8%). chosen 30% perhaps better 35%");
+  await show(Choice, { choice: uncertain(5), review: found, names: NAMES, you: 0, part: withLines, view, again: "/study" });
+  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for Anna (+5 ± 7.8 pp). You played 30% perhaps better 35%");
   expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
   expect(document.querySelector(".better")).toBeNull();
   await show(Sums, { review: found, names: NAMES, teams: TEAMS, you: 0 });
@@ -150,5 +143,5 @@ it("a few lines lead from the result to the whole review", async () => {
   await show(Teaser, { view: table, found: { review: review(), is_final: true } });
   flushSync();
   expect(get("review").getAttribute("href")).toBe(`/t/${table.id}/review`);
-  expect(text(get("review"))).toBe("Review the game You found the best move 2 out of 3 times. Luck: +12%.");
+  expect(text(get("review"))).toBe("Review the game Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12 pp.");
 });

@@ -17,24 +17,31 @@ export function worthText(worth: number, scale: Scale): string {
   return t("review.rounds", { value: figure(-worth, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
 }
 
+/** Percentage points. Sums of many changes may be greater than a chance can be; nobody can say more than a hundred. */
+function pointsText(change: number): string {
+  const points = (value: number) => figure(value, { signDisplay: "exceptZero", maximumFractionDigits: Math.abs(value) < 9.5 ? 1 : 0 });
+  if (Math.abs(change) <= 1) return points(100 * change);
+  return change < 0 ? `≤ ${points(-100)}` : `≥ ${points(100)}`;
+}
+
 /** By how much that has changed; rounds that were saved have a minus. */
 export function changeText(change: number, scale: Scale): string {
   const signs = { signDisplay: "exceptZero" } as const;
-  if (scale === "chance") return figure(change, { ...signs, style: "percent", maximumFractionDigits: Math.abs(change) < 0.095 ? 1 : 0 });
+  if (scale === "chance") return t("review.pp", { value: pointsText(change) });
   return t("review.rounds", { value: figure(-change, { ...signs, maximumFractionDigits: 1 }) });
 }
 
 /** A change with the interval in which the true one most likely is; of one value alone nobody can say that. The unit is said once. */
 export function intervalText({ mean, margin, count = 2 }: { mean: number; margin: number; count?: number }, scale: Scale): string {
   if (count < 2) return changeText(mean, scale);
-  if (scale === "chance") return t("review.many.interval", { value: changeText(mean, scale), margin: changeText(margin, scale).replace(/^\+/, "") });
+  if (scale === "chance") return t("review.pp", { value: t("review.many.interval", { value: pointsText(mean), margin: pointsText(margin).replace(/^\+/, "") }) });
   const maximumFractionDigits = Math.abs(mean) < 0.95 ? 2 : 1;
   const value = figure(-mean, { signDisplay: "exceptZero", maximumFractionDigits });
   return t("review.rounds", { value: t("review.many.interval", { value, margin: figure(margin, { maximumFractionDigits }) }) });
 }
 
 /** A change without its unit, for an axis. */
-export const tickText = (change: number, scale: Scale) => (scale === "chance" ? changeText(change, scale) : figure(-change, { signDisplay: "exceptZero", maximumFractionDigits: 1 }));
+export const tickText = (change: number, scale: Scale) => (scale === "chance" ? pointsText(change) : figure(-change, { signDisplay: "exceptZero", maximumFractionDigits: 1 }));
 
 /** What a turning point was, from the seat that it is seen from. */
 export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[]): string {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from quincunx.core.review import USUAL, Effort, Findings, Why, Working
+from quincunx.core.review import USUAL, Effort, Findings, Scale, Why, Working
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 if TYPE_CHECKING:
@@ -17,6 +17,9 @@ class CincoReviewer:
 
     engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
+    losses: Mapping[Scale, tuple[float, ...]] = {
+        "chance": (0.0665, 0.0529, 0.0405, 0.0254, 0.0229, 0.0082),
+    }
     discreet: frozenset[str] = frozenset(
         {"wins-less", "wastes", "stands-alone", "leaves-little", "last-card", "keeps-hand"}
     )

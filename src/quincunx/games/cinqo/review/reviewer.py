@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from quincunx.core.review import USUAL, Effort, Findings, Why, Working
+from quincunx.core.review import USUAL, Effort, Findings, Scale, Why, Working
 from quincunx.games.cinqo.types import CinqoMove, CinqoOptions, CinqoView
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ class CinqoReviewer:
 
     engine: str = "cinqo-3"
     kinds: tuple[str, ...] = ("keep",)
+    losses: Mapping[Scale, tuple[float, ...]] = {
+        "chance": (0.0567, 0.0482, 0.0355, 0.0232, 0.0170, 0.0),
+        "rounds": (0.296, 0.242, 0.184, 0.144, 0.081, 0.0),
+    }
     discreet: frozenset[str] = frozenset({"wins-less", "takes-longer"})
 
     def findings(
