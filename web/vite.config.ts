@@ -22,6 +22,7 @@ const BASE = [
   "state/server/line.ts",
   "ui/shell/Elsewhere.svelte",
   "ui/shell/PlacesButton.svelte",
+  "ui/shell/places.ts",
   "ui/shell/Tools.svelte",
   "ui/shell/chrome.svelte.ts",
   "words/names.ts",

@@ -41,6 +41,22 @@ class SeekerContract:
         await store.end_pairing("table-1")
         assert await store.pairings(NOW + 1, 9) == []
 
+    async def test_seekers_of_all_nodes_are_listed_until_they_are_gone(self, store: Store) -> None:
+        await store.add_guest(person("alice"), session("alice"))
+        await store.seek(seeker("carol", points=1610, since=NOW + 1))
+        await store.seek(seeker("alice"))
+        found = await store.seekers(NOW + 1, 9)
+        assert [(each.name, each.pool, each.points, each.since) for each in found] == [
+            ("Alice", "x", 1500, NOW),
+            ("Carol", "x", 1610, NOW + 1),
+        ]
+        assert found[0].is_guest
+        assert [each.name for each in await store.seekers(NOW + 1, 1)] == ["Alice"]
+        gone = NOW + GONE_MILLISECONDS + 1
+        assert [each.name for each in await store.seekers(gone, 9)] == ["Carol"]
+        await store.stop_seeking("carol")
+        assert await store.seekers(gone, 9) == []
+
     async def test_of_many_nodes_that_pair_at_once_one_does(self, store: Store) -> None:
         people = [f"person-{number}" for number in range(8)]
         for each in people:

@@ -29,6 +29,12 @@ def resize(page: Page, width: int, height: int) -> None:
     page.evaluate(SETTLED, [width, height])
 
 
+def unfold(page: Page) -> None:
+    """Open the further settings of a new table."""
+    page.get_by_test_id("more-settings").click()
+    expect(page.get_by_test_id("watchable")).to_be_visible()
+
+
 def is_over(page: Page) -> bool:
     """True if the result is shown."""
     return page.get_by_test_id("result").count() > 0

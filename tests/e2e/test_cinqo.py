@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import pass_and_play, resize, with_chances
+from tests.e2e.play import pass_and_play, resize, unfold, with_chances
 
 SIZES = [
     (360, 640),
@@ -55,6 +55,7 @@ def begin(page: Page, players: int, *, rounds: bool = False) -> None:
     page.goto("/new?game=cinqo")
     page.get_by_test_id(f"players-{players}-{players}").check(force=True)
     if rounds:
+        unfold(page)
         page.get_by_test_id("goal-rounds").check()
     page.get_by_test_id("make").click()
     wait_for_dice(page)
@@ -339,6 +340,7 @@ def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):
 def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width: int, height: int):
     host, guest = new_page(), new_page(width=width, height=height)
     host.goto("/new?game=cinqo")
+    unfold(host)
     host.get_by_test_id("goal-rounds").check()
     host.get_by_test_id("rounds").fill("1")
     host.get_by_test_id("plan-1").select_option("open")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import make_table, resize
+from tests.e2e.play import make_table, resize, unfold
 from tests.e2e.test_layouts import SIZES
 
 SHORT = {
@@ -27,6 +27,7 @@ CUT = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length
 def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page: NewPage):
     page = new_page(width=390, height=664)
     page.goto("/new?game=cinco")
+    unfold(page)
     page.get_by_test_id("pace-live-3-5").check(force=True)
     page.get_by_test_id("make").click()
     expect(page.get_by_test_id("time-0")).to_be_visible()

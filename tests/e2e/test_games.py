@@ -17,6 +17,7 @@ from tests.e2e.play import (
     play_cinqo,
     play_out,
     press_twice,
+    unfold,
     wait_for_turn,
 )
 
@@ -145,6 +146,7 @@ def test_four_seats_in_two_teams_with_the_joker(new_page: NewPage):
     anna, bo = new_page(), new_page()
     anna.goto("/new?game=cinco")
     anna.get_by_test_id("players-4-2").check(force=True)
+    unfold(anna)
     anna.get_by_test_id("joker").check()
     anna.get_by_test_id("plan-1").select_option("bot:novice")
     anna.get_by_test_id("plan-2").select_option("open")
@@ -186,6 +188,7 @@ def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
     for person in (anna, bo):
         person.clock.install()
     anna.goto("/new?game=cinqo")
+    unfold(anna)
     anna.get_by_test_id("goal-rounds").check()
     anna.get_by_test_id("rounds").fill("2")
     anna.get_by_test_id("plan-1").select_option("open")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinqo_turn, invite_friends, press_twice, wait_for_turn, with_chances
+from tests.e2e.play import cinqo_turn, invite_friends, press_twice, unfold, wait_for_turn, with_chances
 
 
 def begin(page: Page, game: str) -> None:
@@ -110,6 +110,7 @@ def test_solitaire_counts_the_rounds_to_go(page: Page):
 
 def test_a_table_without_hints_offers_none(page: Page):
     page.goto("/new?game=cinqo")
+    unfold(page)
     expect(page.get_by_test_id("hints")).to_be_checked()
     page.get_by_test_id("hints").uncheck()
     page.get_by_test_id("make").click()
@@ -122,6 +123,7 @@ def test_a_table_without_hints_offers_none(page: Page):
 
 def test_among_people_hints_are_off_until_the_host_wants_them(page: Page):
     page.goto("/new?game=cinco")
+    unfold(page)
     page.get_by_test_id("plan-1").select_option("open")
     expect(page.get_by_test_id("hints")).not_to_be_checked()
     page.get_by_test_id("hints").check()
@@ -137,6 +139,7 @@ def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level:
     }
     page.goto("/new?game=cinco")
     expect(page.get_by_test_id("plan-1").locator("option[value^='bot:']")).to_have_count(6)
+    unfold(page)
     page.get_by_test_id("plan-1").select_option(f"bot:{level}")
     expect(page.get_by_test_id("level-line")).to_have_text(" ".join(names[level]))
     page.get_by_test_id("make").click()

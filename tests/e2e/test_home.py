@@ -18,6 +18,7 @@ from tests.e2e.play import (
     play_cinqo,
     press_twice,
     resize,
+    unfold,
     wait_for_turn,
 )
 from tests.e2e.test_pages import assert_fits
@@ -118,6 +119,7 @@ def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
     anna, bo = new_page(), new_page(width=390, height=664)
     anna.goto("/new?game=cinco&with=friends")
     anna.get_by_test_id("players-4-2").check(force=True)
+    unfold(anna)
     anna.get_by_test_id("joker").check()
     anna.get_by_test_id("make").click()
     expect(anna.get_by_test_id("link")).to_be_visible()
@@ -158,6 +160,7 @@ def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
     expect(line).to_contain_text("Stargazer")
     for seat in (1, 2, 3):
         expect(page.get_by_test_id(f"plan-{seat}")).to_have_value("bot:master")
+    unfold(page)
     page.get_by_test_id("plan-1").select_option("open")
     page.get_by_test_id("plan-2").select_option("me")
     assert [page.get_by_test_id(f"plan-{seat}").input_value() for seat in range(4)] == [

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import invite_friends, press_twice
+from tests.e2e.play import invite_friends, press_twice, unfold
 
 
 def play_together(anna: Page, bo: Page) -> None:
@@ -29,6 +29,7 @@ def choose_known(page: Page) -> None:
         page.reload()
         expect(page.get_by_test_id("make")).to_be_visible()
         page.wait_for_timeout(500)
+    unfold(page)
     page.get_by_test_id("plan-1").select_option(option.first.get_attribute("value"))
     page.get_by_test_id("make").click()
     expect(page.get_by_test_id("seat-1")).to_contain_text("Reserved for")

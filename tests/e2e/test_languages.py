@@ -19,6 +19,7 @@ from tests.e2e.play import (
     pass_and_play,
     press_twice,
     resize,
+    unfold,
     wait_for_turn,
 )
 from tests.e2e.test_people import arrive, ask, play_rated
@@ -142,6 +143,8 @@ def new_tables(page: Page) -> Iterator[str]:
         page.goto(f"/new?game={game}")
         expect(page.get_by_test_id("make")).to_be_visible()
         yield f"new {game}"
+        unfold(page)
+        yield f"new {game}, all settings"
     invite_friends(page, "cinqo")
     yield "waiting"
 
@@ -230,6 +233,8 @@ def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_
         (f"/e/{tournament}", "evening-join"),
     ):
         page.goto(place)
+        if place == "/e":
+            page.get_by_test_id("host-tournament").click()
         expect(page.get_by_test_id(shown).first).to_be_visible()
         for code in (*languages()[1:], "en"):
             speak(page, code)

@@ -17,6 +17,7 @@ from tests.e2e.play import (
     pass_and_play,
     play_out,
     resize,
+    unfold,
     wait_for_turn,
     with_chances,
 )
@@ -43,6 +44,7 @@ def visit_home(page: Page) -> None:
 def visit_new_cinco(page: Page) -> None:
     page.goto("/new?game=cinco")
     expect(page.get_by_test_id("make")).to_be_visible()
+    unfold(page)
 
 
 def visit_new_cinqo(page: Page) -> None:
@@ -56,6 +58,7 @@ def visit_waiting_room(page: Page) -> None:
 
 def visit_open(page: Page) -> None:
     page.goto("/new?game=cinqo")
+    unfold(page)
     page.get_by_test_id("plan-1").select_option("open")
     page.get_by_test_id("listed").check()
     page.get_by_test_id("make").click()

@@ -63,6 +63,7 @@ def resign_where_i_play(page: Page) -> None:
 def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     page = new_page(width=390, height=844)
     arrive(page, "/e")
+    page.get_by_test_id("host-tournament").click()
     page.get_by_test_id("evening-name").fill("Club evening")
     page.get_by_test_id("round-robin").check()
     page.get_by_test_id("evening-listed").check()
@@ -72,7 +73,7 @@ def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     page.get_by_test_id("account-name").fill("Plover of the Strand")
     page.get_by_test_id("new-password").fill(PASSWORD)
     page.get_by_test_id("make-account").click()
-    page.get_by_test_id("codes-kept").click()
+    page.get_by_test_id("codes-later").click()
     page.reload()  # what was chosen outlives the page
     expect(page.get_by_test_id("evening-name")).to_have_value("Club evening")
     assert_good(page)

@@ -36,8 +36,8 @@ SAME: Final = {
     "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal",
     "it": "Menu, Home",
-    "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Menu, Ratings, Scores, Sorry!, "
-    "Partner, partner, Variant, rating {{points}}",
+    "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, "
+    "Sorry!, Partner, partner, Variant, rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and

@@ -27,6 +27,7 @@ from quincunx.club.rows import (
     PersonRow,
     RatingPoint,
     RatingRow,
+    SeekerRow,
     SessionRow,
     TokenRow,
 )
@@ -369,6 +370,10 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
         (:mod:`quincunx.club.matchmaking`). ``name`` draws each table's name. Returns the ids still
         searching, and the new pairings, which are stored until :meth:`end_pairing`. A person is never in
         two pairings."""
+        ...
+
+    async def seekers(self, now: int, limit: int) -> Sequence[SeekerRow]:
+        """The people of all nodes who seek a game. Those who have waited longest come first."""
         ...
 
     async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:

@@ -181,6 +181,18 @@ class PersonGame(msgspec.Struct, frozen=True):
     """The day of the daily challenge, counted from 1970 (UTC)."""
 
 
+class SeekerRow(msgspec.Struct, frozen=True):
+    """A person who seeks a game, as others may see them."""
+
+    name: str
+    is_guest: bool
+    pool: str
+    points: int
+    """Their rating for that kind of game, in points."""
+    since: int
+    """Start of the search, in milliseconds since 1970."""
+
+
 class Pairing(msgspec.Struct, frozen=True):
     """People whom the matchmaker has paired, and the name of the table to be created for them."""
 

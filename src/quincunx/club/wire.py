@@ -136,11 +136,13 @@ class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MakeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Turn the calling guest into an account, with a password or a passkey just created by the browser."""
+    """Turn the calling guest into an account, with a password or a passkey just created by the browser.
+    ``codes``: with ten recovery codes; without, the account has none until it asks for some."""
 
     name: str
     password: str | None = None
     passkey: Json | None = None
+    codes: bool = True
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -81,7 +81,7 @@ class _Listener(numba.core.event.Listener):  # type: ignore[misc]  # numba has n
         self._compilations.end()
 
 
-numba.core.event.register("numba:compile", _Listener())
+numba.core.event.register("numba:compile", _Listener())  # pyright: ignore[reportUnknownMemberType]
 
 
 def kernel(function: F) -> F:

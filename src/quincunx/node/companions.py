@@ -9,7 +9,7 @@ from typing import Final
 from quincunx.club.results.results import Result
 from quincunx.node.cluster.store_heartbeat import HeartbeatStore
 from quincunx.node.lists.guests import Members
-from quincunx.node.lists.lobby import StrengthsOf, WaitingTournaments
+from quincunx.node.lists.lobby import Seekers, StrengthsOf, WaitingTournaments
 from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.play.commands import Apart, nobody_apart
 from quincunx.node.play.result_recorder import Counter
@@ -36,6 +36,8 @@ class Companions:
     """The average ratings of the players at tables of the lobby."""
     waiting: WaitingTournaments | None = None
     """The publicly listed tournaments."""
+    looking: Seekers | None = None
+    """The people who seek a game."""
     on_counted: Callable[[Result], None] = lambda result: None
     """Called with each result that was recorded here."""
     on_people: Callable[[OfPeople | Gap], None] = lambda news: None

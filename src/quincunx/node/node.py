@@ -116,6 +116,7 @@ class Tables:
             guests=self.guests,
             strengths=companions.strengths,
             waiting=companions.waiting,
+            looking=companions.looking,
         )
         self.open_tables = OpenTables(journal, clock, sources)
         """The lobby."""

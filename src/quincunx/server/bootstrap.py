@@ -62,6 +62,7 @@ from quincunx.server.transport.hosts import KnownHosts, own_names
 from quincunx.server.transport.limits import Limits, tables_rate
 from quincunx.server.websocket.person_socket import own_socket
 from quincunx.server.websocket.table_socket import table_socket
+from quincunx.table.wire.lists import OpenSeek
 from quincunx.table.wire.table import RecordKey
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -158,6 +159,9 @@ def _node(
     async def waiting() -> tuple[OpenEvening, ...]:
         return await tournaments.waiting()
 
+    async def looking() -> tuple[OpenSeek, ...]:
+        return await matchmaker.looking()
+
     companions = Companions(
         signer=signer,
         counter=ports.store,
@@ -168,6 +172,7 @@ def _node(
         members=ports.store.members,
         strengths=Strengths(ports.store, ports.clock).of,
         waiting=waiting,
+        looking=looking,
         on_counted=on_counted,
         on_people=on_people,
     )
@@ -177,9 +182,10 @@ def _node(
     tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.known)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if ports.engine.has_workers else None
+    matchmaker = Matchmaker(*world, tables.make_for)
     return _Node(
         tables,
-        Matchmaker(*world, tables.make_for),
+        matchmaker,
         tournaments,
         reviews,
         Days(*world, tables.make_for_day, engine, tables.outages),

@@ -28,7 +28,7 @@ from quincunx.node.node import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.summary import DAY
-from quincunx.table.wire.lists import LobbyNews, OpenTable
+from quincunx.table.wire.lists import LobbyNews, OpenSeek, OpenTable
 from tests.club.tournament.support import plan as tournament_plan
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, CAROL, PEOPLE, make_move, promise, settings
@@ -185,7 +185,7 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert all(frame.tables or frame.gone for frame in reader.frames), "nothing is told when nothing changes"
     late = Reader(node)
     node.open_tables.follow(late)
-    assert late.frames == [LobbyNews((), whole=True, evenings=())]
+    assert late.frames == [LobbyNews((), whole=True, evenings=(), seekers=())]
     assert node.open_tables.news(late.known) == (late.known, b"")
     late.known -= 2
     late.lobby_changed()
@@ -201,6 +201,43 @@ def waiting(name: str) -> OpenEvening:
     plan = tournament_plan(listed=True)
     host = EveningHost("Ada", "handle")
     return OpenEvening(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
+
+
+def seek(name: str) -> OpenSeek:
+    plan = tournament_plan(listed=True)
+    return OpenSeek(name, True, 1500, plan.options, plan.pace, 1)
+
+
+async def test_followers_see_who_seeks_a_game(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
+    there: tuple[OpenSeek, ...] = ()
+    asked: list[int] = []
+    is_away = False
+
+    async def find() -> tuple[OpenSeek, ...]:
+        asked.append(1)
+        if is_away:
+            raise StoreUnavailable("The store is away.")
+        return there
+
+    def is_told(names: list[str]) -> bool:
+        told = [frame.seekers for frame in reader.frames if frame.seekers is not None]
+        return bool(told) and [each.name for each in told[-1]] == names
+
+    node = await world.node(looking=find)
+    reader = Reader(node)
+    node.open_tables.follow(reader)
+    await until(functools.partial(is_told, []))
+    for names in (["Ada"], ["Ada", "Bob"], ["Bob"]):
+        there = tuple(map(seek, names))
+        await until(functools.partial(is_told, names))
+    told, before = len(reader.frames), len(asked)
+    is_away, there = True, ()
+    await until(lambda: len(asked) > before + 3)
+    assert len(reader.frames) == told, "seekers stay as last known while the store is away"
+    is_away = False
+    await until(functools.partial(is_told, []))
+    node.open_tables.unfollow(reader)
 
 
 async def test_who_follows_is_told_of_tournaments_that_wait(

@@ -484,6 +484,7 @@ export interface LobbyNews {
   readonly whole: boolean;
   readonly boards: Readonly<Record<string, string>>;
   readonly evenings: readonly OpenEvening[] | null;
+  readonly seekers: readonly OpenSeek[] | null;
 }
 
 export interface Look {
@@ -510,6 +511,7 @@ export interface MakeAccount {
   readonly name: string;
   readonly password?: string | null;
   readonly passkey?: Readonly<Record<string, unknown>> | null;
+  readonly codes?: boolean;
 }
 
 export interface MakeMove {
@@ -637,6 +639,15 @@ export interface OpenEvenings {
 export interface OpenSeat {
   readonly type: "open_seat";
   readonly seat: number;
+}
+
+export interface OpenSeek {
+  readonly name: string;
+  readonly is_guest: boolean;
+  readonly points: number;
+  readonly options: Options;
+  readonly pace: LivePace | DailyPace;
+  readonly since: number;
 }
 
 export interface OpenTable {

@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { speak, startLanguage } from "../i18n/index.svelte";
+import { speak, startLanguage, withMore } from "../i18n/index.svelte";
 import ClockTime from "../kit/ClockTime.svelte";
 import { Setup } from "../state/setup/setup.svelte";
 import { Clocks } from "../state/table/clock.svelte";
@@ -61,6 +61,11 @@ describe("time in words", () => {
 });
 
 describe("how much time at a new table", () => {
+  beforeAll(async () => {
+    await startLanguage();
+    await withMore(Promise.resolve());
+  });
+
   it("is as much as one likes until somebody says otherwise", async () => {
     const setup = new Setup(TINY, "friends");
     await show(Paces, { setup });

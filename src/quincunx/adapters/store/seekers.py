@@ -11,9 +11,9 @@ from msgspec.structs import asdict
 
 from quincunx.adapters.store.accounts.safety import apart_among
 from quincunx.adapters.store.database import Database, lock
-from quincunx.adapters.store.schema import PAIRINGS, SEEKERS
+from quincunx.adapters.store.schema import PAIRINGS, PEOPLE, SEEKERS
 from quincunx.club.matchmaking import Seeker, pair
-from quincunx.club.rows import Pairing
+from quincunx.club.rows import Pairing, SeekerRow
 
 GONE_MILLISECONDS: Final = 15_000
 """A search ends if its node has not confirmed it for so long."""
@@ -36,6 +36,9 @@ class SeekerStore:
         self, present: Sequence[str], now: int, name: Callable[[], str]
     ) -> tuple[frozenset[str], tuple[Pairing, ...]]:
         return await self._database.write(_pair_up, present, now, name)
+
+    async def seekers(self, now: int, limit: int) -> Sequence[SeekerRow]:
+        return await self._database.read(_seekers, now, limit)
 
     async def pairings(self, before: int, limit: int) -> Sequence[Pairing]:
         return await self._database.read(_pairings, before, limit)
@@ -74,6 +77,19 @@ def _pair_up(
         made.append(found)
     paired = {person for pairing in made for person, _ in pairing.people}
     return frozenset(each.person for each in seekers) - paired, tuple(made)
+
+
+def _seekers(connection: sa.Connection, now: int, limit: int) -> Sequence[SeekerRow]:
+    is_guest = PEOPLE.c.name_key.is_(None).label("is_guest")
+    columns = (SEEKERS.c.name, is_guest, SEEKERS.c.pool, SEEKERS.c.points, SEEKERS.c.since)
+    query = (
+        sa.select(*columns)
+        .join_from(SEEKERS, PEOPLE, SEEKERS.c.person == PEOPLE.c.id, isouter=True)
+        .where(SEEKERS.c.beat >= now - GONE_MILLISECONDS)
+        .order_by(SEEKERS.c.since, SEEKERS.c.person)
+        .limit(limit)
+    )
+    return [SeekerRow(row.name, bool(row.is_guest), *row[2:]) for row in connection.execute(query)]
 
 
 def _pairings(connection: sa.Connection, before: int, limit: int) -> Sequence[Pairing]:

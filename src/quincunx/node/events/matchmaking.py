@@ -18,7 +18,7 @@ from msgspec.structs import fields, replace
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.ratings import Rating
-from quincunx.club.rows import Pairing
+from quincunx.club.rows import Pairing, SeekerRow
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import refused
 from quincunx.games import GAMES
@@ -28,7 +28,7 @@ from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import DailyPace, Pace, SeatSetup, TableSettings
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.setup import check
-from quincunx.table.wire.lists import Seek
+from quincunx.table.wire.lists import OpenSeek, Seek
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -39,6 +39,8 @@ LEFT_SECONDS = 5.0
 COMING_MILLISECONDS: Final = 60_000
 """Time after the pairing for a live game until a bot takes the seat of an absent player."""
 MOST_AT_ONCE: Final = 100
+MOST_SHOWN: Final = 30
+"""Most seekers whom the lobby shows."""
 
 
 class Meetings(Protocol):
@@ -52,6 +54,7 @@ class Meetings(Protocol):
     ) -> tuple[frozenset[str], tuple[Pairing, ...]]: ...
     async def pairings(self, before: int, limit: int) -> Sequence[Pairing]: ...
     async def end_pairing(self, table: str) -> None: ...
+    async def seekers(self, now: int, limit: int) -> Sequence[SeekerRow]: ...
 
 
 class SeekingClient(Protocol):
@@ -126,6 +129,12 @@ class Matchmaker:
             with contextlib.suppress(StoreUnavailable):  # the store drops absent seekers anyway
                 await self._store.stop_seeking(person)
 
+    async def looking(self) -> tuple[OpenSeek, ...]:
+        """The people who seek a game, on any node, those who have waited longest first. Raises
+        :class:`~quincunx.club.ports.StoreUnavailable`."""
+        rows = await self._store.seekers(self._clock.now(), MOST_SHOWN)
+        return tuple(_shown(row) for row in rows)
+
     async def _pair(self) -> None:
         asked = list(self._here)
         if not asked:
@@ -153,6 +162,12 @@ class Matchmaker:
             log.warning("pairing_waits", reason=str(error))
         except Exception:
             log.exception("pairing_failed", table=pairing.table)
+
+
+def _shown(row: SeekerRow) -> OpenSeek:
+    settings = msgspec.json.decode(row.pool, type=_Pool).settings
+    assert settings.pace is not None  # a rated table has one
+    return OpenSeek(row.name, row.is_guest, row.points, settings.options, settings.pace, row.since)
 
 
 def _patience(pace: Pace | None) -> int:

@@ -20,7 +20,7 @@ from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.strengths import Strength
 from quincunx.node.ports import Clock, Journal, JournalUnavailable
 from quincunx.table.summary import DAY, LINES
-from quincunx.table.wire.lists import Level, Lobby, LobbyNews, OpenTable
+from quincunx.table.wire.lists import Level, Lobby, LobbyNews, OpenSeek, OpenTable
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -59,6 +59,7 @@ class LobbyFollower(Protocol):
 
 StrengthsOf = Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]]
 WaitingTournaments = Callable[[], Awaitable[tuple[OpenEvening, ...]]]
+Seekers = Callable[[], Awaitable[tuple[OpenSeek, ...]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +77,8 @@ class LobbySources:
     """The average ratings of the players, by table."""
     waiting: WaitingTournaments | None = None
     """The publicly listed tournaments."""
+    looking: Seekers | None = None
+    """The people who seek a game."""
 
 
 class OpenTables:
@@ -93,7 +96,9 @@ class OpenTables:
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
         self._tournaments: tuple[OpenEvening, ...] = ()
-        """The state known to followers at this version: the lines, the small boards and the tournaments."""
+        self._seekers: tuple[OpenSeek, ...] = ()
+        """The state known to followers at this version: the lines, the small boards, the tournaments and the
+        seekers."""
         self._version = 0
         self._change = self._whole = b""
         """The frame with the changes since the previous version, and the frame with the whole state."""
@@ -187,7 +192,7 @@ class OpenTables:
         if self._followers:
             tables = await self.listed()
             boards = {} if self._sources.boards is None else await self._sources.boards(tables)
-            self._take_in(tables, boards, await self._waiting())
+            self._take_in(tables, boards, await self._waiting(), await self._looking())
 
     async def _waiting(self) -> tuple[OpenEvening, ...]:
         if self._sources.waiting is None:
@@ -199,22 +204,41 @@ class OpenTables:
             log.warning("lobby_without_tournaments", reason=str(error))
             return self._tournaments
 
+    async def _looking(self) -> tuple[OpenSeek, ...]:
+        if self._sources.looking is None:
+            return ()
+        try:
+            return await self._sources.looking()
+        except StoreUnavailable as error:
+            log.warning("lobby_without_seekers", reason=str(error))
+            return self._seekers
+
     def _take_in(
-        self, tables: tuple[OpenTable, ...], boards: dict[str, str], tournaments: tuple[OpenEvening, ...]
+        self,
+        tables: tuple[OpenTable, ...],
+        boards: dict[str, str],
+        tournaments: tuple[OpenEvening, ...],
+        seekers: tuple[OpenSeek, ...],
     ) -> None:
         now = {table.id: table for table in tables}
         changed = tuple(table for table in tables if self._told.get(table.id) != table)
         gone = tuple(name for name in self._told if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
-        is_same = tournaments == self._tournaments
-        if self._version and not changed and not gone and not drawn and is_same:
+        same_tournaments, same_seekers = tournaments == self._tournaments, seekers == self._seekers
+        if self._version and not (changed or gone or drawn) and same_tournaments and same_seekers:
             return
-        self._told, self._drawn, self._tournaments = now, boards, tournaments
+        self._told, self._drawn, self._tournaments, self._seekers = now, boards, tournaments, seekers
         self._version += 1
         waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in tournaments)
-        news = LobbyNews(changed, gone, boards=drawn, evenings=None if is_same else waiting)
-        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting)
+        news = LobbyNews(
+            changed,
+            gone,
+            boards=drawn,
+            evenings=None if same_tournaments else waiting,
+            seekers=None if same_seekers else seekers,
+        )
+        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting, seekers=seekers)
         self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)
         for follower in self._followers:
             follower.lobby_changed()

@@ -126,7 +126,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     identity = await somebody_in_person(request)
     where = site(request) if data.passkey is not None else None
     codes = await accounts_of(request).make(
-        where, identity, data.name, data.password, data.passkey, address_of()
+        where, identity, data.name, data.password, data.passkey, address_of(), data.codes
     )
     person = await store_of(request).person(identity.row.id)
     assert person is not None

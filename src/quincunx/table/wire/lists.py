@@ -82,12 +82,26 @@ class MyTables(msgspec.Struct, frozen=True, tag="my_tables"):
     more: int = 0
 
 
+class OpenSeek(msgspec.Struct, frozen=True):
+    """A person who seeks opponents for a rated game right now."""
+
+    name: str
+    is_guest: bool
+    points: int
+    """Their rating for that kind of game."""
+    options: OptionsData
+    pace: Pace
+    since: int
+    """Start of the search, in milliseconds since 1970."""
+
+
 class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     """New or changed lines of the open tables, for people who follow them.
 
     ``boards``: the small pictures that have changed, of the running games with the most spectators; an empty
     string for a game no longer among them. ``evenings``: all tournaments that wait for people, those with a
-    fixed start first; ``null`` if they have not changed.
+    fixed start first; ``null`` if they have not changed. ``seekers``: all people who seek a game right now,
+    those who have waited longest first; ``null`` if they have not changed.
     """
 
     tables: tuple[OpenTable, ...]
@@ -95,6 +109,7 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     whole: bool = False
     boards: dict[str, str] = {}
     evenings: tuple[Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "OpenEvening"})], ...] | None = None
+    seekers: tuple[OpenSeek, ...] | None = None
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow"):

@@ -3,7 +3,7 @@
  */
 
 import { router } from "../../router.svelte";
-import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenEvening, OpenTable, Options, Pace, Reason } from "../../wire/types";
+import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenEvening, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
 import { type Environment, browserEnvironment } from "../device/environment";
 import { keep, kept } from "../device/preferences.svelte";
 import { guest } from "../people/guest.svelte";
@@ -53,6 +53,8 @@ export class Company {
   boards = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** The tournaments that wait for people, for everybody to find. */
   evenings = $state.raw<readonly OpenEvening[]>([]);
+  /** People who seek a game right now, me among them; `null` until they are known. */
+  seekers = $state.raw<readonly OpenSeek[] | null>(null);
   isLost = $state(false);
   /** What I look for others for; `null` while I do not. A page that is loaded anew looks on. */
   #seeking = $state.raw<Search | null>(searched());
@@ -106,6 +108,7 @@ export class Company {
       this.lobby = null;
       this.boards = new Map();
       this.evenings = [];
+      this.seekers = null;
     };
   }
 
@@ -224,6 +227,7 @@ export class Company {
       const boards = new Map([...(frame.whole ? [] : this.boards), ...Object.entries(frame.boards)]);
       this.boards = new Map([...boards].filter(([id, small]) => small && !gone.has(id)));
       this.evenings = frame.evenings ?? this.evenings;
+      this.seekers = frame.seekers ?? this.seekers;
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
       this.lobby = tables.sort((a, b) => ORDER[a.status] - ORDER[b.status] || (b.ended ?? 0) - (a.ended ?? 0) || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);
     }

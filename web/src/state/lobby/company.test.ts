@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
 import { FakeEnvironment } from "../../testing/fakes";
 import { person } from "../../testing/tiny";
-import type { MyTable, OpenEvening, OpenTable } from "../../wire/types";
+import type { MyTable, OpenEvening, OpenSeek, OpenTable } from "../../wire/types";
 import { guest } from "../people/guest.svelte";
 import { Company, isWaiting } from "./company.svelte";
 
@@ -117,43 +117,56 @@ describe("the lobby", () => {
     expect(asked()).toEqual([{ type: "follow", lobby: true }]);
     second();
     expect(asked().at(-1)).toEqual({ type: "follow", lobby: false });
-    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {}, evenings: null });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {}, evenings: null, seekers: null });
     expect(company.lobby).toBeNull();
   });
 
   it("begins with tables that wait, then the best-rated games, then those that most people watch", () => {
     company.follow();
-    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {}, evenings: null });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {}, evenings: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
-    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {}, evenings: null });
+    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {}, evenings: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
-    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {}, evenings: null });
+    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {}, evenings: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "quiet", "loud"]);
-    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {}, evenings: null });
+    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {}, evenings: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "loud", "last", "first"]);
   });
 
   it("has the tournaments that wait, as they were told last, while somebody follows it", () => {
     const stop = company.follow();
     const evenings = [{ id: "friday" }, { id: "sunday" }] as unknown as OpenEvening[];
-    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, evenings });
-    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null });
+    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, evenings, seekers: null });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null, seekers: null });
     expect(ids(company.evenings)).toEqual(["friday", "sunday"]);
-    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: evenings.slice(1) });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: evenings.slice(1), seekers: null });
     expect(ids(company.evenings)).toEqual(["sunday"]);
     stop();
     expect(company.evenings).toEqual([]);
+  });
+
+  it("has the people who seek a game, as they were told last, while the lobby is followed", () => {
+    expect(company.seekers).toBeNull();
+    const stop = company.follow();
+    const seekers = [{ name: "Ada" }, { name: "Bo" }] as unknown as OpenSeek[];
+    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, evenings: [], seekers });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null, seekers: null });
+    expect(company.seekers?.map(({ name }) => name)).toEqual(["Ada", "Bo"]);
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null, seekers: [] });
+    expect(company.seekers).toEqual([]);
+    stop();
+    expect(company.seekers).toBeNull();
   });
 
   it("has running games in small, as they look now", () => {
     company.follow();
     const tables = [open("a", { status: "playing" }), open("b", { status: "playing" }), open("c", { status: "playing" })];
     const boards = () => Object.fromEntries(company.boards);
-    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" }, evenings: null });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" }, evenings: null, seekers: null });
     expect(boards()).toEqual({ a: "1", b: "2", c: "3" });
-    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" }, evenings: null });
+    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" }, evenings: null, seekers: null });
     expect(boards()).toEqual({ a: "4" });
-    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" }, evenings: null });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" }, evenings: null, seekers: null });
     expect(boards()).toEqual({ c: "5" });
   });
 });

@@ -15,6 +15,8 @@ export const LIVE: readonly Pace[] = [
 export const DAILY: readonly Pace[] = [12, 24, 72, 168].map((hours) => ({ type: "daily", hours }));
 
 export type Preset = "friends" | "device" | null;
+/** The others at a new table: bots, friends by a link, people on this device. */
+export type Company = "bots" | "friends" | "device";
 
 export class Setup {
   seating = $state.raw<Seating>({ players: 0, sides: 0 });
@@ -116,6 +118,20 @@ export class Setup {
       if (on) return each.kind === "bot" ? each : ME;
       return each.kind === "me" && seat > 0 ? OPEN : each;
     });
+  }
+
+  /** The others at this table; `null` for a mixture. */
+  get company(): Company | null {
+    if (this.oneDevice) return "device";
+    if (this.players === 1 || this.isAgainstBots) return "bots";
+    return this.seats.some(({ kind }) => kind === "bot") ? null : "friends";
+  }
+
+  /** Give all other seats to this company. */
+  gather(company: Company): void {
+    this.share(company === "device");
+    if (company === "bots") this.fillWithBots();
+    else this.seats = this.seats.map((each) => (each.kind === "bot" ? (company === "device" ? ME : OPEN) : each));
   }
 
   /** Who is meant to sit on a seat. */

@@ -89,8 +89,11 @@ export class EveningSetup {
   isListed = $state(false);
   /** By this device's clock, as its field has it; empty: it is not said. */
   begins = $state("");
+  /** The draft before anything has been chosen. */
+  readonly #usual: string;
 
   constructor() {
+    this.#usual = JSON.stringify(this.draft);
     const draft = remembered();
     if (draft) Object.assign(this, draft);
   }
@@ -130,7 +133,9 @@ export class EveningSetup {
 
   /** Whoever goes away, or signs in, finds it again. */
   remember(): void {
-    keep(KEPT, JSON.stringify(this.draft));
+    const draft = JSON.stringify(this.draft);
+    if (draft === this.#usual) forget(KEPT);
+    else keep(KEPT, draft);
   }
 
   /** It has been made. */
@@ -151,6 +156,9 @@ function optionsOf(game: AnyGame): Options {
 }
 
 const isOne = (paces: readonly Pace[], pace: Pace) => paces.find((each) => JSON.stringify(each) === JSON.stringify(pace));
+
+/** True if a tournament has been begun on this device and not been created. */
+export const hasDraft = (): boolean => remembered() !== null;
 
 /** What this device had begun; what an older page kept may be anything. */
 function remembered(): Partial<Draft> | null {

@@ -60,18 +60,77 @@ describe("the sheet about oneself", () => {
   });
 
   it("makes an account with a password where there are no passkeys, and shows its codes once", async () => {
-    answers = { "/api/account": [201, { me: { name: "Anna", is_account: true, has_played: false }, codes: ["AAAA-BBBB"] }] };
-    await show(MeSheet, { onclose: () => undefined, begin: "keep" });
+    answers = { "/api/account": [201, { me: { name: "Anna", is_account: true, has_played: false }, codes: [] }], "/api/account/codes": [200, { codes: ["AAAA-BBBB"] }] };
+    const onclose = vi.fn();
+    await show(MeSheet, { onclose, begin: "keep" });
     fill("account-name", "Anna");
     fill("new-password", "four words are enough");
     submit("make-account");
+    await vi.waitFor(() => get("account-done"));
+    expect(text(get("account-done"))).toBe("You’re signed in as Anna.");
+    expect(asked).toEqual([{ path: "/api/account", body: { name: "Anna", codes: false, password: "four words are enough" } }]);
+    click("get-codes");
     await vi.waitFor(() => get("codes"));
-    expect(asked).toEqual([{ path: "/api/account", body: { name: "Anna", password: "four words are enough" } }]);
     expect(text(get("codes"))).toBe("AAAA-BBBB");
     expect(guest.isAccount).toBe(true);
     const cancel = new Event("cancel", { cancelable: true });
     document.querySelector("dialog")!.dispatchEvent(cancel);
     expect(cancel.defaultPrevented, "Escape does not close what is shown only once").toBe(true);
+    const dialog = document.querySelector("dialog")!;
+    const escape = new KeyboardEvent("keydown", { key: "Escape", cancelable: true, bubbles: true });
+    dialog.dispatchEvent(escape);
+    expect(escape.defaultPrevented).toBe(true);
+    // A second Escape, or a phone's back gesture, closes it whatever the page says.
+    dialog.open = false;
+    dialog.dispatchEvent(new Event("close"));
+    expect(dialog.open, "it opens again").toBe(true);
+    expect(text(get("codes"))).toBe("AAAA-BBBB");
+    expect(onclose).not.toHaveBeenCalled();
+    click("codes-kept");
+    expect(onclose).toHaveBeenCalledOnce();
+  });
+
+  it("lets recovery codes wait, and closes", async () => {
+    answers = { "/api/account": [201, { me: { name: "Anna", is_account: true, has_played: false }, codes: [] }] };
+    const onclose = vi.fn();
+    await show(MeSheet, { onclose, begin: "keep" });
+    fill("account-name", "Anna");
+    fill("new-password", "four words are enough");
+    submit("make-account");
+    await vi.waitFor(() => get("account-done"));
+    click("codes-later");
+    expect(onclose).toHaveBeenCalledOnce();
+    expect(asked.map(({ path }) => path)).toEqual(["/api/account"]);
+  });
+
+  it.each([0, 3])("reminds whoever signs in without codes of them (codes: %i)", async (left) => {
+    const reload = vi.fn();
+    vi.stubGlobal("location", { href: "https://club.example/", hostname: "club.example", assign: reload, reload });
+    answers = {
+      "/api/sign-in": [200, { me: { name: "Anna", is_account: true, has_played: true }, brought: false }],
+      "/api/account": [200, { name: "Anna", codes_left: left }],
+    };
+    await show(MeSheet, { onclose: () => undefined, begin: "sign-in" });
+    fill("sign-in-name", "Anna");
+    fill("sign-in-password", "secret");
+    submit("sign-in");
+    if (left) await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    else {
+      await vi.waitFor(() => get("codes-later"));
+      expect(text()).toContain("Your account has no recovery codes.");
+      expect(reload).not.toHaveBeenCalled();
+      click("codes-later");
+      expect(reload, "the sockets of whoever was here before end").toHaveBeenCalledOnce();
+    }
+  });
+
+  it("suggests a passphrase, and shows it", async () => {
+    await show(MeSheet, { onclose: () => undefined, begin: "keep" });
+    click("suggest");
+    const field = get("new-password") as HTMLInputElement;
+    await vi.waitFor(() => expect(field.value).toMatch(/^(\w{4} ){4}\w{4}$/));
+    flushSync();
+    expect(field.type).toBe("text");
   });
 });
 

@@ -108,7 +108,7 @@ describe("the day's page", () => {
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens-tiny"))).toMatch(/^Practice opens .+\.$/);
+    expect(text(get("day-opens-tiny"))).toBe("You can play it again for practice an hour after the day ends.");
   });
 
   it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
@@ -117,7 +117,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "2026-11-22" });
     await settle();
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens-tiny"))).toContain("Practice opens");
+    expect(text(get("day-opens-tiny"))).toContain("You can play it again");
     expect(text()).toContain("Games that began in time count");
     document.body.replaceChildren();
     answers["/api/days/2026-11-22"] = day({ ...late, games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });
@@ -132,11 +132,47 @@ describe("the day's page", () => {
     await settle();
     expect(text(get("day-play-tiny"))).toBe("Continue: tiny.name");
     document.body.replaceChildren();
-    answers["/api/days/today"] = day({ games: [tiny({ you: { table: "void-table", status: "void", number: null }, counts: [] })] });
+    answers["/api/days/today"] = day({ games: [tiny({ people: 0, you: { table: "void-table", status: "void", number: null }, counts: [] })] });
     await show(DayPage, { date: "today" });
     await settle();
     expect(text(get("day-void"))).toContain("This try doesn’t count");
     expect(text(get("day-tiny"))).toContain("Nobody has finished it yet.");
+  });
+
+  it("has no chart of fewer than five people, who would be known by it", async () => {
+    answers["/api/days/today"] = day({ games: [played(2, { people: 4, counts: [{ number: 2, people: 4 }] })] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
+    expect(text(get("day-tiny"))).toContain("4 players so far");
+    document.body.replaceChildren();
+    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 5 }] })] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(get("day-chart")).toBeTruthy();
+  });
+
+  it("counts down to the next challenge, and names no other time", async () => {
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(text(get("day-countdown"))).toBe("Next challenge in 12:00:00");
+    expect(text(get("day-countdown").closest(".foot")!)).not.toMatch(/\b(Sun|Mon) /);
+  });
+
+  it("shows the latest five weeks, the days that I have played, and today", async () => {
+    const line = (date: string, number: number | null) => ({ date, games: [{ game: "tiny", number }] });
+    answers["/api/days"] = { days: [line("2026-11-21", 3), line("2026-11-20", null)], next: null };
+    await show(DayPage, { date: "today" });
+    await settle();
+    const days = [...get("day-calendar").querySelectorAll("a")];
+    expect(days.map((each) => [each.getAttribute("href"), each.getAttribute("aria-label"), each.classList.contains("played")])).toEqual([
+      ["/today/2026-11-20", "20 November 2026: not played", false],
+      ["/today/2026-11-21", "21 November 2026: played", true],
+      ["/today", "22 November 2026: not played", false],
+    ]);
+    expect(days.at(-1)!.getAttribute("aria-current")).toBe("date");
+    // Five weeks that begin on a Monday; the 22nd is a Sunday.
+    expect(get("day-calendar").querySelectorAll("li")).toHaveLength(35);
   });
 
   it("has a day that is over checked in the page", async () => {
@@ -173,7 +209,7 @@ describe("after a day's deal", () => {
     expect(text(get("day-result"))).toBe("Better than 44% of the others");
     expect(get("day-share")).toBeTruthy();
     expect(waiting.count, "and asks no more").toBe(0);
-    expect(text(get("day-after"))).toContain("are available when the day is over");
+    expect(text(get("day-after"))).toContain("are available an hour after the day ends");
   });
 
   it("says that practice counts for nothing, and asks nothing", async () => {

@@ -36,6 +36,13 @@ export function momentText(at: number): string {
   return new Intl.DateTimeFormat(spelling(language()), { weekday: "short", hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
+/** “5:03:09”: hours, minutes and seconds that are left. */
+export function countdownText(left: number): string {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const two = (count: number) => String(count).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
 export const peopleText = (people: number) => t("day.people", { count: people, people: numberText(people) });
 
 /** How I did among the others, if there are any. */

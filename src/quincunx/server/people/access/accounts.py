@@ -110,6 +110,7 @@ class Accounts:
         password: str | None,
         passkey: dict[str, Any] | None,
         address: str,
+        with_codes: bool = True,
     ) -> tuple[str, ...]:
         """Make an account of a guest, who keeps their seats; its recovery codes. ``site`` is needed for a
         passkey alone."""
@@ -126,7 +127,7 @@ class Accounts:
                 assert site is not None
                 assert passkey is not None
                 secret = await self._made(site, identity, passkey, "Passkey")
-            shown = _new_codes()
+            shown = _new_codes() if with_codes else ()
             now = self._clock.now()
             try:
                 with self._sessions.on_word_of(identity):
