@@ -1,10 +1,10 @@
-/** The script that runs before the first paint, as a file of the build: `theme.js`, at the root and minified. */
+/** Scripts that stand alone, as files of the build at the root, minified: `theme.js`, which runs before the first
+ * paint, and `old.js`, which it loads in a browser that is too old. */
 
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
-const SOURCE = "src/theme.js";
-const NAME = "theme.js";
+const NAMES = ["theme.js", "old.js"];
 
 export function first(): Plugin {
   let isBuild = false;
@@ -14,14 +14,16 @@ export function first(): Plugin {
       isBuild = command === "build";
     },
     buildStart() {
-      if (isBuild) this.emitFile({ type: "chunk", id: resolve(SOURCE), fileName: NAME });
+      if (isBuild) for (const name of NAMES) this.emitFile({ type: "chunk", id: resolve("src", name), fileName: name });
     },
     generateBundle(_, bundle) {
-      const chunk = bundle[NAME];
-      if (chunk?.type !== "chunk") throw new Error(`${NAME} was not built`);
-      if (chunk.imports.length || chunk.dynamicImports.length || chunk.exports.length) throw new Error(`${NAME} must stand alone`);
+      for (const name of NAMES) {
+        const chunk = bundle[name];
+        if (chunk?.type !== "chunk") throw new Error(`${name} was not built`);
+        if (chunk.imports.length || chunk.dynamicImports.length || chunk.exports.length) throw new Error(`${name} must stand alone`);
+      }
     },
     // Without a build the source itself is served.
-    transformIndexHtml: (html) => (isBuild ? html : html.replace(`/${NAME}`, `/${SOURCE}`)),
+    transformIndexHtml: (html) => (isBuild ? html : NAMES.reduce((page, name) => page.replace(`/${name}`, `/src/${name}`), html)),
   };
 }
