@@ -40,7 +40,7 @@ def test_the_wheel_that_it_installs_has_the_program_and_the_client(build: Path, 
     (wheel,) = wheels.iterdir()
     packed = set(zipfile.ZipFile(wheel).namelist())
     wanted = {
-        path.relative_to(build / "src").as_posix()
+        path.relative_to(build / "src").as_posix() + ".gz" * (path.name == "puzzles.json")
         for path in (build / "src").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace as with_fields
 from itertools import islice
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from quincunx.core.review import (
     Judged,
     Option,
     Review,
+    Scale,
     Source,
     Verdict,
     Why,
@@ -37,6 +39,7 @@ class Told:
 
     engine = "told-1"
     kinds = ("play",)
+    losses: ClassVar[dict[Scale, dict[str, float]]] = {}
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings

@@ -327,7 +327,7 @@ def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Gues
 
 # ---- 14.2.2: nobody keeps what is not for everybody -------------------------------------------------------
 
-FOR_EVERYBODY = re.compile(r"GET /api/studies/(cinco|cinqo)/[a-z-]+")
+FOR_EVERYBODY = re.compile(r"GET /api/(studies/(cinco|cinqo)/[a-z-]+|schemas/[a-z-]+)")
 """Answers that do not depend on who asks, and say how long they are good for."""
 
 
@@ -338,7 +338,8 @@ def _filled(known: dict[str, str], parameter: re.Match[str]) -> str:
 def addresses(table: str, tournament: str, handle: str, private: str) -> Iterator[tuple[str, str]]:
     """Every route under ``/api`` and every page of a table, each filled in with what there is."""
     known = {
-        "evening": tournament,
+        "tournament": tournament,
+        "name": "cinco-view",
         "handle": handle,
         "date": "today",
         "kind": "2",

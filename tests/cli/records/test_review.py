@@ -39,9 +39,9 @@ def test_the_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"Ada +[▁▂▃▄▅▆▇█]{20,60}  58% → 0%", out)
     assert re.search(r"Bruno +42% .* 100% +\d+ of \d+\n", out)
     assert re.search(r"Turn \d+, (Ada|Bruno): rack .* \(\d+%\)\. Better: rack .*\.\n    \S", out)
-    assert re.search(r"Turn \d+: Ada’s own choice \(−\d+\.\d%\)", out)
+    assert re.search(r"Turn \d+: Ada’s decision \(−\d+\.\d%\)", out)
     assert "and box the Hi/Lo die (" in out
-    assert re.search(r"\n    rack [^:]+: The turn makes \d+\.\d points on average\. .+: \d+%\.\n", out)
+    assert re.search(r"\n    rack [^:]+: The turn scores \d+\.\d points on average\. .+: \d+%\.\n", out)
     assert max(map(len, out.splitlines())) <= 130
 
 
@@ -143,7 +143,7 @@ def test_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(tmp_path)]) == 0
-    assert "no record in this folder" in capsys.readouterr().out
+    assert "No record in this folder" in capsys.readouterr().out
 
 
 def test_wrong_calls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,7 +104,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
             "Giro 2 di 5 · Lancio 3 di 5 · Bruno · Secondo turno\n"
             "  Rack         1 1\n  Bank         –\n  Hi/Lo        2↓ nella sua casella\n"
             "  Vassoio      3 5 6\n"
-            "  Chiudendo ora: 12 · Massimo possibile: 30\n"
+            "  Punti adesso: 12 · Al massimo: 30\n"
             "  Ada                   40 ██████████               |\n"
             "> Bruno                104 █████████████████████████|",
         ),

@@ -32,6 +32,7 @@ FOR_ALL: Final = {
     "/api/evenings/{tournament:str}/rounds",
     "/api/evenings/{tournament:str}/rounds/{number:int}",
     "/api/evenings/{tournament:str}/qr.svg",
+    "/api/schemas/{name:str}",
     # Data without an owner: days, games, puzzles and studies. What is counted there belongs to the caller.
     "/api/days/{date:str}",
     "/api/days/{date:str}/{game:str}",

@@ -91,7 +91,7 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     assert claims_of(request, key)["sub"] == "mailto:ada@club.example"
     said = json.loads(device.read(request.body))
     assert said == {
-        "title": "Tocca a te a Cinco",
+        "title": "Tocca a te in una partita di Cinco",
         "body": "Con Eve <b>& (ospite) · Tempo rimasto: 1 giorno",
         "table": table,
     }
@@ -254,7 +254,12 @@ async def test_a_server_that_tells_nobody_says_so(
             "With Ann and Bo",
         ),
         (Notice("a", "t", 3, "cinqo", left=300_000), "zh", "Cinq-O：轮到你了", "剩余 5 分钟"),
-        (Notice("a", "t", 0, "cinco", ("Ann", "Bo")), "it", "A Cinco c’è un posto per te", "Con Ann e Bo"),
+        (
+            Notice("a", "t", 0, "cinco", ("Ann", "Bo")),
+            "it",
+            "C’è un posto riservato per te in una partita di Cinco",
+            "Con Ann e Bo",
+        ),
     ],
 )
 async def test_what_it_says(notice: Notice, language: str, title: str, body: str) -> None:
