@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from quincunx.core.review import Review
 from quincunx.review.many import mean_of, people
+from quincunx.review.words import change
+from quincunx.texts.catalogue import Catalogue
 from tests.review.test_make import judged, made
 
 
@@ -51,3 +53,11 @@ def test_losses_are_those_of_choices_that_mattered_by_kind_and_half() -> None:
         ("play", "early", pytest.approx(0.1), 4, pytest.approx(0.2)),
         ("play", "late", pytest.approx(0.1), 2, pytest.approx(0.1)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.123, "+12.3%"), (-1.0, "−100.0%"), (-2.16, "≤ −100%"), (1.5, "≥ +100%"), (0.0, "0.0%")],
+)
+def test_no_sum_of_chances_is_shown_beyond_a_hundred(value: float, text: str) -> None:
+    assert change(value, "chance", Catalogue("en")) == text

@@ -123,9 +123,13 @@ def worth(value: float, scale: Scale, catalogue: Catalogue) -> str:
 
 
 def change(value: float, scale: Scale, catalogue: Catalogue) -> str:
-    """Return a change of such a worth."""
+    """Return a change of such a worth. Sums of many changes of a chance may exceed what a chance can be; they
+    are shown as at most or at least 100 %."""
     if scale == "rounds":
         return _unit("rounds", _number(-value, 2, catalogue, is_signed=True), catalogue)
+    if abs(value) > 1:
+        bound = _number(100 if value > 0 else -100, 0, catalogue, is_signed=True)
+        return _unit("percent", f"{'≥' if value > 0 else '≤'} {bound}", catalogue)
     return _unit("percent", _number(100 * value, 1, catalogue, is_signed=True), catalogue)
 
 
