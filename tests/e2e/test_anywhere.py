@@ -75,13 +75,13 @@ def test_links_are_copied_over_plain_http(plain: Page, address: str) -> None:
     assert page.evaluate("navigator.clipboard") is None
     path = f"{finished(page)}/replay"
     page.goto(path)
-    page.get_by_role("button", name="Copy a link").click()
+    page.get_by_role("button", name="Copy link to this position").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert pasted(page).startswith(f"{address}{path}")
     # Where that does not work either the link is there, selected, and nothing is said that is not so.
     page.reload()
     page.evaluate("document.execCommand = () => false")
-    page.get_by_role("button", name="Copy a link").click()
+    page.get_by_role("button", name="Copy link to this position").click()
     by_hand = page.get_by_test_id("copy-by-hand")
     expect(by_hand).to_be_focused()
     assert page.evaluate(SELECTED).startswith(f"{address}{path}")
@@ -148,7 +148,7 @@ def assert_copies(page: Page, button: Locator, text: str, copied: str = "Copied"
 def test_a_review_and_a_replay_are_shared_from_an_insecure_place(far: Page, insecure: str) -> None:
     table = finished(far)
     far.goto(f"{table}/replay")
-    button = far.get_by_role("button", name="Copy a link")
+    button = far.get_by_role("button", name="Copy link to this position")
     button.click()
     expect(far.get_by_role("button", name="Copied")).to_be_visible()
     assert pasted(far).startswith(f"{insecure}{table}/replay")

@@ -225,7 +225,7 @@ def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: New
     assert_accessible(phone)
     phone.get_by_test_id("enter").click()
     expect(phone.get_by_test_id("entered")).to_contain_text(name)
-    expect(phone.locator("main")).to_contain_text(f"as {other} has stayed behind")
+    expect(phone.locator("main")).to_contain_text(f"Your games as {other} were left behind.")
     phone.get_by_test_id("to-games").click()
     expect(phone.get_by_test_id("guest-name")).to_contain_text(name)
     phone.goto(link)

@@ -123,6 +123,20 @@ describe("a space that is touched", () => {
     expect(transport.commands).toHaveLength(0);
   });
 
+  it("is proposed anew as soon as it is touched after a drag away, which no double tap has", async () => {
+    const { transport } = await shown();
+    touch(63, 1000);
+    document.elementFromPoint = () => get("board");
+    pointer("pointerdown", get("space-63"));
+    pointer("pointerup", get("space-63"));
+    touch(63, 1200);
+    expect(get("space-63").getAttribute("aria-selected")).toBe("true");
+    touch(63, 1300);
+    expect(transport.commands).toHaveLength(0);
+    touch(63, 1600);
+    expect(transport.commands).toHaveLength(1);
+  });
+
   it("sends at once for those who want one press", async () => {
     preferences.onePress = true;
     const { transport } = await shown();
