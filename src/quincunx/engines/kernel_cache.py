@@ -61,9 +61,9 @@ LASTING: Final = _lasting_folder()
 # numba reads this variable once, on import, and fails if it cannot write to the folder.
 os.environ["NUMBA_CACHE_DIR"] = str(LASTING or tempfile.mkdtemp(prefix="quincunx-kernels-"))
 
-import numba  # noqa: E402
-import numba.core.event  # noqa: E402
-import numba.extending  # noqa: E402
+import numba  # noqa: E402  # after the variable that it reads
+import numba.core.event  # noqa: E402  # as above
+import numba.extending  # noqa: E402  # as above
 
 # Sums may be reordered, so that they can be vectorised; no other rule of IEEE 754 is relaxed.
 _FAST = {"reassoc", "contract", "nsz"}
@@ -81,20 +81,21 @@ class _Listener(numba.core.event.Listener):  # type: ignore[misc]  # numba has n
         self._compilations.end()
 
 
-numba.core.event.register("numba:compile", _Listener())  # pyright: ignore[reportUnknownMemberType]
+_listener = _Listener()
+numba.core.event.register("numba:compile", _listener)  # pyright: ignore  # numba has no types
 
 
 def kernel(function: F) -> F:
     """Compile a function on its first call, or load it from the cache. Its signature stays the same."""
     # numba ships no types; a kernel is called like the function it was compiled from.
-    made = numba.njit(cache=True, nogil=True, fastmath=_FAST)  # pyright: ignore
-    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
+    made = numba.njit(cache=True, nogil=True, fastmath=_FAST)  # pyright: ignore  # no types
+    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]  # no types
 
 
 def inlined(function: F) -> F:
     """Compile a function inline, as a part of each kernel that calls it."""
     made = numba.njit(inline="always")  # pyright: ignore
-    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]
+    return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]  # no types
 
 
 def specialise(function: Callable[..., Any]) -> Callable[[F], F]:

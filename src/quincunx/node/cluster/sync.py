@@ -238,7 +238,7 @@ class ClusterSync:
         node may replace the one that was responsible."""
         if self._has_node_ended:
             self._has_node_ended = False
-            await asyncio.sleep(uniform(0, 1))  # noqa: S311 - spreads the nodes' work; no secret depends on it
+            await asyncio.sleep(uniform(0, 1))  # noqa: S311  # spreads the nodes' work; no secret
         for live in self._memory.all():
             if live.is_ours:  # the journal may have failed halfway through its work
                 self._take_up_here(live)
