@@ -276,7 +276,7 @@ def test_advice_without_the_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyP
 
 
 def test_chance_never_moves_for_a_seat() -> None:
-    """What a game has recorded is what the rules replay."""
+    """The rules replay a recorded game to the same end."""
     game = play_on(Cinqo(2, seed=3), Random(4))
     steps = [step.seat for step in game.record().core.steps]
     assert steps.count(CHANCE) > 20

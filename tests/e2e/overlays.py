@@ -1,4 +1,4 @@
-"""What is said at a table, and what it speaks of: neither lies over the other."""
+"""Overlays at a table, and the elements they speak of: neither covers the other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SUBJECTS = {
     "notice": [".space", "[data-testid^=card-]", ".actions button", ".case", "[data-testid=card]", ".scores"],
     "answer": [".space", "[data-testid^=card-]", ".case", "[data-testid=card]", "[data-testid=question]"],
 }
-"""What must be seen beside each kind of overlay, as far as the page has it."""
+"""The elements that must stay visible beside each kind of overlay, if the page has them."""
 
 COVERED = """([overlays, subjects]) => {
     const found = [];
@@ -70,6 +70,6 @@ COVERED = """([overlays, subjects]) => {
 
 
 def covered(page: Page, overlays: str, kind: str) -> list[str]:
-    """What the overlays cover of what they speak of, and what else is wrong with where they are."""
+    """The faults of the overlays' places: elements that they cover, and overlays out of view."""
     found: list[str] = page.evaluate(COVERED, [overlays, SUBJECTS[kind]])
     return found

@@ -29,7 +29,7 @@ LANGUAGES = ["en", "de", "zh-Hans"]
 def look(
     page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
 ) -> dict[str, list[str]]:
-    """What is wrong in each language at each size. ``again`` brings the overlay back after a reload."""
+    """The faults in each language at each size. ``again`` brings the overlay back after a reload."""
     found = {}
     for language in LANGUAGES:
         page.evaluate("code => localStorage.setItem('quincunx.language', code)", language[:2])

@@ -119,5 +119,5 @@ def records(draw: st.DrawFn) -> Record:
 
 
 def faults_of(record: Record) -> list[str]:
-    """What is found to be wrong with a record's chance, in English."""
+    """The faults found in a record's chance, in English."""
     return [str(fault) for fault in verify(record)]
