@@ -165,6 +165,17 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     assert page.get_by_test_id("case").bounding_box() == board
 
 
+def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinqo")
+    last = page.get_by_role("columnheader").last
+    expect(last).to_be_visible()
+    row, now = last.bounding_box(), page.get_by_text("If the turn ended now").bounding_box()
+    assert row is not None
+    assert now is not None
+    assert row["y"] + row["height"] <= now["y"] + 1
+
+
 def test_who_waves_it_away_is_not_asked_again(new_page: NewPage) -> None:
     page = new_page()
     for times in (1, 0):
