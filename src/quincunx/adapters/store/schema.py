@@ -37,6 +37,7 @@ PEOPLE: Final = Table(
     Column("deleted_at", BigInteger, index=True),
     Column("became", Text, ForeignKey("people.id"), index=True),
     Column("era", Integer, nullable=False),
+    Column("operator_link_at", BigInteger),
 )
 # Who never did anything is found by when they were here last.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
