@@ -59,7 +59,15 @@ def test_the_operators_link_leads_back_into_an_account(
     expect(phone.get_by_test_id("entered")).to_contain_text("Plover in the Rain")
     phone.get_by_test_id("to-account").click()
     expect(phone.get_by_test_id("change-password")).to_be_visible()
-    assert ask(phone, "PUT", "/api/account/password", {"password": "a very new one of words"}) is None
+    assert (
+        ask(
+            phone,
+            "PUT",
+            "/api/account/password",
+            {"password": "a very new one of words", "sign_out_others": False},
+        )
+        is None
+    )
 
     page.goto("/community")
     expect(page.get_by_test_id("operator-link")).to_contain_text("made a link to sign in to your account")
