@@ -191,7 +191,7 @@ class AuthorityContract:
             assert found[1] == "owner's"
             assert list(await store.tokens("ada")) == []
             assert [each.id for each in await store.sessions("ada")] == [f"owner-{number}"]
-            assert await store.take_link(digest(f"once thief-{number}"), NOW) is None
+            assert await store.take_link(digest(f"once thief-{number}"), "link", NOW) is None
 
     # ---- what is counted before it is added ------------------------------------------------------------
 
