@@ -234,7 +234,7 @@ class AuthorityContract:
         self, store: Store
     ) -> None:
         from quincunx.club.tournament import commands
-        from quincunx.club.tournament.wire import JoinEvening
+        from quincunx.club.tournament.wire import JoinTournament
         from tests.contracts.tournaments import new
 
         await self._ada(store)
@@ -245,7 +245,7 @@ class AuthorityContract:
             assert await store.make_tournament(each, 9)
             before = await store.tournament(each.id)
             assert before is not None
-            after = commands.decide(before, JoinEvening(), ("ada",), NOW, lambda: "name")
+            after = commands.decide(before, JoinTournament(), ("ada",), NOW, lambda: "name")
             joins.append(store.keep_tournament(before, after, ADA, 2))
         done = await asyncio.gather(*joins, return_exceptions=True)
         assert done.count(True) == 2
