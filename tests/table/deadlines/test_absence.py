@@ -22,7 +22,7 @@ from quincunx.table.wire.table import AppointmentView
 from tests.table.support import ALICE, BOB, CAROL, OPEN, SEED, Desk, promise, settings
 
 BEGINS = 1_800_000_060_000
-NOBODY = Person("tournament-of-the-tests", "Quincunx")
+NOBODY = Person("evening-of-the-tests", "Quincunx")
 HERE = [ALICE.id, BOB.id]
 
 
