@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-NO_NUMBERS: Final = "name|names|card|cards|space|game|dice|hilo|bot|evening"
+NO_NUMBERS: Final = "name|names|card|cards|space|game|dice|hilo|bot|tournament"
 VERBS: Final = (
     "begins|belongs|carries|does|exists|follows|has|holds|invites|is"
     "|means|names|offers|refuses|takes|tells|this|was"

@@ -127,6 +127,11 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
         made = zip(self._before, self._made, strict=True)
         return cast("tuple[MoveT, ...]", tuple(move for state, move in made if to_move(state) != CHANCE))
 
+    @property
+    def plies(self) -> int:
+        """The number of plies so far: moves, and all that chance did."""
+        return len(self._made)
+
     # ---- moves ----------------------------------------------------------------------------------------
 
     @property
@@ -218,13 +223,39 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
 
     def view(self, seat: Seat | None = None) -> ViewT:
         """Return everything that a seat may know, or a spectator (``None``): all that a bot is given."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise ValueError(f"There is no seat {seat}; seats are numbered from 0 to {self.players - 1}.")
+        self._check_seat(seat)
         return self._shown(self._game.view(self._state, seat))
+
+    def events(
+        self,
+        seat: Seat | None = None,
+        *,
+        since: int = 0,
+        language: str = "en",
+        names: Sequence[str] | None = None,
+    ) -> tuple[str, ...]:
+        """Return sentences: what a seat, or a spectator (``None``), was told of all plies after the first
+        ``since``. They reveal no more than :meth:`view` does. ``names`` are the players', by seat. Raises
+        ``ValueError`` for an unknown seat or language."""
+        from quincunx.api.views import catalogue_of, names_for
+
+        self._check_seat(seat)
+        game, catalogue = self._game, catalogue_of(language)
+        names = names_for(self.players, names, catalogue)
+        states = (*self._before[since:], self._state)
+        told: list[str] = []
+        for before, move, after in zip(states, self._made[since:], states[1:], strict=False):
+            events = game.public_events(before, move, after, seat)
+            told += (catalogue.say(game.text.describe(event, names)) for event in events)
+        return tuple(told)
 
     def reveal(self) -> ViewT:
         """Return everything, all hands included, but the order of the pile."""
         return self._shown(self._game.reveal(self._state))
+
+    def _check_seat(self, seat: Seat | None) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise ValueError(f"There is no seat {seat}; seats are numbered from 0 to {self.players - 1}.")
 
     def _shown(self, view: Any) -> ViewT:
         raise NotImplementedError

@@ -17,7 +17,7 @@ from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
 from quincunx.client.settings import Clock, game_options, pace_of, table_settings
 from quincunx.client.table import RemoteTable
-from quincunx.club.tournament.wire import JoinEvening
+from quincunx.club.tournament.wire import JoinTournament
 from quincunx.core.reason import Reason
 from quincunx.core.sentence import Sentence
 from quincunx.core.values import OptionsData
@@ -150,7 +150,7 @@ class Client:
     async def join(self, tournament: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
         Joining again has no effect."""
-        await self._http.ask(f"/api/evenings/{tournament}/commands", "POST", JoinEvening())
+        await self._http.ask(f"/api/tournaments/{tournament}/commands", "POST", JoinTournament())
 
     async def record(self, table: str) -> str:
         """Return a finished game's record as text."""

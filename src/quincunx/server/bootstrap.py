@@ -18,7 +18,7 @@ from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.blocked_pairs import apart_at_table
 from quincunx.club.results.results import Result
-from quincunx.club.tournament.wire import OpenEvening
+from quincunx.club.tournament.wire import OpenTournament
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.companions import Companions
 from quincunx.node.events.daily import Days
@@ -156,7 +156,7 @@ def _node(
         tournaments.counted(result)  # nothing is counted before the start
         reviews.wake()
 
-    async def waiting() -> tuple[OpenEvening, ...]:
+    async def waiting() -> tuple[OpenTournament, ...]:
         return await tournaments.waiting()
 
     async def looking() -> tuple[OpenSeek, ...]:

@@ -13,7 +13,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
 from quincunx.club.tournament.state import Tournament
-from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, StartEvening
+from quincunx.club.tournament.wire import EndTournament, JoinTournament, NextRound, StartTournament
 from quincunx.core.reason import Refusal
 from quincunx.node import ports
 from quincunx.node.cluster import sync
@@ -53,7 +53,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 
 
 class Club:
-    """Nodes that share a world and a store, and an evening of four."""
+    """Nodes that share a world and a store, and a tournament of four."""
 
     def __init__(self, world: World, store: SqlStore) -> None:
         self.world = world
@@ -88,8 +88,8 @@ class Club:
     async def start(self, driver: Tournaments, **settings: Any) -> Tournament:
         self.id = (await driver.make(ADA, plan(pause=0, **settings))).id
         for person in PLAYERS:
-            await driver.command(self.id, [person], JoinEvening())
-        return await driver.command(self.id, [ADA], StartEvening())
+            await driver.command(self.id, [person], JoinTournament())
+        return await driver.command(self.id, [ADA], StartTournament())
 
     async def now(self) -> Tournament:
         found = await self.store.tournament(self.id)
@@ -140,7 +140,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     await club.until(lambda now: now.round == 1 and is_ready(now))
     with pytest.raises(Refusal) as refusal:
         await driver.find(strange)
-    assert refusal.value.reason.code == "evening-newer"
+    assert refusal.value.reason.code == "tournament-newer"
     assert (await settings_of(club.store, strange))["format"] == "knockout"
 
 
@@ -275,7 +275,7 @@ async def test_of_many_who_join_at_once_everybody_is_in(club: Club) -> None:
     id = (await driver.make(ADA, plan())).id
     people = [Person(f"p{number}", "P") for number in range(24)]
     await asyncio.gather(
-        *((driver, other)[n % 2].command(id, [each], JoinEvening()) for n, each in enumerate(people))
+        *((driver, other)[n % 2].command(id, [each], JoinTournament()) for n, each in enumerate(people))
     )
     joined = [each.person for each in (await driver.find(id)).players]
     assert sorted(joined) == sorted(each.id for each in people)
@@ -297,13 +297,13 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     here.shown.follow(id, follower)
     assert (await here.shown.look(id)).view.standings == ()
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
-    await there.command(id, PLAYERS[:1], JoinEvening())
+    await there.command(id, PLAYERS[:1], JoinTournament())
     await until(lambda: follower.told == 3)
     tournament, shown = await here.shown.look(id)
     assert [line.player for line in shown.standings] == [1]
     assert tournament.version == shown.version
     here.shown.unfollow(id, follower)
-    await there.command(id, [ADA], EndEvening())
+    await there.command(id, [ADA], EndTournament())
     await asyncio.sleep(0.05)
     assert follower.told == 3
     with pytest.raises(Refusal, match="There is no such tournament"):
@@ -371,13 +371,13 @@ async def test_nobody_has_more_tournaments_than_there_may_be(club: Club) -> None
     made = [await driver.make(ADA, plan()) for _ in range(5)]
     with pytest.raises(Refusal) as caught:
         await driver.make(ADA, plan())
-    assert caught.value.reason.code == "evenings-open"
+    assert caught.value.reason.code == "tournaments-open"
     for host in range(3):
         made += [await driver.make(Person(f"host-{host}", "H"), plan()) for _ in range(5)]
     for each in made:
-        await driver.command(each.id, PLAYERS[:1], JoinEvening())
+        await driver.command(each.id, PLAYERS[:1], JoinTournament())
     one_more = await driver.make(Person("host-9", "H"), plan())
     with pytest.raises(Refusal) as caught:
-        await driver.command(one_more.id, PLAYERS[:1], JoinEvening())
-    assert caught.value.reason.code == "evenings-joined"
+        await driver.command(one_more.id, PLAYERS[:1], JoinTournament())
+    assert caught.value.reason.code == "tournaments-joined"
     assert len(await driver.mine(PLAYERS[:1])) == 20

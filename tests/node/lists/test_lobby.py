@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament.wire import EveningHost, OpenEvening
+from quincunx.club.tournament.wire import OpenTournament, TournamentHost
 from quincunx.node.lists import lobby, previews
 from quincunx.node.lists.lobby import (
     COMPLAINT_MILLISECONDS,
@@ -151,7 +151,7 @@ class Reader:
 
     def tournaments(self) -> list[str]:
         """The ids of tournaments that the follower knows by now."""
-        told = [frame.evenings for frame in self.frames if frame.evenings is not None]
+        told = [frame.tournaments for frame in self.frames if frame.tournaments is not None]
         return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
 
     def names(self) -> set[str]:
@@ -185,7 +185,7 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert all(frame.tables or frame.gone for frame in reader.frames), "nothing is told when nothing changes"
     late = Reader(node)
     node.open_tables.follow(late)
-    assert late.frames == [LobbyNews((), whole=True, evenings=(), seekers=())]
+    assert late.frames == [LobbyNews((), whole=True, tournaments=(), seekers=())]
     assert node.open_tables.news(late.known) == (late.known, b"")
     late.known -= 2
     late.lobby_changed()
@@ -197,10 +197,10 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert world.journal.lobby_reads == asked, "nobody follows, and nothing is looked for"
 
 
-def waiting(name: str) -> OpenEvening:
+def waiting(name: str) -> OpenTournament:
     plan = tournament_plan(listed=True)
-    host = EveningHost("Ada", "handle")
-    return OpenEvening(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
+    host = TournamentHost("Ada", "handle")
+    return OpenTournament(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
 
 
 def seek(name: str) -> OpenSeek:
@@ -244,11 +244,11 @@ async def test_who_follows_is_told_of_tournaments_that_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
-    there: tuple[OpenEvening, ...] = ()
+    there: tuple[OpenTournament, ...] = ()
     asked: list[int] = []
     is_away = False
 
-    async def find() -> tuple[OpenEvening, ...]:
+    async def find() -> tuple[OpenTournament, ...]:
         asked.append(1)
         if is_away:
             raise StoreUnavailable("The store is away.")
@@ -275,7 +275,7 @@ async def test_who_follows_is_told_of_tournaments_that_wait(
     await node.make(ALICE, replace(settings(), listed=True))
     world.clock.time += lobby.FRESH_MILLISECONDS
     await until(lambda: len(reader.names()) == 1)
-    assert reader.frames[-1].evenings is None, "they are what they were"
+    assert reader.frames[-1].tournaments is None, "they are what they were"
     node.open_tables.unfollow(reader)
 
 

@@ -10,7 +10,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament.ports import NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.view import view
-from quincunx.club.tournament.wire import EveningView
+from quincunx.club.tournament.wire import TournamentView
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     """A tournament, and a spectator's view of it."""
 
     tournament: Tournament
-    view: EveningView
+    view: TournamentView
 
 
 class TournamentViews:
@@ -129,7 +129,7 @@ async def read(store: TournamentStore, id: str) -> Tournament:
         sentence = (
             "This tournament was made by a newer version of the server; please try again in a few minutes."
         )
-        raise refused("unavailable", "evening-newer", sentence) from None
+        raise refused("unavailable", "tournament-newer", sentence) from None
     if found is None:
         raise no_such_tournament()
     return found
@@ -137,4 +137,4 @@ async def read(store: TournamentStore, id: str) -> Tournament:
 
 def no_such_tournament() -> Refusal:
     """The refusal of an unknown tournament."""
-    return refused("unknown", "no-such-evening", "There is no such tournament.")
+    return refused("unknown", "no-such-tournament", "There is no such tournament.")

@@ -13,7 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament.wire import OpenEvening
+from quincunx.club.tournament.wire import OpenTournament
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.lists.guests import Guests
@@ -58,7 +58,7 @@ class LobbyFollower(Protocol):
 
 
 StrengthsOf = Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]]
-WaitingTournaments = Callable[[], Awaitable[tuple[OpenEvening, ...]]]
+WaitingTournaments = Callable[[], Awaitable[tuple[OpenTournament, ...]]]
 Seekers = Callable[[], Awaitable[tuple[OpenSeek, ...]]]
 
 
@@ -95,7 +95,7 @@ class OpenTables:
         self._loop = Periodic("lobby", self._look, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
         self._told: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
-        self._tournaments: tuple[OpenEvening, ...] = ()
+        self._tournaments: tuple[OpenTournament, ...] = ()
         self._seekers: tuple[OpenSeek, ...] = ()
         """The state known to followers at this version: the lines, the small boards, the tournaments and the
         seekers."""
@@ -194,7 +194,7 @@ class OpenTables:
             boards = {} if self._sources.boards is None else await self._sources.boards(tables)
             self._take_in(tables, boards, await self._waiting(), await self._looking())
 
-    async def _waiting(self) -> tuple[OpenEvening, ...]:
+    async def _waiting(self) -> tuple[OpenTournament, ...]:
         if self._sources.waiting is None:
             return ()
         try:
@@ -217,7 +217,7 @@ class OpenTables:
         self,
         tables: tuple[OpenTable, ...],
         boards: dict[str, str],
-        tournaments: tuple[OpenEvening, ...],
+        tournaments: tuple[OpenTournament, ...],
         seekers: tuple[OpenSeek, ...],
     ) -> None:
         now = {table.id: table for table in tables}
@@ -235,10 +235,10 @@ class OpenTables:
             changed,
             gone,
             boards=drawn,
-            evenings=None if same_tournaments else waiting,
+            tournaments=None if same_tournaments else waiting,
             seekers=None if same_seekers else seekers,
         )
-        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting, seekers=seekers)
+        whole = LobbyNews(tables, whole=True, boards=boards, tournaments=waiting, seekers=seekers)
         self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)
         for follower in self._followers:
             follower.lobby_changed()

@@ -36,11 +36,11 @@ from quincunx.table.session.actions import (
     Deny,
     EndSeeking,
     FollowLobby,
-    FollowTournament,
     HandleTable,
     OpenTable,
     StartSeeking,
-    UnfollowTournament,
+    UnwatchTournament,
+    WatchTournament,
 )
 from quincunx.table.session.close_codes import close_code
 from quincunx.table.session.person_session import (
@@ -51,7 +51,7 @@ from quincunx.table.session.person_session import (
     PersonSession,
     Request,
 )
-from quincunx.table.wire.lists import EveningNews, Seek
+from quincunx.table.wire.lists import Seek, TournamentNews
 
 log = structlog.get_logger("quincunx.server")
 
@@ -154,9 +154,9 @@ class PersonConnection(Connection[PersonSession]):
                 self._shared.tables.open_tables.follow(self)
             case FollowLobby():
                 self._shared.tables.open_tables.unfollow(self)
-            case FollowTournament(tournament=tournament):
+            case WatchTournament(tournament=tournament):
                 self._tournaments.follow(tournament, self)
-            case UnfollowTournament(tournament=tournament):
+            case UnwatchTournament(tournament=tournament):
                 self._tournaments.unfollow(tournament, self)
             case StartSeeking(wish=wish):
                 self._begin(self._seek(wish))
@@ -240,5 +240,5 @@ class PersonConnection(Connection[PersonSession]):
         if not self._session.knows(id, tournament.version):
             ids = tuple(person.id for person in self._people)
             mine = replace(shown, you=you(tournament, ids), now=self._clock.now())
-            frame = msgspec.json.encode(EveningNews(msgspec.Raw(msgspec.json.encode(mine))))
+            frame = msgspec.json.encode(TournamentNews(msgspec.Raw(msgspec.json.encode(mine))))
             self._act(self._session.tournament(tournament.version, frame))

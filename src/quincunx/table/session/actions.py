@@ -90,14 +90,14 @@ class FollowLobby(msgspec.Struct, frozen=True):
     is_on: bool
 
 
-class FollowTournament(msgspec.Struct, frozen=True):
+class WatchTournament(msgspec.Struct, frozen=True):
     """Report changes of this tournament to ``PersonSession.tournament_changed``."""
 
     tournament: str
 
 
-class UnfollowTournament(msgspec.Struct, frozen=True):
-    """Undo :class:`FollowTournament`."""
+class UnwatchTournament(msgspec.Struct, frozen=True):
+    """Undo :class:`WatchTournament`."""
 
     tournament: str
 
@@ -125,8 +125,8 @@ OfPerson = (
     | HandleTable
     | CloseTable
     | FollowLobby
-    | FollowTournament
-    | UnfollowTournament
+    | WatchTournament
+    | UnwatchTournament
     | StartSeeking
     | EndSeeking
     | Deny

@@ -22,13 +22,13 @@ from quincunx.table.session.actions import (
     Deny,
     EndSeeking,
     FollowLobby,
-    FollowTournament,
     HandleTable,
     OpenTable,
     Send,
     StartSeeking,
     Tell,
-    UnfollowTournament,
+    UnwatchTournament,
+    WatchTournament,
 )
 from quincunx.table.session.close_codes import close_code
 from quincunx.table.session.my_tables_feed import MyTablesFeed
@@ -37,7 +37,7 @@ from quincunx.table.session.table_session import TableSession
 from quincunx.table.wire.lists import (
     AskAt,
     Follow,
-    FollowEvening,
+    FollowTournament,
     LeaveTable,
     LeftTable,
     MyClientFrame,
@@ -59,7 +59,7 @@ MOST_CHANNELS: Final = 100
 MOST_WAITING: Final = 60
 """Frames of one channel that may wait to be handled."""
 LONGEST_ID: Final = 64
-WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowEvening: 8, Seek: 4, StopSeeking: 4}
+WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowTournament: 8, Seek: 4, StopSeeking: 4}
 """Cost of a frame to its sender where it is not :data:`~quincunx.table.session.session.FRAME`."""
 OPENING: Final = 4
 """Cost of opening a table on this socket; at a table that is open, the channel charges."""
@@ -156,7 +156,7 @@ class PersonSession(Session):
                 actions += self._leave(table)
             case Follow(lobby=is_on):
                 actions += self._follow_lobby(is_on)
-            case FollowEvening(evening=tournament):
+            case FollowTournament(tournament=tournament):
                 actions += self._follow_tournament(tournament)
             case Seek():
                 actions.append(StartSeeking(frame))
@@ -179,13 +179,13 @@ class PersonSession(Session):
         actions = self._unfollow()
         if tournament is not None:
             self._tournament = tournament[:LONGEST_ID]
-            actions.append(FollowTournament(self._tournament))
+            actions.append(WatchTournament(self._tournament))
         return actions
 
     def _unfollow(self) -> list[Action]:
         before, self._tournament = self._tournament, None
         self._tournament_version = 0
-        return [] if before is None else [UnfollowTournament(before)]
+        return [] if before is None else [UnwatchTournament(before)]
 
     # ---- channels ----------------------------------------------------------------------------------------
 

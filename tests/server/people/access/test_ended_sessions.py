@@ -82,7 +82,7 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("POST", "/api/me/links", None),
     ("PUT", "/api/me", {"name": "Somebody new"}),
     ("POST", "/api/me/sign-out-everywhere", None),
-    ("POST", "/api/evenings", CUP),
+    ("POST", "/api/tournaments", CUP),
     ("DELETE", "/api/me", None),
 ]
 
@@ -113,7 +113,7 @@ async def test_a_token_that_ended_on_another_node_changes_nothing(two_nodes: Nod
     program.http.headers["authorization"] = f"Bearer {made['secret']}"
     await program.ask("GET", "/api/me")
     await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
-    assert await program.refused("POST", "/api/evenings", CUP) == "401 bad-token"
+    assert await program.refused("POST", "/api/tournaments", CUP) == "401 bad-token"
 
 
 async def test_the_limit_of_tokens_holds_over_two_nodes(two_nodes: Nodes) -> None:
