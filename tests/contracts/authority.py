@@ -41,6 +41,7 @@ CHANGES: dict[str, Change] = {
     "add_passkey": lambda store, by: store.add_passkey(passkey(), 9, by),
     "remove_passkey": lambda store, by: store.remove_passkey("ada", b"key", by),
     "set_codes": lambda store, by: store.set_codes("ada", [digest("thief's")], by),
+    "read_operator_link": lambda store, by: store.read_operator_link("ada", by),
     "keep_once": lambda store, by: store.add_one_time_secret(once(), by),
     "add_token": lambda store, by: store.add_token(token(), 9, by),
     "end_token": lambda store, by: store.end_token("ada", "old", by),
@@ -130,7 +131,7 @@ class AuthorityContract:
         await store.add_one_time_secret(once())
         assert await store.end_sessions("ada", ADA) == 2
         assert await store.token(digest("token old")) is None
-        assert await store.take_link(digest("once o"), NOW) is None
+        assert await store.take_link(digest("once o"), "link", NOW) is None
 
     async def test_a_sign_in_under_way_fails_when_all_sessions_end(self, store: Store) -> None:
         await self._ada(store)
@@ -190,7 +191,7 @@ class AuthorityContract:
             assert found[1] == "owner's"
             assert list(await store.tokens("ada")) == []
             assert [each.id for each in await store.sessions("ada")] == [f"owner-{number}"]
-            assert await store.take_link(digest(f"once thief-{number}"), NOW) is None
+            assert await store.take_link(digest(f"once thief-{number}"), "link", NOW) is None
 
     # ---- what is counted before it is added ------------------------------------------------------------
 

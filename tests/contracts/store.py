@@ -259,6 +259,36 @@ class StoreContract(
         await store.add_one_time_secret(OneTimeSecret(digest("b"), "sign_in", NOW + 10))
         assert await store.take_one_time_secret(digest("b"), "sign_in", NOW + 10) is None
 
+    async def test_an_operators_link_replaces_the_one_before_and_is_told(self, store: Store) -> None:
+        await self._account(store)
+        await store.add_session(session("ada", "ada-2"))
+        for number in (1, 2):
+            entry = AuditEntry(NOW + number, "operator root", "link", "ada")
+            await store.add_operator_link("ada", digest(f"link-{number}"), NOW + 50, entry)
+        assert [each.at for each in await store.audit_entries("ada", 9)] == [NOW + 2, NOW + 1]
+        known = await store.session(digest("ada-2"))
+        assert known is not None
+        assert known.person.operator_link_at == NOW + 2
+        assert await store.take_link(digest("link-1"), "operator", NOW) is None
+        assert await store.take_link(digest("link-2"), "link", NOW) is None, "it is of another kind"
+        tries = [store.take_link(digest("link-2"), "operator", NOW) for _ in range(3)]
+        assert [each.id for each in await asyncio.gather(*tries) if each] == ["ada"]
+        await store.read_operator_link("ada", Authority(digest("ada-2"), "ada"))
+        found = await store.person("ada")
+        assert found is not None
+        assert found.operator_link_at is None
+
+    async def test_an_operators_link_is_for_accounts(self, store: Store) -> None:
+        await self._guest(store, "guest")
+        await self._account(store)
+        await store.ban("ada", NOW, "spam")
+        for each in ("guest", "ada", "nobody"):
+            entry = AuditEntry(NOW, "operator root", "link", each)
+            with pytest.raises(NoSuchPerson):
+                await store.add_operator_link(each, digest("link"), NOW + 50, entry)
+            assert await store.take_link(digest("link"), "operator", NOW) is None
+            assert list(await store.audit_entries(each, 9)) == []
+
     # ---- tokens ------------------------------------------------------------------------------------------
 
     async def test_tokens(self, store: Store) -> None:

@@ -19,6 +19,7 @@ FOLLOWS = {
     "store": "beside the journal: `people.sqlite` in its folder, or the same database",
     "bot_workers": "cores, at most 4",
     "reviews": "`idle`; `off` without processes for bots",
+    "pages": "`https://` (or `http://`) and the first name in `QUINCUNX_HOSTS`",
     "push_contact": "`https://` and the first name in `QUINCUNX_HOSTS`",
 }
 

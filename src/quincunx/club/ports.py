@@ -19,6 +19,7 @@ from quincunx.club.rows import (
     Credentials,
     Filter,
     Known,
+    LinkKind,
     OneTimeKind,
     OneTimeSecret,
     Pairing,
@@ -242,9 +243,18 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
         """Use up a one-time secret. Returns it if it was valid at ``now`` and unused, else ``None``."""
         ...
 
-    async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        """Use up a link to another device, like :meth:`take_one_time_secret`. Returns its owner as stored at
-        this moment."""
+    async def take_link(self, hash: bytes, kind: LinkKind, now: int) -> PersonRow | None:
+        """Use up a link that signs in, like :meth:`take_one_time_secret`. Returns its owner as stored at this
+        moment."""
+        ...
+
+    async def add_operator_link(self, person: str, hash: bytes, until: int, entry: AuditEntry) -> None:
+        """Store an operator's sign-in link for an account, in place of an earlier one, with its audit entry,
+        and have the account told. Raises :class:`NoSuchPerson` if it is no account, or banned."""
+        ...
+
+    async def read_operator_link(self, person: str, by: Authority | None = None) -> None:
+        """Record that the owner of an account has read of the operator's link."""
         ...
 
     # ---- tokens ------------------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     """The account into which this guest was merged."""
     era: int = 0
     """Raised when all sessions end or a credential is removed. A sign-in that began in an older era fails."""
+    operator_link_at: int | None = None
+    """Time of the operator's newest sign-in link for this account; ``None`` once its owner has read of it."""
 
 
 class SessionRow(msgspec.Struct, frozen=True):
@@ -44,10 +46,10 @@ class SessionRow(msgspec.Struct, frozen=True):
     seen_at: int
     device: str
     how: str
-    """The method that created the session: ``guest``, ``cookie``, ``passkey``, ``password``, ``code`` or
-    ``link``."""
+    """The method that created the session: ``guest``, ``cookie``, ``passkey``, ``password``, ``code``,
+    ``link`` or ``operator``."""
     signed_in_at: int | None = None
-    """The time at which a passkey, a password or a recovery code was last shown on it."""
+    """The time at which a passkey, a password, a recovery code or an operator's link was last shown on it."""
 
 
 class Authority(msgspec.Struct, frozen=True):
@@ -90,11 +92,13 @@ class TokenRow(msgspec.Struct, frozen=True):
     used_at: int | None = None
 
 
-OneTimeKind = Literal["link", "register", "sign_in"]
+LinkKind = Literal["link", "operator"]
+"""Links that sign in: from another device of the same person (``link``), or from the operator."""
+OneTimeKind = Literal[LinkKind, "register", "sign_in"]
 
 
 class OneTimeSecret(msgspec.Struct, frozen=True):
-    """A one-time secret: a link to another device, or the challenge of a passkey."""
+    """A one-time secret: a link that signs in, or the challenge of a passkey."""
 
     hash: bytes
     kind: OneTimeKind

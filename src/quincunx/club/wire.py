@@ -18,7 +18,8 @@ from quincunx.club.results.statistics import Statistics
 from quincunx.core.values import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
-How = Literal["guest", "passkey", "password", "code", "link"]
+How = Literal["guest", "passkey", "password", "code", "link", "operator"]
+Link = Literal["link", "operator"]
 
 
 # ---- to the client ---------------------------------------------------------------------------------------
@@ -33,6 +34,9 @@ class Me(msgspec.Struct, frozen=True):
     has_played: bool = False
     """True if the caller has done more than look. When such a guest signs in to an account, ``bring`` says
     whether their seats come along."""
+    operator_link_at: int | None = None
+    """The time at which the server's operator made a sign-in link for the caller's account; ``None`` if there
+    was none, or the caller has read of it."""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -157,11 +161,13 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnterByLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sign in with the secret of a :class:`DeviceLink`, the part after ``#``. ``bring`` as in
+    """Sign in with the secret of a link, the part after ``#``. ``kind`` is ``link`` for a
+    :class:`DeviceLink` and ``operator`` for a link from the server's operator. ``bring`` as in
     :class:`SignIn`."""
 
     link: str
     bring: bool = False
+    kind: Link = "link"
 
 
 class AskPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
@@ -130,6 +131,15 @@ def contact_address(name: str, given: str) -> str:
     return given
 
 
+def pages_address(name: str, given: str) -> str:
+    """The address of the server's pages: scheme and host, without a path."""
+    parts = urlsplit(given)
+    host = parts.scheme in ("http", "https") and parts.netloc and given.isascii() and given.isprintable()
+    if not host or "@" in parts.netloc or parts.path.strip("/") or parts.query or parts.fragment:
+        raise BadSetting(sentence("QUINCUNX_PAGES is the address of the pages (https://play.club.example)."))
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def token(name: str, given: str) -> str:
     """A secret that is hard to guess."""
     if not (LEAST_TOKEN <= len(given) <= MOST_TOKEN and given.isascii()):
@@ -170,6 +180,9 @@ class Settings(msgspec.Struct, frozen=True):
     hosts: Annotated[tuple[str, ...], words] = ()
     """``QUINCUNX_HOSTS``, separated by commas: names by which people reach this server, besides its address,
     ``localhost`` and the machine's own name; ``*`` means any name."""
+    pages: Annotated[str | None, pages_address] = None
+    """``QUINCUNX_PAGES``: the address of the server's pages, for links that an operator passes on; by
+    default the first name in ``QUINCUNX_HOSTS``."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False
@@ -231,8 +244,17 @@ class Settings(msgspec.Struct, frozen=True):
     def contact(self) -> str | None:
         """The address at which operators of push services can contact this server's operator; ``None`` if
         unknown."""
-        name = next((host for host in self.hosts if "." in host and "*" not in host), None)
-        return self.push_contact or (f"https://{name}" if name else None)
+        return self.push_contact or (f"https://{self._name}" if self._name else None)
+
+    @property
+    def address_of_pages(self) -> str | None:
+        """The address of the server's pages; ``None`` if unknown."""
+        scheme = "https" if self.secure else "http"
+        return self.pages or (f"{scheme}://{self._name}" if self._name else None)
+
+    @property
+    def _name(self) -> str | None:
+        return next((host for host in self.hosts if "." in host and "*" not in host), None)
 
     @property
     def bounds(self) -> Bounds:

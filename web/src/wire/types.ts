@@ -219,7 +219,7 @@ export interface Device {
   readonly device: string;
   readonly since: number;
   readonly seen: number;
-  readonly how: "code" | "guest" | "link" | "passkey" | "password";
+  readonly how: "code" | "guest" | "link" | "operator" | "passkey" | "password";
   readonly is_this: boolean;
 }
 
@@ -240,6 +240,7 @@ export interface EndTournament {
 export interface EnterByLink {
   readonly link: string;
   readonly bring?: boolean;
+  readonly kind?: "link" | "operator";
 }
 
 export interface FinishedGame {
@@ -434,6 +435,7 @@ export interface Me {
   readonly name: string;
   readonly is_account: boolean;
   readonly has_played: boolean;
+  readonly operator_link_at: number | null;
 }
 
 export interface Mean {

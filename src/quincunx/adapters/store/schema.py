@@ -37,6 +37,7 @@ PEOPLE: Final = Table(
     Column("deleted_at", BigInteger, index=True),
     Column("became", Text, ForeignKey("people.id"), index=True),
     Column("era", Integer, nullable=False),
+    Column("operator_link_at", BigInteger),
 )
 # Who never did anything is found by when they were here last.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
@@ -247,7 +248,7 @@ PAIRINGS: Final = Table(
 )
 # A tournament; the person is its host. What came of its games is not kept here: it follows from the results.
 TOURNAMENTS: Final = Table(
-    "evenings",
+    "tournaments",
     METADATA,
     Column("id", Text, primary_key=True),
     Column("version", BigInteger, nullable=False),
@@ -263,24 +264,24 @@ TOURNAMENTS: Final = Table(
     Column("due", BigInteger, index=True),
     # The settings have it, too: here it can be asked for.
     Column("listed", Boolean, nullable=False),
-    Index("evenings_host", "person", "status"),
-    Index("evenings_listed", "listed", "status"),
+    Index("tournaments_host", "person", "status"),
+    Index("tournaments_listed", "listed", "status"),
 )
 TOURNAMENT_PLAYERS: Final = Table(
-    "evening_players",
+    "tournament_players",
     METADATA,
-    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("person", Text, nullable=False, index=True),
     Column("since", Integer, nullable=False),
     Column("is_out", Boolean, nullable=False),
     Column("is_removed", Boolean, nullable=False),
-    Index("evening_players_once", "evening", "person", unique=True),
+    Index("tournament_players_once", "tournament", "person", unique=True),
 )
 TOURNAMENT_GAMES: Final = Table(
-    "evening_games",
+    "tournament_games",
     METADATA,
-    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("board", Integer, primary_key=True),
     Column("first", Integer, nullable=False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -19,7 +20,7 @@ from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.club.ports import Store
-    from quincunx.club.rows import PersonRow
+    from quincunx.club.rows import AuditEntry, PersonRow
     from quincunx.club.safety import ReportRow
     from quincunx.server.settings import Settings
 
@@ -40,6 +41,7 @@ def group() -> App:
     app.command(rename)
     app.command(ban)
     app.command(unban)
+    app.command(link)
     app.command(sign_out, name="sign-out")
     app.command(delete)
     app.command(log)
@@ -50,8 +52,10 @@ def group() -> App:
 class Desk:
     """The open store, and the operator who uses it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, pages: str | None) -> None:
         self.store = store
+        self.pages = pages
+        """The address of the server's pages; ``None`` if unknown."""
         self.now = time.time_ns() // 1_000_000
         self._operator = f"{OPERATOR} {getpass.getuser()}"
 
@@ -71,9 +75,13 @@ class Desk:
 
     async def did(self, act: str, person: str, note: str = "") -> None:
         """Record an action; running servers write it to their logs."""
+        await self.store.add_audit_entry(self.entry(act, person, note))
+
+    def entry(self, act: str, person: str, note: str = "") -> AuditEntry:
+        """Return the audit entry of an action now."""
         from quincunx.club.rows import AuditEntry
 
-        await self.store.add_audit_entry(AuditEntry(self.now, self._operator, act, person, note))
+        return AuditEntry(self.now, self._operator, act, person, note)
 
 
 # ---- the commands ----------------------------------------------------------------------------------------
@@ -147,6 +155,33 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
         await desk.store.ban(person.id, None, None)
         await desk.did("unban", person.id)
         return _done(t("{{name}} is banned no longer.", name=person.name))
+
+    return _run_at_desk(data, act)
+
+
+def link(account: Who, *, data: DataFolder = None) -> int:
+    """Print a link by which the owner of an account gets back in, once within a day.
+
+    Give it to the owner alone. They choose a new passkey or password there. The account is told of the link.
+    """
+
+    async def act(desk: Desk) -> int:
+        import secrets
+
+        from quincunx.club.accounts.sessions import OPERATOR_LINK
+        from quincunx.server.people.identity import digest
+
+        person = await desk.person(account)
+        if person.name_key is None:
+            return fail(t("{{name}} is a guest and has no account.", name=person.name))
+        if person.banned_at:
+            return fail(t("{{name}} is banned; lift the ban first.", name=person.name))
+        secret, until = secrets.token_urlsafe(32), desk.now + OPERATOR_LINK
+        await desk.store.add_operator_link(person.id, digest(secret), until, desk.entry("link", person.id))
+        say(f"{desk.pages or ''}/enter/operator#{secret}")
+        if desk.pages is None:
+            say(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
+        return 0
 
     return _run_at_desk(data, act)
 
@@ -285,7 +320,7 @@ async def _open(settings: Settings, act: Act) -> int:
     store = store_of(settings)
     await store.open()
     try:
-        return await act(Desk(store))
+        return await act(Desk(store, settings.address_of_pages))
     finally:
         await store.close()
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
+from msgspec.structs import replace
 
 from quincunx.club.accounts.names import key_of
 from quincunx.club.accounts.sessions import is_fresh
@@ -21,7 +22,6 @@ from quincunx.club.wire import (
     Codes,
     EnterByLink,
     MakeAccount,
-    Me,
     Passkey,
     PasskeyOptions,
     SignedIn,
@@ -31,7 +31,7 @@ from quincunx.club.wire import (
     Tokens,
 )
 from quincunx.core.reason import Refusal
-from quincunx.server.http.me_routes import accounts_of, store_of
+from quincunx.server.http.me_routes import accounts_of, me_of, store_of
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
@@ -45,7 +45,7 @@ from quincunx.server.http.requester import (
     somebody_in_person,
 )
 from quincunx.server.people.access import passkeys
-from quincunx.server.people.access.accounts import NO_ACCOUNT
+from quincunx.server.people.access.accounts import NO_ACCOUNT, SHOWS
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 
@@ -75,20 +75,22 @@ async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[Signe
     known = known_device(request, key_of(data.name)) if data.name is not None else None
     person, how = await accounts.sign_in(where, data, address_of(), known)
     secret, brought = await accounts.settle(before, person, device(request), how, data.bring)
-    told = SignedIn(Me(person.name, person.name_key is not None, True), brought)
+    told = SignedIn(replace(me_of(person), has_played=True), brought)
     cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
     return Response(told, status_code=200, cookies=cookies)
 
 
 @post("/api/sign-in/link", status_code=200)
 async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Response[SignedIn]:
-    """Sign in on this device by a link that was made on another one."""
+    """Sign in on this device by a link: one that was made on another device, or by the server's operator."""
     before = await _here(request)
     accounts = accounts_of(request)
-    person = await accounts.enter(data.link, address_of())
-    secret, brought = await accounts.settle(before, person, device(request), "link", data.bring)
-    told = SignedIn(Me(person.name, person.name_key is not None, person.has_played), brought)
-    return Response(told, status_code=200, cookies=session_cookies(request, secret))
+    person = await accounts.enter(data.link, data.kind, address_of())
+    secret, brought = await accounts.settle(before, person, device(request), data.kind, data.bring)
+    cookies = session_cookies(request, secret)
+    if data.kind in SHOWS:
+        cookies += device_cookies(request, person.name_key)
+    return Response(SignedIn(me_of(person), brought), status_code=200, cookies=cookies)
 
 
 async def _here(request: AnyRequest) -> Identity | None:
@@ -132,7 +134,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     assert person is not None
     how = "passkey" if data.passkey is not None else "password"
     secret = await sessions_of(request).signed_in(identity, person, device(request), how)
-    told = AccountMade(Me(person.name, True, True), codes)
+    told = AccountMade(me_of(person), codes)
     cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
     return Response(told, status_code=201, cookies=cookies)
 
@@ -173,6 +175,12 @@ async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
 async def new_codes(request: AnyRequest) -> Codes:
     """Replace your recovery codes by ten new ones. This requires a recent sign-in."""
     return Codes(await accounts_of(request).new_codes(await _mine(request)))
+
+
+@post("/api/account/operator-link/read", status_code=204)
+async def read_operator_link(request: AnyRequest) -> None:
+    """Confirm that you have read that the server's operator made a sign-in link for your account."""
+    await accounts_of(request).read_operator_link(await _mine(request))
 
 
 # ---- tokens ----------------------------------------------------------------------------------------------
@@ -228,6 +236,7 @@ ACCOUNT_ROUTES = [
     add_passkey,
     remove_passkey,
     new_codes,
+    read_operator_link,
     tokens,
     make_token,
     end_token,

@@ -8,9 +8,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
+from msgspec.structs import replace
 
 from quincunx.club.limits import whole_seconds
 from quincunx.club.ports import Store
+from quincunx.club.rows import PersonRow
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
@@ -49,9 +51,9 @@ def store_of(request: AnyRequest) -> Store:
     return store
 
 
-def me_of(identity: Identity) -> Me:
-    """The caller's own description."""
-    return Me(identity.row.name, identity.is_account, identity.row.has_played)
+def me_of(person: PersonRow) -> Me:
+    """A person's own description."""
+    return Me(person.name, person.name_key is not None, person.has_played, person.operator_link_at)
 
 
 async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
@@ -77,7 +79,7 @@ def _admit_newcomer(request: AnyRequest) -> None:
 async def me(request: AnyRequest) -> Response[Me]:
     """Your identity. A new guest gets a name and a cookie; an existing cookie is renewed."""
     identity, secret = await _introduced(request)
-    return Response(me_of(identity), cookies=_cookies(request, identity, secret))
+    return Response(me_of(identity.row), cookies=_cookies(request, identity, secret))
 
 
 def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> list[Any]:
@@ -102,7 +104,7 @@ async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
         name = await accounts_of(request).rename(identity, name)
     else:
         name = await accounts_of(request).rename_guest(identity, name)
-    told = Me(name, identity.is_account, identity.row.has_played)
+    told = replace(me_of(identity.row), name=name)
     return Response(told, cookies=_cookies(request, identity, secret))
 
 

@@ -28,6 +28,7 @@ export const account = {
   make: (how: MakeAccount) => ask<AccountMade>("/api/account", "POST", how),
   signIn: (how: SignIn) => ask<SignedIn>("/api/sign-in", "POST", how),
   enter: (how: EnterByLink) => ask<SignedIn>("/api/sign-in/link", "POST", how),
+  readOperatorLink: () => ask<void>("/api/account/operator-link/read", "POST"),
   link: () => ask<DeviceLink>("/api/me/links", "POST"),
   devices: () => ask<Devices>("/api/me/devices"),
   endDevice: (id: string) => ask<void>(`/api/me/devices/${encodeURIComponent(id)}`, "DELETE"),

@@ -50,7 +50,7 @@ class OperatorStore:
         return await self._database.write(_ban, id, at, reason)
 
     async def add_audit_entry(self, entry: AuditEntry) -> None:
-        await self._database.write(_add_audit_entry, entry)
+        await self._database.write(add_audit_entry, entry)
 
     async def audit_entries(self, person: str | None, limit: int) -> Sequence[AuditEntry]:
         return await self._database.read(_audit_entries, person, limit)
@@ -91,7 +91,8 @@ def _ban(connection: sa.Connection, id: str, at: int | None, reason: str | None)
     return True
 
 
-def _add_audit_entry(connection: sa.Connection, entry: AuditEntry) -> None:
+def add_audit_entry(connection: sa.Connection, entry: AuditEntry) -> None:
+    """Record an operator's action, or a change of an account's credentials."""
     values = {name: getattr(entry, name) for name in AuditEntry.__struct_fields__}
     connection.execute(DEEDS.insert(), values)
 

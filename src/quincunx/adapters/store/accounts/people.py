@@ -174,6 +174,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
         "made_at": 0,
         "seen_at": 0,
         "ban_reason": None,
+        "operator_link_at": None,
         "deleted_at": now,
         "era": PEOPLE.c.era + 1,
     }

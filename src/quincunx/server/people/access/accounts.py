@@ -22,7 +22,15 @@ from quincunx.club.accounts.tokens import MOST as MOST_TOKENS
 from quincunx.club.accounts.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.limits import Charge, admit, admitted
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store, TokenTaken
-from quincunx.club.rows import AuditEntry, Authority, OneTimeSecret, PasskeyRow, PersonRow, TokenRow
+from quincunx.club.rows import (
+    AuditEntry,
+    Authority,
+    LinkKind,
+    OneTimeSecret,
+    PasskeyRow,
+    PersonRow,
+    TokenRow,
+)
 from quincunx.club.wire import AskToken, SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter, charge
@@ -45,6 +53,9 @@ IS_ACCOUNT: Final = Reason("conflict", "is-account", "This is an account already
 BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
 )
+
+SHOWS: Final = frozenset({"passkey", "password", "code", "operator"})
+"""The ways of signing in that show who somebody is. A link from another device does not."""
 
 
 class Accounts:
@@ -276,9 +287,7 @@ class Accounts:
             with contextlib.suppress(SessionEnded):  # nobody is here any more who could be brought along
                 brought = await self._store.merge(before.row.id, person.id, before.authority, person.era)
         try:
-            secret = await self._sessions.signed_in(
-                before, person, device, how, has_shown=how in ("passkey", "password", "code")
-            )
+            secret = await self._sessions.signed_in(before, person, device, how, has_shown=how in SHOWS)
         except NoSuchPerson:
             raise Refusal(WRONG) from None
         if brought and before is not None:
@@ -301,17 +310,27 @@ class Accounts:
         self._watch.security.note("link_made")
         return secret, until
 
-    async def enter(self, link: str, address: str) -> PersonRow:
-        """Use up a link, and return its account."""
+    async def enter(self, link: str, kind: LinkKind, address: str) -> PersonRow:
+        """Use up a link of this kind, and return its account."""
         charges = self._attempts.link(address)
         self._begin(charges)
-        person = await self._store.take_link(digest(link), self._clock.now())
+        person = await self._store.take_link(digest(link), kind, self._clock.now())
         if person is None or person.deleted_at or person.banned_at or person.became:
             self._watch.security.note("bad_link")
             raise Refusal(BAD_LINK)
         self._give_back(charges)
-        self._watch.security.note("signed_in", how="link")
+        if kind == "operator":
+            await self._note(person.id, "operator_link_used")
+        self._watch.security.note("signed_in", how=kind)
         return person
+
+    async def read_operator_link(self, identity: Identity) -> None:
+        """Record that the owner has read of the operator's link. A device that joined by a link cannot hide
+        it from the owner."""
+        by = self.shown(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.read_operator_link(identity.row.id, by)
+        self._sessions.changed(identity.row.id)
 
     # ---- changing what opens it ----------------------------------------------------------------------
 
