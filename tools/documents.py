@@ -22,6 +22,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.S)
 _TAG = re.compile(r"""<[a-zA-Z](?:[^"'>]|"[^"]*"|'[^']*')*>""")
 _ATTRIBUTE = re.compile(r'\sstyle="([^"]*)"')
 _CLASS = re.compile(r'\sclass="')
+_PROGRAM = re.compile(r'(href="[^"]*_downloads/[^"]*\.py)"')
 # Sphinx leaves these for itself.
 _NOT_SERVED = (".buildinfo", ".doctrees", "objects.inv")
 
@@ -43,11 +44,14 @@ class Extractor:
             lambda found: f'<link rel="stylesheet" href="{up}{self._file(found[1], "css")}">', text
         )
         text = _TAG.sub(lambda found: self._without_style(found[0]), text)
+        text = _PROGRAM.sub(r'\1.txt"', text)
         rules = f'<link rel="stylesheet" href="{up}{_INLINE}/attributes.css">'
         page.write_text(text.replace("</head>", f"{rules}</head>", 1), "utf-8")
 
     def finish(self) -> None:
-        """Write the rules that replace style attributes."""
+        """Write the rules that replace style attributes, and rename programs to text, which browsers show."""
+        for program in self._folder.glob("_downloads/**/*.py"):
+            program.rename(program.with_name(f"{program.name}.txt"))
         # A class that is named thrice outweighs the theme's selectors, as an attribute does.
         rules = (f".{name}.{name}.{name}{{{style}}}\n" for style, name in sorted(self._rules.items()))
         self._write("attributes.css", "".join(rules))

@@ -33,6 +33,16 @@ def test_scripts_and_styles_become_files(tmp_path: Path) -> None:
     assert contents == {".js": """document.title = "<b style='x'>";""", ".css": "body{color:red}"}
 
 
+def test_programs_become_text(tmp_path: Path) -> None:
+    (tmp_path / "_downloads" / "ab").mkdir(parents=True)
+    (tmp_path / "_downloads" / "ab" / "bot.py").write_text("pass")
+    page = tmp_path / "index.html"
+    page.write_text('<a href="_downloads/ab/bot.py">bot</a> <a href="bot.py">other</a>', "utf-8")
+    documents.tidy(tmp_path)
+    assert (tmp_path / "_downloads" / "ab" / "bot.py.txt").read_text() == "pass"
+    assert '<a href="_downloads/ab/bot.py.txt">bot</a> <a href="bot.py">other</a>' in page.read_text()
+
+
 def test_a_style_attribute_becomes_a_class(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(PAGE, "utf-8")
     documents.tidy(tmp_path)
