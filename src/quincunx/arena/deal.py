@@ -9,10 +9,12 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.chance import answer
+from quincunx.core.chance import CHANCE, answer
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
 from quincunx.core.run import GameRun
+from quincunx.core.values import Ply
+from quincunx.engines.control import Control, ControlVariate, Policy, policy_of
 from quincunx.engines.players import Entrant
 from quincunx.engines.program import Fault
 from quincunx.games import game_of
@@ -36,6 +38,9 @@ class Game(msgspec.Struct, frozen=True):
     decisions: tuple[int, int]
     fault: str | None = None
     """The faulty entrant and its error: ``a: crashed``."""
+    luck: float | None = None
+    """The first entrant's luck: what its share would lose by a correction of mean 0. ``None`` if it was not
+    measured."""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -60,16 +65,40 @@ class Deal(msgspec.Struct, frozen=True):
             1 / sides if game.winner is None else float(game.winner == game.side) for game in self.games
         ) / len(self.games)
 
+    @property
+    def adjusted(self) -> float | None:
+        """The score without luck, which has the same mean; it may lie outside 0 to 1. ``None`` if the luck of
+        a game was not measured."""
+        luck = [game.luck for game in self.games if game.luck is not None]
+        return self.score - sum(luck) / len(luck) if len(luck) == len(self.games) else None
+
+
+def least_noisy(deal: Deal) -> float:
+    """Return the score without luck if that was measured, else the plain score. Both have the same mean."""
+    return deal.score if deal.adjusted is None else deal.adjusted
+
 
 def sides_of(options: Any) -> int:
     """Return the number of sides."""
     return len(set(game_of(options).sides(options)))
 
 
-def play_deal(options: Any, first: Entrant, second: Entrant, pair: int, number: int, seed: int) -> Deal:
-    """Play a deal: the first entrant on every side in turn, the second one on all others."""
+def play_deal(
+    options: Any,
+    first: Entrant,
+    second: Entrant,
+    pair: int,
+    number: int,
+    seed: int,
+    *,
+    measures_luck: bool = False,
+) -> Deal:
+    """Play a deal: the first entrant on every side in turn, the second one on all others. With
+    ``measures_luck`` the games have their :attr:`Game.luck`, if the game has control variates."""
+    control = game_of(options).bots.control if measures_luck else None
     games = tuple(
-        _Play(options, (first, second), side, number, seed).run() for side in range(sides_of(options))
+        _Play(options, (first, second), side, number, seed, control and control()).run()
+        for side in range(sides_of(options))
     )
     return Deal(pair, number, games)
 
@@ -78,7 +107,13 @@ class _Play:
     """One game of a deal, with the first entrant on this side."""
 
     def __init__(
-        self, options: Any, entrants: tuple[Entrant, Entrant], side: int, number: int, seed: int
+        self,
+        options: Any,
+        entrants: tuple[Entrant, Entrant],
+        side: int,
+        number: int,
+        seed: int,
+        control: Control | None,
     ) -> None:
         self._game: AnyGame = game_of(options)
         # The starting side rotates with the deals, so that neither entrant has an advantage.
@@ -92,6 +127,8 @@ class _Play:
         self._taste = Random(f"{seed} {number} {side} taste")  # noqa: S311
         self._seconds = [0.0, 0.0]
         self._decisions = [0, 0]
+        seats = [entrants[0 if each == side else 1].bot for each in self._sides]
+        self._luck = None if control is None else _Luck(control(self._options, seats), side)
 
     def run(self) -> Game:
         """Play to the end, to a bot's fault, or to truncation."""
@@ -101,6 +138,7 @@ class _Play:
             self._options,
             lambda _, state: answer(game.asks(state), self._chance),
             stops=lambda run: game.idle_turns(run.state) >= IDLE_LIMIT,
+            on_ply=self._luck.add if self._luck is not None else lambda ply: None,
         )
         for seat in run.choices():
             who = 0 if self._sides[seat] == self._side else 1
@@ -120,10 +158,13 @@ class _Play:
     def _move(self, run: GameRun, seat: int, who: int) -> None:
         """Make the entrant's move. Raises :class:`Fault` and ``GameError``."""
         entrant = self._entrants[who]
+        view = self._game.view(run.state, seat)
+        if self._luck is not None:
+            self._luck.policy = policy_of(entrant.bot, view, entrant.budget)
         start = time.perf_counter()
-        decision = entrant.bot.choose(self._game.view(run.state, seat), self._taste, entrant.budget)
-        run.move(decision.action)
+        decision = entrant.bot.choose(view, self._taste, entrant.budget)
         self._seconds[who] += time.perf_counter() - start
+        run.move(decision.action)
         self._decisions[who] += 1
 
     def _ended(self, winner: int | None, termination: str, fault: str | None = None) -> Game:
@@ -136,4 +177,23 @@ class _Play:
             (self._seconds[0], self._seconds[1]),
             (self._decisions[0], self._decisions[1]),
             fault,
+            None if self._luck is None else self._luck.total,
         )
+
+
+class _Luck:
+    """The luck of one side in one game: the sum of a control variate's deviations."""
+
+    def __init__(self, control: ControlVariate, side: int) -> None:
+        self._control = control
+        self._side = side
+        self.policy: Policy[Any] | None = None
+        """The policy of the bot that is to move."""
+        self.total = 0.0
+
+    def add(self, ply: Ply) -> None:
+        if ply.step.seat == CHANCE:
+            deviation = self._control.at_chance(ply.before, ply.after)
+        else:
+            deviation = self._control.at_move(ply.before, ply.after, ply.step.move, self.policy)
+        self.total += deviation[self._side]

@@ -11,7 +11,7 @@ import msgspec
 
 from quincunx.arena import plots
 from quincunx.arena.plan import Plan
-from quincunx.arena.report import Report, percent
+from quincunx.arena.report import Report, adjusted, percent
 from quincunx.games import game_of
 from quincunx.pages import frame
 from quincunx.texts.catalogue import ENGLISH, Catalogue
@@ -71,14 +71,16 @@ def _ratings(found: Report) -> str:
 
 
 def _pairings(found: Report) -> str:
+    luck = ["without luck", "variance"] if any(each.adjusted for each in found.pairings) else []
     rows = [
         [
             each.first,
             each.second,
             percent(each.score),
+            *(adjusted(each) if luck else ()),
             *map(str, (each.won, each.drawn - each.truncated, each.lost, each.truncated)),
         ]
         for each in found.pairings
     ]
-    heads = ["first", "second", "first’s share", "won", "drawn", "lost", "truncated"]
+    heads = ["first", "second", "first’s share", *luck, "won", "drawn", "lost", "truncated"]
     return frame.table(heads, rows, words=2)

@@ -28,6 +28,8 @@ class Plan(msgspec.Struct, frozen=True):
     simulations: int | None = None
     sprt: tuple[float, float] | None = None
     """Two rating differences: stop a pair once a sequential test has decided between them."""
+    measures_luck: bool = False
+    """True if scores are also reported without luck, where the game has control variates."""
 
     def pairs(self) -> list[tuple[int, int]]:
         """Return the pairs of opponents, as indices of ``bots``."""
@@ -55,4 +57,4 @@ def work(plan: Plan, pair: int, number: int) -> Deal:
         _entrant(game_of(plan.options).name, plan.bots[i], plan.seconds, plan.simulations)
         for i in plan.pairs()[pair]
     )
-    return play_deal(plan.options, first, second, pair, number, plan.seed)
+    return play_deal(plan.options, first, second, pair, number, plan.seed, measures_luck=plan.measures_luck)

@@ -35,17 +35,24 @@ class Rating(msgspec.Struct, frozen=True):
     high: float
 
 
-def score(scores: list[float]) -> Score:
+def score(scores: list[float], *, is_adjusted: bool = False) -> Score:
     """Return the mean of deals' scores with its interval, from the variance between deals; with no deals 0 ±
-    1."""
+    1. Scores without luck are continuous: equal ones are no coincidence."""
     if not scores:
         return Score(0.0, 1.0, 0)
     mean = fmean(scores)
     if len(scores) == 1:
         return Score(mean, 1.0, 1)
     # One imaginary deal with the opposite result keeps the interval honest when all deals had the same one.
-    padded = [*scores, 1 - mean]
+    padded = scores if is_adjusted else [*scores, 1 - mean]
     return Score(mean, Z95 * stdev(padded) / math.sqrt(len(scores)), len(scores))
+
+
+def reduction(scores: list[float], adjusted: list[float]) -> float | None:
+    """Return the variance of the scores divided by that of the adjusted ones: this many times as many deals
+    would be needed without the adjustment. ``None`` if it cannot be told."""
+    variance = pvariance(adjusted) if adjusted else 0.0
+    return pvariance(scores) / variance if variance > 0 else None
 
 
 def odds_points(share: float, sides: int) -> float:
@@ -61,7 +68,13 @@ def expected_share(points: float, sides: int) -> float:
 
 
 def rate(
-    names: list[str], pairs: list[tuple[int, int]], scores: list[list[float]], sides: int, seed: int = 0
+    names: list[str],
+    pairs: list[tuple[int, int]],
+    scores: list[list[float]],
+    sides: int,
+    seed: int = 0,
+    *,
+    is_adjusted: bool = False,
 ) -> list[Rating]:
     """Maximum-likelihood ratings of all entrants, in the order of ``names``; intervals by resampling deals.
 
@@ -74,7 +87,8 @@ def rate(
     counts = np.array([len(each) for each in scores], float)
     best = _fit(len(names), pairs, means, counts, sides)
     # As in score: allow for results that have not occurred yet.
-    pools = [[*each, 1 - float(mean)] if each else [0.5] for each, mean in zip(scores, means, strict=True)]
+    opposite = [[] if is_adjusted else [1 - float(mean)] for mean in means]
+    pools = [[*each, *other] if each else [0.5] for each, other in zip(scores, opposite, strict=True)]
     samples = np.empty((200, len(names)))
     for i in range(len(samples)):
         drawn = [
@@ -131,15 +145,22 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def sequential_test(
-    scores: list[float], points0: float, points1: float, sides: int, alpha: float = 0.05, beta: float = 0.05
+    scores: list[float],
+    points0: float,
+    points1: float,
+    sides: int,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    *,
+    is_adjusted: bool = False,
 ) -> Verdict:
     """Run a generalised sequential probability ratio test on deals' scores, for ``points1`` against
     ``points0``. The likelihood ratio is that of a normal mean with the observed variance (Van den Bergh)."""
     lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
     if len(scores) < 8:
         return Verdict(0.0, lower, upper, None)
-    # A variance of 0 after a clean sweep would decide everything at once.
-    variance = max(pvariance(scores), 0.25 / len(scores))
+    # A variance of 0 after a clean sweep would decide everything at once; scores without luck are continuous.
+    variance = max(pvariance(scores), 1e-9 if is_adjusted else 0.25 / len(scores))
     s0, s1 = expected_share(points0, sides), expected_share(points1, sides)
     ratio = len(scores) * (s1 - s0) * (2 * fmean(scores) - s0 - s1) / (2 * variance)
     accepted = "better" if ratio >= upper else "not better" if ratio <= lower else None

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from quincunx.arena.deal import Deal, Game, sides_of
+from quincunx.arena.deal import Deal, Game, least_noisy, sides_of
 from quincunx.arena.plan import Plan
-from quincunx.arena.ratings import Rating, Score, Verdict, rate, score, sequential_test
+from quincunx.arena.ratings import Rating, Score, Verdict, rate, reduction, score, sequential_test
 from quincunx.games import game_of
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """One bot against another; ``score`` is the first one's."""
+    """One bot against another; ``score`` is the first one's, and ``adjusted`` the same without luck."""
 
     first: str
     second: str
@@ -24,6 +24,10 @@ class Pairing(msgspec.Struct, frozen=True):
     lost: int
     truncated: int
     verdict: Verdict | None
+    """The verdict of the sequential test, on the scores without luck if there are any."""
+    adjusted: Score | None = None
+    reduction: float | None = None
+    """The variance of the plain scores, divided by that of the adjusted ones."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -50,7 +54,9 @@ def report(plan: Plan, deals: list[Deal]) -> Report:
     """Summarise a tournament; ``deals`` may be incomplete."""
     pairs, sides = plan.pairs(), sides_of(plan.options)
     by_pair: list[list[Deal]] = [[deal for deal in deals if deal.pair == i] for i in range(len(pairs))]
-    ratings = rate(list(plan.bots), pairs, [[deal.score for deal in some] for some in by_pair], sides)
+    scores = [[least_noisy(deal) for deal in some] for some in by_pair]
+    is_adjusted = bool(deals) and all(deal.adjusted is not None for deal in deals)
+    ratings = rate(list(plan.bots), pairs, scores, sides, is_adjusted=is_adjusted)
     games = [game for deal in deals for game in deal.games]
     starters = [1 / sides if game.winner is None else float(game.winner == game.first) for game in games]
     return Report(
@@ -70,11 +76,14 @@ def report(plan: Plan, deals: list[Deal]) -> Report:
 def _pairing(plan: Plan, pair: tuple[int, int], deals: list[Deal]) -> Pairing:
     games: list[Game] = [game for deal in deals for game in deal.games]
     scores = [deal.score for deal in deals]
+    adjusted = [deal.adjusted for deal in deals if deal.adjusted is not None]
+    is_adjusted = bool(deals) and len(adjusted) == len(deals)
     won = sum(game.winner == game.side for game in games)
     drawn = sum(game.winner is None for game in games)
     verdict = None
     if plan.sprt is not None:
-        verdict = sequential_test(scores, *plan.sprt, sides_of(plan.options))
+        least = [least_noisy(deal) for deal in deals]
+        verdict = sequential_test(least, *plan.sprt, sides_of(plan.options), is_adjusted=is_adjusted)
     return Pairing(
         first=plan.bots[pair[0]],
         second=plan.bots[pair[1]],
@@ -84,6 +93,8 @@ def _pairing(plan: Plan, pair: tuple[int, int], deals: list[Deal]) -> Pairing:
         lost=len(games) - won - drawn,
         truncated=sum(game.termination == "truncated" for game in games),
         verdict=verdict,
+        adjusted=score(adjusted, is_adjusted=True) if is_adjusted else None,
+        reduction=reduction(scores, adjusted) if is_adjusted else None,
     )
 
 
@@ -112,3 +123,10 @@ def never_finished(plan: Plan, deals: list[Deal]) -> tuple[str, ...]:
 def percent(found: Score) -> str:
     """Return a share with its interval."""
     return f"{100 * found.mean:.1f} ± {100 * found.margin:.1f} %"
+
+
+def adjusted(pairing: Pairing) -> tuple[str, str]:
+    """Return the share without luck, and how much smaller its variance is."""
+    if pairing.adjusted is None:
+        return "", ""
+    return percent(pairing.adjusted), "" if pairing.reduction is None else f"÷ {pairing.reduction:,.1f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from quincunx.arena.deal import Deal, sides_of
+from quincunx.arena.deal import Deal, least_noisy, sides_of
 from quincunx.arena.ledger import Ledger
 from quincunx.arena.plan import Plan, schedule
 from quincunx.arena.ratings import sequential_test
@@ -60,10 +60,11 @@ class Decided:
 
     def add(self, deal: Deal) -> None:
         scores = self._scores.setdefault(deal.pair, [])
-        scores.append(deal.score)
+        scores.append(least_noisy(deal))
         if self._plan.sprt is not None:
             sides = sides_of(self._plan.options)
-            if sequential_test(scores, *self._plan.sprt, sides).accepted:
+            is_adjusted = deal.adjusted is not None
+            if sequential_test(scores, *self._plan.sprt, sides, is_adjusted=is_adjusted).accepted:
                 self._decided.add(deal.pair)
 
     def has(self, pair: int) -> bool:

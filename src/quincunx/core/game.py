@@ -78,6 +78,12 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         (:attr:`Game.rating_kind`); 1500 is the middle."""
         ...
 
+    @property
+    def control(self) -> Callable[[], Any] | None:
+        """Imports what creates the game's control variates (:data:`quincunx.engines.control.Control`);
+        ``None`` if it has none."""
+        ...
+
     def bot(self, name: str) -> Any:
         """Return the :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from quincunx.core.extras import MissingExtra, extra_of
 from quincunx.core.game import Bots
 from quincunx.engines.bot import Bot
+from quincunx.engines.control import Control
 from quincunx.engines.random_bot import RandomBot
 
 DEFAULT_LEVEL: Final = "keen"
@@ -39,6 +40,8 @@ class Roster(Generic[ViewT, MoveT]):
     precompile: Callable[[], None]
     points: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
     """The levels' ratings from the arena, by kind of seating."""
+    control: Callable[[], Control] | None = None
+    """Imports what creates the game's control variates; ``None`` if it has none."""
 
     @property
     def levels(self) -> tuple[str, ...]:

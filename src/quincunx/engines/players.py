@@ -32,6 +32,7 @@ from quincunx.core.reason import Unparseable
 from quincunx.core.sentence import SpokenError, sentence
 from quincunx.engines.answers import parse_answer
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.engines.control import Policy
 from quincunx.engines.levels import AnyBot, names
 from quincunx.engines.program import MOST_WORDS, Fault, ProgramBot
 
@@ -51,6 +52,9 @@ BotLike = str | Callable[[ViewT_contra], object] | Chooser[ViewT_contra]
 AnyBotLike = BotLike[Any]
 
 
+_ROUNDING = 1e-6
+
+
 class BadEntry(SpokenError, ValueError):
     """A bot that cannot enter. The text is a sentence for people."""
 
@@ -62,6 +66,7 @@ class Guest:
         self._game = game
         self._function = function
         self._takes_random, self._takes_budget = _takes(function)
+        self._policy: Any = getattr(getattr(function, "__self__", None), "policy", None)
 
     def choose(self, view: Any, random: Random, budget: Budget = OWN_PACE) -> Decision[Any]:
         """Return only the move. Raises :class:`Fault` with the error as its cause."""
@@ -75,6 +80,21 @@ class Guest:
             return Decision(parse_answer(self._game, answer), 0.0, ())
         except Unparseable as error:
             raise Fault(f"garbage: {error}"[:MOST_WORDS]) from error
+
+    def policy(self, view: Any, budget: Budget = OWN_PACE) -> Policy[Any] | None:
+        """Return the policy if the object has a method ``policy(view)``: moves with their probabilities.
+        Raises :class:`Fault` unless the moves are legal, all different, and the sum is 1."""
+        if self._policy is None:
+            return None
+        try:
+            told = [(parse_answer(self._game, move), float(chance)) for move, chance in self._policy(view)]
+        except (Exception, SystemExit) as error:
+            raise Fault(f"policy: {type(error).__name__}: {error}"[:MOST_WORDS]) from error
+        moves = [move for move, _ in told]
+        is_sound = len(set(moves)) == len(moves) and set(moves) <= set(view.moves)
+        if not is_sound or abs(sum(chance for _, chance in told) - 1) > _ROUNDING:
+            raise Fault("policy: it is no distribution over legal moves")
+        return told
 
 
 class Entrant(msgspec.Struct, frozen=True):

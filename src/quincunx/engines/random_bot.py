@@ -7,6 +7,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
+from quincunx.engines.control import Policy
 
 ViewT = TypeVar("ViewT")
 MoveT = TypeVar("MoveT")
@@ -21,3 +22,8 @@ class RandomBot(Generic[ViewT, MoveT]):
     def choose(self, view: ViewT, random: Random, budget: Budget = OWN_PACE) -> Decision[MoveT]:
         action = random.choice(self._choices(view))
         return Decision(action, 0.0, (Choice(action, 0.0),))
+
+    def policy(self, view: ViewT, budget: Budget = OWN_PACE) -> Policy[MoveT]:
+        """Return every legal move with the same probability."""
+        moves = self._choices(view)
+        return tuple((move, 1 / len(moves)) for move in moves)

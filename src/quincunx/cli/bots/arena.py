@@ -46,6 +46,8 @@ class ArenaFlags:
     """Simulations of a move, for bots that search."""
     sprt: tuple[float, float] | None = None
     """Stop a pair when it is decided between these two differences."""
+    luck: bool = True
+    """Also report shares without luck, where the game can measure it."""
     seed: int = 1
     """The same seed gives the same deals."""
     cores: int | None = None
@@ -126,6 +128,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
         seconds=flags.seconds,
         simulations=flags.simulations,
         sprt=flags.sprt,
+        measures_luck=flags.luck and game.bots.control is not None,
     )
 
 

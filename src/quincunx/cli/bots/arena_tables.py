@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from quincunx.arena.report import Report, percent
+from quincunx.arena.report import Report, adjusted, percent
 from quincunx.core.speech import t
 
 
@@ -45,13 +45,24 @@ def _ratings(found: Report) -> Table:
 
 
 def _pairings(found: Report) -> Table:
-    heads = t("first"), t("second"), t("first's share"), t("won"), t("drawn"), t("lost"), t("truncated")
+    luck = (t("without luck"), t("variance")) if any(each.adjusted for each in found.pairings) else ()
+    heads = (
+        t("first"),
+        t("second"),
+        t("first's share"),
+        *luck,
+        t("won"),
+        t("drawn"),
+        t("lost"),
+        t("truncated"),
+    )
     table = Table(*heads)
     for each in found.pairings:
         table.add_row(
             escape(each.first),
             escape(each.second),
             percent(each.score),
+            *(adjusted(each) if luck else ()),
             *map(str, (each.won, each.drawn - each.truncated, each.lost, each.truncated)),
         )
     return table

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, Scale, decide
+from quincunx.engines.control import Policy
 from quincunx.games.cinqo.bots.kernels import keeps
 from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
 from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
@@ -41,11 +42,12 @@ class Turn:
     """A turn with given rewards for its points, solved for every number of racked dice."""
 
     def __init__(self, rewards: Rewards) -> None:
-        self._levels = np.zeros((SLACKS, 6, 4, ROWS))
+        self.levels = np.zeros((SLACKS, 6, 4, ROWS))
+        """The worth of every keep, by slack, rolls made, the Hi/Lo die and the kept class."""
         # A copy: a read-only array would make numba compile the kernel once more.
         writable = rewards.copy()
         for slack in range(SLACKS):
-            solve_turn(tables(), writable, slack, self._levels[slack])
+            solve_turn(tables(), writable, slack, self.levels[slack])
 
     def worths(self, ways: Keeps, roll: int, hilo: int) -> NDArray[np.float64]:
         """Return the worth of each keep after ``roll`` rolls with this Hi/Lo die: rolling on, or ending if
@@ -55,7 +57,7 @@ class Turn:
         goes_on = ~ways.boxed & (ways.rows < CLASSES)
         rows = np.where(goes_on, ways.rows, faced)
         dice = np.where(goes_on, OPEN, abs(hilo) - 1)
-        found: NDArray[np.float64] = self._levels[ways.racked - roll, roll, dice, rows]
+        found: NDArray[np.float64] = self.levels[ways.racked - roll, roll, dice, rows]
         return found
 
 
@@ -100,23 +102,44 @@ class AdvisedCinqo:
     """
 
     def __init__(self, blunder_rate: float = 0.0) -> None:
-        self._blunder_rate = blunder_rate
+        self.blunder_rate = blunder_rate
 
     def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
         advice = advise(view)
-        if self._blunder_rate:
-            return self._choose_among_seen(advice, random)
+        if self.blunder_rate:
+            return self._choose_among_seen(_kinds(advice), random)
         choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING)) for each in advice)
         scale: Scale = "chance" if view.options.players > 1 else "rounds"
         return Decision(choices[0].action, choices[0].value, choices, scale)
 
-    def _choose_among_seen(self, advice: tuple[Advice, ...], random: Random) -> Decision[CinqoMove]:
-        # Keeps of the same worth are seen or overlooked together.
-        kinds: dict[tuple[float, float], list[Advice]] = {}
-        for each in advice:
-            kinds.setdefault((each.worth, each.points), []).append(each)
-        seen = [same for same in kinds.values() if random.random() >= self._blunder_rate]
+    def policy(self, view: CinqoView, budget: Budget = OWN_PACE) -> Policy[CinqoMove]:
+        """Return the probability of every keep that may be chosen."""
+        advice = advise(view)
+        if not self.blunder_rate:
+            return ((advice[0].put, 1.0),)
+        kinds = _kinds(advice)
+        by_points: dict[float, list[Put]] = {}
+        for same in kinds:
+            by_points.setdefault(round(same[0].points, ROUNDING), []).append(same[0].put)
+        overlooked, none_seen = 1.0, self.blunder_rate ** len(kinds) / len(kinds)
+        found: list[tuple[CinqoMove, float]] = []
+        for _, puts in sorted(by_points.items(), reverse=True):
+            unseen = self.blunder_rate ** len(puts)
+            found += [(put, overlooked * (1 - unseen) / len(puts) + none_seen) for put in puts]
+            overlooked *= unseen
+        return tuple(found)
+
+    def _choose_among_seen(self, kinds: list[list[Advice]], random: Random) -> Decision[CinqoMove]:
+        seen = [same for same in kinds if random.random() >= self.blunder_rate]
         if not seen:
-            seen = [random.choice(list(kinds.values()))]
+            seen = [random.choice(kinds)]
         choices = [Choice[CinqoMove](same[0].put, round(same[0].points, ROUNDING)) for same in seen]
         return decide(choices, random, most=len(choices))
+
+
+def _kinds(advice: tuple[Advice, ...]) -> list[list[Advice]]:
+    """Return the keeps in groups of the same worth, which are seen or overlooked together."""
+    kinds: dict[tuple[float, float], list[Advice]] = {}
+    for each in advice:
+        kinds.setdefault((each.worth, each.points), []).append(each)
+    return list(kinds.values())

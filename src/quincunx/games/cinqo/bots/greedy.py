@@ -13,6 +13,7 @@ from functools import cache
 from random import Random
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, decide
+from quincunx.engines.control import Policy
 from quincunx.games.cinqo.card import HILO_FACES, ROLLS, STRAIGHT, is_straight, number_of
 from quincunx.games.cinqo.moves import ways_to_put
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
@@ -80,8 +81,18 @@ class GreedyCinqo:
     """Plays the keep of the best plan."""
 
     def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
-        choices = [
-            Choice(put, _worth(view, put) - PREFER_BANK * (len(put.rack) + len(put.from_bank)))
-            for put in ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
-        ]
-        return decide(choices, random)
+        return decide(_choices(view), random)
+
+    def policy(self, view: CinqoView, budget: Budget = OWN_PACE) -> Policy[CinqoMove]:
+        """Return the best keeps, all with the same probability."""
+        choices = _choices(view)
+        top = max(choice.value for choice in choices)
+        best = [choice.action for choice in choices if choice.value == top]
+        return tuple((put, 1 / len(best)) for put in best)
+
+
+def _choices(view: CinqoView) -> list[Choice[CinqoMove]]:
+    return [
+        Choice(put, _worth(view, put) - PREFER_BANK * (len(put.rack) + len(put.from_bank)))
+        for put in ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
+    ]

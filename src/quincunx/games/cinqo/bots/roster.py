@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from quincunx.engines.bot import Bot
+from quincunx.engines.control import Control
 from quincunx.engines.levels import Roster
 from quincunx.games.cinqo.bots.points import POINTS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
@@ -34,6 +35,12 @@ def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
     return AdvisedCinqo(blunder_rate)
 
 
+def _control() -> Control:
+    from quincunx.games.cinqo.bots.control import CinqoControl
+
+    return CinqoControl
+
+
 def _precompile() -> None:
     """Compile the kernels and solve the games."""
     from quincunx.games.cinqo.bots import advisor
@@ -56,4 +63,5 @@ BOTS: Final = Roster(
     },
     precompile=_precompile,
     points=POINTS,
+    control=_control,
 )
