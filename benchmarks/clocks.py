@@ -149,7 +149,7 @@ class Node:
 
     async def begin(self, pace: Pace | None) -> str:
         """Start a game of two people, and return its table."""
-        table = (await self.tables.make(PEOPLE[0], plan(pace))).id
+        table = (await self.tables.create_table(PEOPLE[0], plan(pace))).id
         for seat in (0, 1):
             await self.do(table, SitDown(seat, PROMISE))
         return table

@@ -135,7 +135,7 @@ def build(
         day_pages=DayPages(node.days, ports.store, ports.clock),
         reviews=node.reviews,
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
-        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.kept),
+        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(),
     )

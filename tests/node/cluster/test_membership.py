@@ -11,7 +11,6 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node.cluster import membership
-from quincunx.node.cluster.store_heartbeat import Note
 from quincunx.node.live import presence
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.presence import Horizon, TablePresence
@@ -249,15 +248,15 @@ class Board:
         self.left: dict[str, Note] = {}
         self.is_away = False
 
-    async def leave_note(self, note: Note) -> None:
+    async def write_heartbeat(self, note: Note) -> None:
         if self.is_away:
             raise StoreUnavailable("The store is away.")
         self.left[note.node] = note
 
-    async def take_note_away(self, node: str) -> None:
+    async def delete_heartbeat(self, node: str) -> None:
         self.left.pop(node, None)
 
-    async def notes(self) -> Sequence[Note]:
+    async def heartbeats(self) -> Sequence[Note]:
         return list(self.left.values())
 
 

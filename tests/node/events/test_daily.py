@@ -254,7 +254,7 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
     await world.do(first, over, BOB, Resign(0))
     await first.results.stop()
     world.clock.time = ends_at(day) + 50 * MINUTE
-    await first.outages._keep()
+    await first.outages._record_beat()
     await killed(first)
     world.clock.time += 2 * HOUR
     node = await world.node(counter=store)
@@ -294,7 +294,7 @@ async def test_who_asks_first_after_an_outage_learns_nothing_too_soon(world: Wor
     day = days.today
     await days.play(day, "cinco", [ALICE])
     world.clock.time = ends_at(day) + 50 * MINUTE
-    await node.outages._keep()
+    await node.outages._record_beat()
     world.clock.time += 2 * HOUR
     steady = node.outages._steady
     node.outages._steady = lambda: steady() + 7_200 * 10**9

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import NOTES
-from quincunx.node.cluster.store_heartbeat import Note
+from quincunx.node.cluster.store_heartbeat import Heartbeat
 
 STALE: Final = 3600 * 1000
 """After so many milliseconds a note is of no use to anybody."""
@@ -21,13 +21,13 @@ class NotesStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def leave_note(self, note: Note) -> None:
+    async def write_heartbeat(self, note: Note) -> None:
         await self._database.write(_leave_note, note)
 
-    async def take_note_away(self, node: str) -> None:
+    async def delete_heartbeat(self, node: str) -> None:
         await self._database.write(_take_note_away, node)
 
-    async def notes(self) -> Sequence[Note]:
+    async def heartbeats(self) -> Sequence[Note]:
         return await self._database.read(_notes)
 
 
@@ -45,4 +45,4 @@ def _take_note_away(connection: sa.Connection, node: str) -> None:
 
 def _notes(connection: sa.Connection) -> Sequence[Note]:
     rows = connection.execute(sa.select(NOTES).order_by(NOTES.c.node))
-    return [Note(row.node, row.number, row.at, row.said) for row in rows]
+    return [Heartbeat(row.node, row.number, row.at, row.said) for row in rows]

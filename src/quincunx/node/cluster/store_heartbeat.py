@@ -32,7 +32,7 @@ FRESH_MILLISECONDS: Final = 10_000
 _DECODER: Final = msgspec.json.Decoder(tuple[Here, ...])
 
 
-class Note(msgspec.Struct, frozen=True):
+class Heartbeat(msgspec.Struct, frozen=True):
     """A node's note; ``number`` grows with each note that it writes."""
 
     node: str
@@ -45,15 +45,15 @@ class Note(msgspec.Struct, frozen=True):
 class HeartbeatStore(Protocol):
     """The notes of nodes in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    async def leave_note(self, note: Note) -> None:
+    async def write_heartbeat(self, note: Note) -> None:
         """Store a note in place of this node's last one, and delete notes that are an hour old."""
         ...
 
-    async def take_note_away(self, node: str) -> None:
+    async def delete_heartbeat(self, node: str) -> None:
         """Delete this node's note."""
         ...
 
-    async def notes(self) -> Sequence[Note]:
+    async def heartbeats(self) -> Sequence[Note]:
         """The notes of all nodes."""
         ...
 
@@ -77,7 +77,7 @@ class StoreHeartbeat:
         self._live = live
         self._number = 0
         self._has_left = False
-        self._seen: dict[str, int] = {}
+        self._last_numbers: dict[str, int] = {}
         """The number of each node's last note."""
         self._loop = Periodic(
             "node notes", self._exchange, lambda: others.BEAT_SECONDS, expected=(StoreUnavailable,)
@@ -102,28 +102,30 @@ class StoreHeartbeat:
         if not self._bus.is_well:
             self._number += 1
             self._has_left = True
-            said = msgspec.json.encode(self._said()).decode()
-            await board.leave_note(Note(self._membership.name, self._number, self._clock.now(), said))
+            said = msgspec.json.encode(self._players_here()).decode()
+            await board.write_heartbeat(
+                Heartbeat(self._membership.name, self._number, self._clock.now(), said)
+            )
             return
         await self._take_away(board)
-        found = {note.node: note for note in await board.notes() if note.node != self._membership.name}
+        found = {note.node: note for note in await board.heartbeats() if note.node != self._membership.name}
         for note in found.values():
             if self._is_new(note) and not self._membership.is_heard(note.node):
                 said_at = {here.table: here for here in _DECODER.decode(note.said)}
                 self._membership.read(note.node, said_at)
-        self._seen = {node: note.number for node, note in found.items()}
+        self._last_numbers = {node: note.number for node, note in found.items()}
 
     def _is_new(self, note: Note) -> bool:
-        if note.node in self._seen:
-            return note.number != self._seen[note.node]
+        if note.node in self._last_numbers:
+            return note.number != self._last_numbers[note.node]
         return abs(self._clock.now() - note.at) < FRESH_MILLISECONDS
 
     async def _take_away(self, board: HeartbeatStore) -> None:
         if self._has_left:
-            await board.take_note_away(self._membership.name)
+            await board.delete_heartbeat(self._membership.name)
             self._has_left = False
 
-    def _said(self) -> list[Here]:
+    def _players_here(self) -> list[Here]:
         """The players connected to each table here. Spectators are left out, because absence costs them
         nothing."""
         said: list[Here] = []

@@ -38,7 +38,7 @@ class Pushes:
         self.courier = courier
         """``None``: no notifications are sent."""
 
-    async def tell(self, notice: Notice) -> None:
+    async def notify(self, notice: Notice) -> None:
         """Send a notification to the person's devices. Does not wait for the delivery."""
         now = self._clock.now()
         devices = await self._store.take_notice(notice.person, notice.table, notice.turn, now)

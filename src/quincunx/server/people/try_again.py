@@ -111,7 +111,7 @@ class TryAgain:
 
     async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
         state = await self._tables.finished(table, person)
-        found = await self._reviews.look(
+        found = await self._reviews.review_or_progress(
             table, state.game, names_of(state), lambda: self._limits.review(person.id, address), asker=address
         )
         if not isinstance(found, Shown):

@@ -233,7 +233,7 @@ class PersonConnection(Connection[PersonSession]):
 
     async def _fetch_tournament(self, id: str) -> None:
         try:
-            tournament, shown = await self._tournaments.look(id)
+            tournament, shown = await self._tournaments.current_view(id)
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return

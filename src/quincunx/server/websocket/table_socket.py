@@ -104,7 +104,7 @@ class TableConnection(Connection[TableSession]):
     def _submit(self, request: CommandRequest) -> None:
         try:
             self._shared.plays()
-            command = self._shared.tables.begin(self._live, self._seated, request)
+            command = self._shared.tables.start_command(self._live, self._seated, request)
         except Refusal as refusal:
             self._finish(request, refusal)
         else:
