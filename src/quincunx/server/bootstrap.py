@@ -231,7 +231,7 @@ def _guarded(app: Any, settings: Settings, served: str, watch: Watch, budgets: B
     """The application inside the layers that check every request first."""
     guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, budgets)
     names = (*settings.hosts, *own_names(served))
-    known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
+    known = KnownHosts(guarded, names, lambda: watch.security.record_event("unknown_host"))
     return Callers(known, settings.proxies, watch.metrics)
 
 

@@ -58,7 +58,7 @@ class Client:
             if path.is_file() and not path.name.startswith(".")
         }
 
-    def find(self, path: str) -> ClientFile | None:
+    def file_for(self, path: str) -> ClientFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths
         ``None``."""
         path = path.lstrip("/")

@@ -53,7 +53,7 @@ def _tournaments_of(request: AnyRequest) -> Tournaments:
     return tournaments
 
 
-async def _shown(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
+async def _tournament_view(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
     clock = services_of(request).clock
     outages = _tournaments_of(request).outages()
     return await asyncio.to_thread(view, tournament, ids_of(identity), clock.now(), outages)
@@ -86,7 +86,7 @@ async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
     with sessions_of(request).on_word_of(identity), counted:
         made = await _tournaments_of(request).create(identity.person, settings, identity.authority)
     sessions_of(request).plays(identity)
-    return await _shown(request, made, identity)
+    return await _tournament_view(request, made, identity)
 
 
 @get("/api/tournaments")
@@ -152,7 +152,7 @@ async def tournament_command(
             tournament, identity.people, command, identity.authority
         )
     sessions_of(request).plays(identity)
-    return await _shown(request, after, identity)
+    return await _tournament_view(request, after, identity)
 
 
 @get("/api/tournaments/{tournament:str}/qr.svg", media_type="image/svg+xml")

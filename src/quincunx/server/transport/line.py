@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-LINE: Final = "quincunx.line"
-"""Key of the :class:`Line` among the scope's extensions."""
+SOCKET_TRANSPORT: Final = "quincunx.line"
+"""Key of the :class:`SocketTransport` among the scope's extensions."""
 
 
 class Listener(Protocol):
@@ -28,7 +28,7 @@ class Listener(Protocol):
         ...
 
 
-class Line(Protocol):
+class SocketTransport(Protocol):
     """The direct way to a client."""
 
     def listen(self, listener: Listener) -> None:

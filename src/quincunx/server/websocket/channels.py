@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from quincunx.server.errors import STATUS, log_failure, reason_of
-from quincunx.server.transport.line import Line, Listener
+from quincunx.server.transport.line import Listener
 from quincunx.server.websocket.connection import Shared
 from quincunx.server.websocket.table_socket import TableConnection
 from quincunx.table.seats.person import Person
@@ -18,11 +18,11 @@ from quincunx.table.session.person_session import PersonSession
 from quincunx.table.session.table_session import TableSession
 
 
-class _ChannelLine:
-    """One table's :class:`~quincunx.server.transport.line.Line` within the line of the socket."""
+class _ChannelTransport:
+    """One table's :class:`~quincunx.server.transport.line.SocketTransport` within the line of the socket."""
 
     def __init__(self, table: str, line: Line) -> None:
-        self._line = line
+        self._transport = line
         self._before = b'{"type":"at","table":' + msgspec.json.encode(table) + b',"frame":'
 
     def listen(self, listener: Listener) -> None:
@@ -30,12 +30,12 @@ class _ChannelLine:
 
     def push(self, text: bytes) -> None:
         """Send a text frame, wrapped in the table's name, in the loop's next turn."""
-        self._line.push(self._before + text + b"}")
+        self._transport.push(self._before + text + b"}")
 
     @property
     def is_clear(self) -> bool:
         """``True`` if little is buffered for the client."""
-        return self._line.is_clear
+        return self._transport.is_clear
 
     def pause(self) -> None:
         """Do nothing: the other channels must be read, and the number of waiting frames is limited."""
@@ -56,7 +56,7 @@ class Channels:
         session: PersonSession,
         act: Callable[[Iterable[Action]], None],
     ) -> None:
-        self._line = line
+        self._transport = line
         self._shared = shared
         self._people = people
         self._session = session
@@ -108,7 +108,7 @@ class Channels:
         if self._session.channel(table) is not channel:
             return  # the client has left it in the meantime
         hang_up = partial(self._hang_up, table, channel)
-        line = _ChannelLine(table, self._line)
+        line = _ChannelTransport(table, self._transport)
         connection = self._open[table] = TableConnection(line, hang_up, self._shared, live, person, channel)
         connection.start()
         connection.call()

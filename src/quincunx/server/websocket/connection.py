@@ -18,7 +18,6 @@ from litestar import WebSocket
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
-from quincunx.server.transport.line import Line
 from quincunx.table.session.actions import Action, Close, Pay, Send, Tell
 from quincunx.table.session.close_codes import SESSION_CHANGED
 from quincunx.table.session.session import AT_ONCE, Session
@@ -66,7 +65,7 @@ class Connection(Generic[S]):
 
     def __init__(self, line: Line, hang_up: HangUp, shared: Shared, person: str, session: S) -> None:
         """``hang_up`` closes the line with a code and a reason. ``person`` is charged for all work."""
-        self._line = line
+        self._transport = line
         self._hang_up = hang_up
         self._shared = shared
         self._person = person
@@ -97,7 +96,7 @@ class Connection(Generic[S]):
 
     def start(self) -> None:
         """Start serving."""
-        self._line.listen(self)
+        self._transport.listen(self)
         self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
 
     def stop(self) -> None:
@@ -124,7 +123,7 @@ class Connection(Generic[S]):
     def heard(self, message: bytes) -> None:
         """Queue a client's message; it is handled together with those of other clients."""
         if self._session.queue(message):
-            self._line.pause()
+            self._transport.pause()
         self.call()
 
     def call(self) -> None:
@@ -153,7 +152,7 @@ class Connection(Generic[S]):
 
     @property
     def _may_tell(self) -> bool:
-        return self._session.is_ready and self._line.is_clear
+        return self._session.is_ready and self._transport.is_clear
 
     def _go_on(self) -> None:
         """Handle queued messages until one has to wait, or until other clients have their turn.
@@ -167,19 +166,19 @@ class Connection(Generic[S]):
         self._is_going_on = True
         try:
             for _ in range(AT_ONCE):
-                if not (session.has_next and self._line.is_clear):
+                if not (session.has_next and self._transport.is_clear):
                     break
                 self._act(session.next(self._loop.time()))
         finally:
             self._is_going_on = False
         if not session.is_open:
             return  # from now on the server reads by itself, up to the client's closing frame
-        if session.has_next and self._line.is_clear:
+        if session.has_next and self._transport.is_clear:
             self.call()
         if session.is_behind:
-            self._line.pause()
+            self._transport.pause()
         else:
-            self._line.resume()
+            self._transport.resume()
         self._on_turn()
 
     def _on_turn(self) -> None:
@@ -189,12 +188,12 @@ class Connection(Generic[S]):
         for action in actions:
             match action:
                 case Send(frame=frame):
-                    self._line.push(msgspec.json.encode(frame))
+                    self._transport.push(msgspec.json.encode(frame))
                 case Pay(work=work):
                     self._pay(work)
                 case Tell(frame=frame):
                     data = msgspec.json.encode(frame)
-                    self._line.push(data)
+                    self._transport.push(data)
                     self._act(self._session.told(len(data)))
                 case Close(code=code, reason=reason):
                     self._closing = self._loop.create_task(self._hang_up(code, reason))
@@ -209,7 +208,7 @@ class Connection(Generic[S]):
         wait = self._shared.sockets.spend(self._person, work)
         if wait and self._session.rest():
             self._rest = self._loop.call_later(wait, self._has_rested, context=self._context)
-            self._line.pause()
+            self._transport.pause()
 
     def _has_rested(self) -> None:
         self._rest = None

@@ -25,8 +25,7 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import Services, services_of
-from quincunx.server.transport.line import Line
-from quincunx.server.websocket.admission import hang_up, line_of, serve
+from quincunx.server.websocket.admission import hang_up, serve, transport_of
 from quincunx.server.websocket.channels import Channels
 from quincunx.server.websocket.connection import AnySocket, Connection, HangUp, Shared
 from quincunx.table.seats.person import Person
@@ -64,7 +63,9 @@ async def own_socket(socket: AnySocket) -> None:
     async def connect(identity: Identity) -> PersonConnection:
         plays = partial(services.sessions.plays, identity)
         shared = Shared(services.tables, services.sockets, services.watch, plays)
-        return PersonConnection(line_of(socket), partial(hang_up, socket), shared, services, identity.people)
+        return PersonConnection(
+            transport_of(socket), partial(hang_up, socket), shared, services, identity.people
+        )
 
     await serve(socket, connect)
 
@@ -94,7 +95,7 @@ class PersonConnection(Connection[PersonSession]):
         super().start()
         for person in self._people:
             self._shared.tables.mine.follow(person.id, self)
-        self._begin(self._tell())
+        self._start_task(self._send_updates())
 
     def stop(self) -> None:
         """Undo :meth:`start`: the socket is closed."""
@@ -159,13 +160,13 @@ class PersonConnection(Connection[PersonSession]):
             case UnwatchTournament(tournament=tournament):
                 self._tournaments.unfollow(tournament, self)
             case StartSeeking(wish=wish):
-                self._begin(self._seek(wish))
+                self._start_task(self._seek(wish))
             case EndSeeking():
-                self._begin(self._stop_seeking())
+                self._start_task(self._stop_seeking())
             case Deny(reason=reason):
                 self._shared.watch.denied(reason)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -190,16 +191,16 @@ class PersonConnection(Connection[PersonSession]):
 
     # ---- news --------------------------------------------------------------------------------------------
 
-    async def _tell(self) -> None:
+    async def _send_updates(self) -> None:
         try:
-            await self._tell_on()
+            await self._send_until_done()
         except Exception:
             # A socket that sends nothing more would be worse than a closed one, after which the client
             # reconnects.
             log.exception("own_socket_failed")
             self._close(close_code(INTERNAL), INTERNAL.sentence)
 
-    async def _tell_on(self) -> None:
+    async def _send_until_done(self) -> None:
         session = self._session
         while session.is_open:
             self._can_tell.clear()

@@ -15,8 +15,7 @@ from quincunx.node.live.live_table import LiveTable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
-from quincunx.server.transport.line import Line
-from quincunx.server.websocket.admission import hang_up, line_of, serve
+from quincunx.server.websocket.admission import hang_up, serve, transport_of
 from quincunx.server.websocket.connection import AnySocket, Connection, HangUp, Shared
 from quincunx.table.seats.person import Person
 from quincunx.table.session.actions import Action, Show, Submit, Wake
@@ -43,7 +42,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         plays = partial(services.sessions.plays, identity)
         shared = Shared(tables, services.sockets, services.watch, plays)
         session = TableSession(asyncio.get_running_loop().time(), CHANGES in socket.query_params)
-        return TableConnection(line_of(socket), partial(hang_up, socket), shared, live, person, session)
+        return TableConnection(transport_of(socket), partial(hang_up, socket), shared, live, person, session)
 
     await serve(socket, connect, table=table)
 
@@ -158,5 +157,5 @@ class TableConnection(Connection[TableSession]):
         except Refusal as refusal:  # the game has started, and this person may not see it
             self._close(close_code(refusal.reason), refusal.reason.sentence)
             return
-        self._line.push(frame)
+        self._transport.push(frame)
         self._act(self._session.shown(self._live.state.version, len(frame)))
