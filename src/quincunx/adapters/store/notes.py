@@ -15,23 +15,23 @@ STALE: Final = 3600 * 1000
 """After so many milliseconds a note is of no use to anybody."""
 
 
-class NotesStore:
+class HeartbeatRows:
     """A :class:`quincunx.node.cluster.store_heartbeat.HeartbeatStore`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def write_heartbeat(self, note: Note) -> None:
-        await self._database.write(_leave_note, note)
+        await self._database.write(_write_heartbeat, note)
 
     async def delete_heartbeat(self, node: str) -> None:
-        await self._database.write(_take_note_away, node)
+        await self._database.write(_delete_heartbeat, node)
 
     async def heartbeats(self) -> Sequence[Note]:
-        return await self._database.read(_notes)
+        return await self._database.read(_heartbeats)
 
 
-def _leave_note(connection: sa.Connection, note: Note) -> None:
+def _write_heartbeat(connection: sa.Connection, note: Note) -> None:
     values = {"number": note.number, "at": note.at, "said": note.said}
     connection.execute(NOTES.delete().where(NOTES.c.at <= note.at - STALE))
     update = NOTES.update().where(NOTES.c.node == note.node).values(**values)
@@ -39,10 +39,10 @@ def _leave_note(connection: sa.Connection, note: Note) -> None:
         connection.execute(NOTES.insert(), {"node": note.node, **values})
 
 
-def _take_note_away(connection: sa.Connection, node: str) -> None:
+def _delete_heartbeat(connection: sa.Connection, node: str) -> None:
     connection.execute(NOTES.delete().where(NOTES.c.node == node))
 
 
-def _notes(connection: sa.Connection) -> Sequence[Note]:
+def _heartbeats(connection: sa.Connection) -> Sequence[Note]:
     rows = connection.execute(sa.select(NOTES).order_by(NOTES.c.node))
     return [Heartbeat(row.node, row.number, row.at, row.said) for row in rows]
