@@ -255,7 +255,7 @@ class Tables:
     async def make_for_day(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None:
         """Create a table with this name for this person's game of the daily challenge. Raises
         :class:`~quincunx.node.ports.Conflict` if the table exists."""
-        await self._executor.put(table, day.make(table, person, game, of_day, seed))
+        await self._executor.put(table, day.create_day_table(table, person, game, of_day, seed))
 
     async def execute(self, table: str, person: Person, request: CommandRequest) -> Ack:
         """Carry out a command, and return when its effect is on disk.

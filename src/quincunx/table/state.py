@@ -179,7 +179,7 @@ def _each_once(people: tuple[str | None, ...]) -> tuple[str, ...]:
     return tuple(sorted({person for person in people if person is not None}))
 
 
-def made(event: TableMade, at: int) -> TableState:
+def initial_state(event: TableMade, at: int) -> TableState:
     """The state of a new table, before anyone sits."""
     seats: list[SeatState] = []
     for setup, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):

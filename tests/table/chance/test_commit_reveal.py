@@ -28,7 +28,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import fold, take_in
 from quincunx.table.seats.person import handle_of
-from quincunx.table.state import TableState, evolve, made
+from quincunx.table.state import TableState, evolve, initial_state
 from quincunx.table.summary import summarize
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire.table import SeatEvent
@@ -342,7 +342,7 @@ def promised(desk: Desk, seat: Seat) -> str:
     found, state = "", None
     for entry in desk.entries:
         for each in entry.events:
-            state = made(each, 0) if state is None else evolve(state, each)  # type: ignore[arg-type]
+            state = initial_state(each, 0) if state is None else evolve(state, each)  # type: ignore[arg-type]
             if isinstance(each, RevealOpened):
                 found = state.seats[seat].commitment
             assert not isinstance(each, Revealed) or state.commit_reveal.taking_part is not None

@@ -126,7 +126,9 @@ class Executor:
     ) -> LiveTable:
         """Create a table with this name. Raises :class:`~quincunx.node.ports.Conflict` if it exists, and
         :class:`~quincunx.core.reason.Refusal`."""
-        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin)
+        events = setup.create_table(
+            table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin
+        )
         live = await self.put(table, events)
         await self._check_apart(live)
         return live

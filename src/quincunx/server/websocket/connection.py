@@ -194,7 +194,7 @@ class Connection(Generic[S]):
                 case Tell(frame=frame):
                     data = msgspec.json.encode(frame)
                     self._transport.push(data)
-                    self._act(self._session.told(len(data)))
+                    self._act(self._session.charge_sent(len(data)))
                 case Close(code=code, reason=reason):
                     self._closing = self._loop.create_task(self._hang_up(code, reason))
                 case _:

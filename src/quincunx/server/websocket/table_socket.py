@@ -125,7 +125,7 @@ class TableConnection(Connection[TableSession]):
         if isinstance(outcome, Exception) and STATUS[reason_of(outcome).kind] >= 500:
             log_failure(watch, "command_failed", outcome, table=table)
         watch.commanded(table, request, answer)
-        self._act(self._session.answer(request, answer))
+        self._act(self._session.answer_command(request, answer))
         self._go_on()
 
     def _on_turn(self) -> None:
@@ -158,4 +158,4 @@ class TableConnection(Connection[TableSession]):
             self._close(close_code(refusal.reason), refusal.reason.sentence)
             return
         self._transport.push(frame)
-        self._act(self._session.shown(self._live.state.version, len(frame)))
+        self._act(self._session.on_update_sent(self._live.state.version, len(frame)))

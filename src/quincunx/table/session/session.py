@@ -115,7 +115,7 @@ class Session:
             frame = self.decoder.decode(raw)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return self._fault(f"That frame cannot be understood: {str(error)[:200]}.", self._key(raw))
-        return self._take(frame)
+        return self._on_frame(frame)
 
     def on_other_frame(self) -> list[Action]:
         """Charge for a frame that is no whole message."""
@@ -126,7 +126,7 @@ class Session:
         self._heard = now
         return None
 
-    def _take(self, frame: Any) -> list[Action]:
+    def _on_frame(self, frame: Any) -> list[Action]:
         """Handle a parsed frame."""
         raise NotImplementedError
 
@@ -144,7 +144,7 @@ class Session:
 
     # ---- work and time -----------------------------------------------------------------------------------
 
-    def told(self, size: int) -> list[Action]:
+    def charge_sent(self, size: int) -> list[Action]:
         """Charge for news of this size that has been sent."""
         return self._charge(1 + size // BYTES_OF_WORK)
 
