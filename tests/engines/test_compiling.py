@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.cli.speaking import begin
+from quincunx.cli.speaking import use_language
 from quincunx.core.speech import speak_english
 from quincunx.engines import compiling
 from quincunx.engines.compiling import Compilations, ErrorStream, Silence, report_to
@@ -74,7 +74,7 @@ def test_anything_else_gets_one_line_in_all() -> None:
 def test_it_is_in_the_users_language() -> None:
     log = io.StringIO()
     report_to(ErrorStream(log))
-    begin("it", GAMES)
+    use_language("it", GAMES)
     Compilations().begin()
     assert log.getvalue() == "Compilo, una volta sola per questo computer…\n"
 

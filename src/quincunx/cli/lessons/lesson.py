@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.cli.language import spoken
 from quincunx.cli.lessons import progress
 from quincunx.cli.lessons.guided import play_guided
@@ -50,10 +50,10 @@ class _Lesson:
     def run(self, again: bool) -> int:
         try:
             if again:
-                self._keep(None)
-            self._say("study.title", game=self._game.title)
-            self._say("terminal.learn.howTo")
-            done = progress.taken(self._game.name)
+                self._save_progress(None)
+            self._print_text("study.title", game=self._game.title)
+            self._print_text("terminal.learn.howTo")
+            done = progress.completed_steps(self._game.name)
             for number, study in enumerate(self._steps, 1):
                 if study.id not in done:
                     self._step(number, study)
@@ -62,43 +62,43 @@ class _Lesson:
             code = 0
         except KeyboardInterrupt:
             code = 130
-        say("")
-        self._say("terminal.learn.goOn", command=f"quincunx learn {self._game.name}")
+        print_line("")
+        self._print_text("terminal.learn.goOn", command=f"quincunx learn {self._game.name}")
         return code
 
     def _step(self, number: int, study: Study) -> None:
         step = _Step(study, self._game, self._catalogue)
-        say("")
-        self._say("study.stepOf", step=number, steps=len(self._steps) + 1)
+        print_line("")
+        self._print_text("study.stepOf", step=number, steps=len(self._steps) + 1)
         try:
             step.run()
         except _Skip:
             return
-        self._keep(study.id)
+        self._save_progress(study.id)
 
     def _whole_game(self) -> int:
-        say("")
-        self._say("study.stepOf", step=len(self._steps) + 1, steps=len(self._steps) + 1)
-        self._say("study.game")
-        self._say("study.gameLine")
+        print_line("")
+        self._print_text("study.stepOf", step=len(self._steps) + 1, steps=len(self._steps) + 1)
+        self._print_text("study.game")
+        self._print_text("study.gameLine")
         answer = input(f"{self._catalogue.say(Phrase('terminal.learn.play'))} ")
         if answer.strip().lower() in ("q", "quit", "exit"):
             raise Quit
-        self._keep(progress.WHOLE_GAME)
+        self._save_progress(progress.WHOLE_GAME)
         return play_guided(self._game, self._catalogue)
 
-    def _keep(self, step: str | None) -> None:
+    def _save_progress(self, step: str | None) -> None:
         try:
             if step is None:
-                progress.begin_again(self._game.name)
+                progress.reset_steps(self._game.name)
             else:
-                progress.take(self._game.name, step)
+                progress.complete_step(self._game.name, step)
         except OSError as error:
             trouble = Phrase("terminal.learn.notKept", {"error": why(error)})
-            say(self._catalogue.say(trouble), sys.stderr)
+            print_line(self._catalogue.say(trouble), sys.stderr)
 
-    def _say(self, key: str, **params: Any) -> None:
-        say(self._catalogue.say(Phrase(key, params)))
+    def _print_text(self, key: str, **params: Any) -> None:
+        print_line(self._catalogue.say(Phrase(key, params)))
 
 
 class _Step:
@@ -117,22 +117,22 @@ class _Step:
 
     def run(self) -> None:
         """Run the step. Raises :class:`_Skip`, ``Quit`` and ``EOFError``."""
-        while not self._tell(self._asked.answer()):
+        while not self._show_judgement(self._asked.read_judgement()):
             pass
 
     def _ask(self, _: Any) -> None:
-        say("")
-        say(self._words("ask", self._study.ask))
+        print_line("")
+        print_line(self._words("ask", self._study.ask))
         for number, move in enumerate(self._choices, 1):
-            say(f"  {number}  {move}")
+            print_line(f"  {number}  {move}")
 
-    def _tell(self, judgement: Judgement) -> bool:
-        self._asked.tell(judgement)
+    def _show_judgement(self, judgement: Judgement) -> bool:
+        self._asked.show_continuation(judgement)
         verdict = self._catalogue.say(Phrase("study.right" if judgement.right else "study.wrong"))
         said = [] if judgement.say is None else [self._words("say", judgement.say)]
         said += [reason(why, self._game.name, self._catalogue) for why in judgement.why]
         params = {"verdict": verdict, "sentence": " ".join(said)}
-        say(self._catalogue.say(Phrase("terminal.learn.said", params)))
+        print_line(self._catalogue.say(Phrase("terminal.learn.said", params)))
         return judgement.right
 
     def _words(self, kind: str, code: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.cli.files import complain, json_line, load, say
+from quincunx.cli.files import complain, json_line, load, print_line
 from quincunx.cli.language import result, spoken
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError
@@ -34,7 +34,7 @@ def replay(file: Path, *, json: bool = False) -> int:
     try:
         record = load(file)
         for part in as_json(record) if json else as_text(record, catalogue):
-            say(part)
+            print_line(part)
     except RecordError as error:
         return complain(file, error)
     return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from quincunx.cli.files import complain, fail, json_line, load, say
+from quincunx.cli.files import complain, fail, json_line, load, print_line
 from quincunx.cli.language import result, spoken
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record.text import visible
@@ -74,7 +74,7 @@ def _wrong(sentence: str, code: int = 2) -> int:
 
 def _print(text: str, out: Path | None) -> int:
     if out is None:
-        say(text)
+        print_line(text)
         return 0
     try:
         out.write_text(f"{text}\n", encoding="utf-8")
