@@ -97,7 +97,7 @@ def find(text: str, *, data: DataFolder = None) -> int:
     """
 
     async def act(desk: Desk) -> int:
-        found = await desk.store.find(text, MOST_SHOWN)
+        found = await desk.store.find_people(text, MOST_SHOWN)
         width = max((columns(_kind(person)) for person in found), default=0)
         for person in found:
             print_line(

@@ -99,7 +99,7 @@ class Tournaments:
         self, host: Person, settings: TournamentSettings, by: Authority | None = None
     ) -> Tournament:
         """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
-        made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
+        made = commands.create_tournament(self._entropy.name(), host.id, settings, self._clock.now())
         if not await self._store.make_tournament(made, MOST_OPEN, by):
             said = f"You can run {MOST_OPEN} tournaments at a time; end one of them first."
             raise refused("conflict", "tournaments-open", said, most=MOST_OPEN)
@@ -205,7 +205,9 @@ class Tournaments:
         waiting = rounds.unmade(tournament)
         if waiting and tournament.status == "playing":
             await self._make_tables(tournament, waiting)
-            await self._store.keep_tournament(tournament, rounds.made(tournament, self._clock.now()))
+            await self._store.keep_tournament(
+                tournament, rounds.with_tables_created(tournament, self._clock.now())
+            )
 
     async def _make_tables(self, tournament: Tournament, games: Sequence[Game]) -> None:
         turns = asyncio.Semaphore(TABLES_AT_ONCE)

@@ -56,7 +56,7 @@ async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Br
         "guest",
     )
     assert await browser.ask("GET", "/api/me") == me
-    assert len(await club.store.find("", 10)) == 1
+    assert len(await club.store.find_people("", 10)) == 1
 
 
 async def test_what_the_browser_holds_is_not_what_is_stored(club: Clubhouse, browser: Browser) -> None:

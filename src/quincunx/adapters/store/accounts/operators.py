@@ -43,7 +43,7 @@ class OperatorStore:
     async def everything(self, id: str) -> Mapping[str, Any]:
         return await self._database.read(_everything, id)
 
-    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
+    async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
         return await self._database.read(_find_people, text, limit)
 
     async def ban(self, id: str, at: int | None, reason: str | None) -> bool:

@@ -82,7 +82,7 @@ class PeopleStore:
     async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
         return await self._database.read(_alive, hashes)
 
-    async def seen(self, session: str, at: int) -> None:
+    async def record_visit(self, session: str, at: int) -> None:
         await self._database.write(_record_visit, session, at)
 
     async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:

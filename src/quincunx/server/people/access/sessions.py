@@ -185,7 +185,9 @@ class Sessions:
         if known is None:
             return None
         token = known.token
-        return Identity(key, known.person, known.also, known.session, token, token.scopes if token else None)
+        return Identity(
+            key, known.person, known.aliases, known.session, token, token.scopes if token else None
+        )
 
     # ---- writing down that they were here ------------------------------------------------------------
 
@@ -193,7 +195,7 @@ class Sessions:
         session, now = identity.session, self._clock.now()
         if session is not None and now - session.seen_at >= rules.SEEN_EVERY:
             self._replaced(identity, session=replace(session, seen_at=now))
-            self._write(self._store.seen(session.id, now))
+            self._write(self._store.record_visit(session.id, now))
         token = identity.token
         if token is not None and now - (token.used_at or 0) >= rules.SEEN_EVERY:
             self._replaced(identity, token=replace(token, used_at=now))
