@@ -48,12 +48,12 @@ def _default() -> object:
 
 def compile_three(counter: Compilations) -> None:
     """One kernel that calls another, then one by itself."""
-    counter.begin()
-    counter.begin()
-    counter.end()
-    counter.end()
-    counter.begin()
-    counter.end()
+    counter.on_begin()
+    counter.on_begin()
+    counter.on_end()
+    counter.on_end()
+    counter.on_begin()
+    counter.on_end()
 
 
 def test_a_terminal_shows_a_line_that_counts_and_goes() -> None:
@@ -75,7 +75,7 @@ def test_it_is_in_the_users_language() -> None:
     log = io.StringIO()
     report_to(ErrorStream(log))
     use_language("it", GAMES)
-    Compilations().begin()
+    Compilations().on_begin()
     assert log.getvalue() == "Compilo, una volta sola per questo computer…\n"
 
 
