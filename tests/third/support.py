@@ -40,7 +40,7 @@ def record_of(options: TrioOptions, number: int = 0) -> Record:
     while (seat := GAME.to_move(state)) is not None:
         move: Any
         if seat == CHANCE:
-            move = randomness.answer(questions, GAME.asks(state))
+            move = randomness.chance_move(questions, GAME.asks(state))
             questions += 1
         else:
             move = taste.choice(GAME.legal_moves(state))

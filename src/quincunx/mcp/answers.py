@@ -94,7 +94,7 @@ def how_to_move(game: OpenGame) -> str:
 
     text = game.rules.text
     forms = ((form, key) for form, key in text.forms if form not in text.asides)
-    lines = (f"  {form}: {catalogue_of('en').say(Phrase(key))}" for form, key in forms)
+    lines = (f"  {form}: {catalogue_of('en').translate(Phrase(key))}" for form, key in forms)
     return "\n".join(("Moves are written like this:", *lines))
 
 

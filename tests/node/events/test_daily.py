@@ -137,14 +137,14 @@ async def test_what_the_best_bot_makes_of_it_is_a_game_by_the_rules_with_what_it
         state, chance = game.initial(game.day.options), DayChance(bytes.fromhex(SEED), name)
         for level, view, _ in engine.asked:
             while game.to_move(state) == CHANCE:
-                state = game.apply(state, chance.answer(game.day.streams(state), game.asks(state)))
+                state = game.apply(state, chance.chance_move(game.day.streams(state), game.asks(state)))
             seat = game.to_move(state)
             assert seat is not None
             assert view == game.view(state, seat)
             assert level == (game.day.best if seat == 0 else game.day.level)
             state = game.apply(state, game.bots.choices(view)[0])
         while game.to_move(state) == CHANCE:
-            state = game.apply(state, chance.answer(game.day.streams(state), game.asks(state)))
+            state = game.apply(state, chance.chance_move(game.day.streams(state), game.asks(state)))
         outcome = game.outcome(state)
         assert outcome is not None
         assert game.day.result(state, outcome) == number

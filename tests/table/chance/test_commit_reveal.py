@@ -135,7 +135,7 @@ BOBS = entropy(1_000_000)
 def suits(seed: str, hosts: str, others: str, version: int) -> bool:
     """True if chance is as the host wants it, at a table of two."""
     entropies = (bytes.fromhex(hosts), bytes.fromhex(others))
-    return Randomness(bytes.fromhex(seed), entropies, version).answer(0, Pick(ONE_IN)) == Picked(0)
+    return Randomness(bytes.fromhex(seed), entropies, version).chance_move(0, Pick(ONE_IN)) == Picked(0)
 
 
 def ground(seed: str, others: str, version: int) -> str:

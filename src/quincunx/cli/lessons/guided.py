@@ -52,7 +52,7 @@ class _Guide:
         decision = self._engines.bot(best(game.bots)).choose(view, self._random, _BUDGET)
         moves = [choice.action for choice in decision.alternatives]
         move = game.text.write_move(moves[0])
-        print_line(self._catalogue.say(Phrase("terminal.learn.gameHint", {"move": move})))
+        print_line(self._catalogue.translate(Phrase("terminal.learn.gameHint", {"move": move})))
         # Reasons need kernels too; a player who waits for those should not wait a second time for the words.
         for why in why_best(game, view, moves)[:MOST_REASONS] if self._engines.are_ready() else ():
             print_line(f"  {reason(why, game.name, self._catalogue)}")

@@ -36,7 +36,7 @@ def start(name: str | None, again: bool) -> int:
     name = name or next(iter(teaching))
     if name not in teaching:
         params = {"game": ascii(name[:30])[1:-1], "games": tuple(teaching)}
-        return fail(catalogue.say(Phrase("terminal.wrong.lesson", params)), 2)
+        return fail(catalogue.translate(Phrase("terminal.wrong.lesson", params)), 2)
     return _Lesson(teaching[name], catalogue).run(again)
 
 
@@ -81,7 +81,7 @@ class _Lesson:
         self._print_text("study.stepOf", step=len(self._steps) + 1, steps=len(self._steps) + 1)
         self._print_text("study.game")
         self._print_text("study.gameLine")
-        answer = input(f"{self._catalogue.say(Phrase('terminal.learn.play'))} ")
+        answer = input(f"{self._catalogue.translate(Phrase('terminal.learn.play'))} ")
         if answer.strip().lower() in ("q", "quit", "exit"):
             raise Quit
         self._save_progress(progress.WHOLE_GAME)
@@ -95,10 +95,10 @@ class _Lesson:
                 progress.complete_step(self._game.name, step)
         except OSError as error:
             trouble = Phrase("terminal.learn.notKept", {"error": why(error)})
-            print_line(self._catalogue.say(trouble), sys.stderr)
+            print_line(self._catalogue.translate(trouble), sys.stderr)
 
     def _print_text(self, key: str, **params: Any) -> None:
-        print_line(self._catalogue.say(Phrase(key, params)))
+        print_line(self._catalogue.translate(Phrase(key, params)))
 
 
 class _Step:
@@ -128,18 +128,18 @@ class _Step:
 
     def _show_judgement(self, judgement: Judgement) -> bool:
         self._asked.show_continuation(judgement)
-        verdict = self._catalogue.say(Phrase("study.right" if judgement.right else "study.wrong"))
+        verdict = self._catalogue.translate(Phrase("study.right" if judgement.right else "study.wrong"))
         said = [] if judgement.say is None else [self._words("say", judgement.say)]
         said += [reason(why, self._game.name, self._catalogue) for why in judgement.why]
         params = {"verdict": verdict, "sentence": " ".join(said)}
-        print_line(self._catalogue.say(Phrase("terminal.learn.said", params)))
+        print_line(self._catalogue.translate(Phrase("terminal.learn.said", params)))
         return judgement.right
 
     def _words(self, kind: str, code: str) -> str:
         """Return the question or comment, in the wording for a keyboard if the one for touch does not fit."""
         key = f"{self._game.name}.study.terminal.{kind}.{code}"
         usual = f"{self._game.name}.study.{kind}.{code}"
-        return self._catalogue.say(Phrase(key if self._catalogue.has(key) else usual))
+        return self._catalogue.translate(Phrase(key if self._catalogue.has(key) else usual))
 
     def _hint(self, view: Any) -> str:
         """Return a wrong answer of the list and what is wrong with it; when none is left, the right
@@ -149,12 +149,14 @@ class _Step:
         move = self._wrong.pop(0)
         answer = fitting(self._study, move)
         sentence = self._words("say", answer.say) if answer is not None and answer.say is not None else ""
-        return self._catalogue.say(Phrase("terminal.learn.notThat", {"move": move, "sentence": sentence}))
+        return self._catalogue.translate(
+            Phrase("terminal.learn.notThat", {"move": move, "sentence": sentence})
+        )
 
     def _show(self, _: Any) -> str:
         solution = solve_study(self._study, GAMES).solution
         move = self._game.text.write_move(solution)
-        return self._catalogue.say(Phrase("terminal.learn.solution", {"move": move}))
+        return self._catalogue.translate(Phrase("terminal.learn.solution", {"move": move}))
 
     def _skip(self, _: Any) -> str:
         raise _Skip

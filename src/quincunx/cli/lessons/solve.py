@@ -97,4 +97,4 @@ class _Solving:
         print_line("")
 
     def _print_text(self, key: str, **params: Any) -> None:
-        print_line(self._catalogue.say(Phrase(key, params)))
+        print_line(self._catalogue.translate(Phrase(key, params)))

@@ -38,6 +38,6 @@ class Asked:
 
 
 def _names(catalogue: Catalogue, players: int, viewer: Seat) -> tuple[str, ...]:
-    you = catalogue.say(Phrase("terminal.player"))
-    others = (catalogue.say(Phrase("terminal.playerOf", {"n": n + 1})) for n in range(players))
+    you = catalogue.translate(Phrase("terminal.player"))
+    others = (catalogue.translate(Phrase("terminal.playerOf", {"n": n + 1})) for n in range(players))
     return tuple(you if seat == viewer else other for seat, other in enumerate(others))

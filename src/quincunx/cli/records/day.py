@@ -111,4 +111,4 @@ def _first(game: AnyGame, seed: str) -> ChanceMove:
     assert deal is not None
     state = game.initial(deal.options)
     assert game.to_move(state) == CHANCE
-    return DayChance(bytes.fromhex(seed), game.name).answer(deal.streams(state), game.asks(state))
+    return DayChance(bytes.fromhex(seed), game.name).chance_move(deal.streams(state), game.asks(state))

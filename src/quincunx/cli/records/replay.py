@@ -45,12 +45,12 @@ def as_text(record: Record, catalogue: Catalogue) -> Iterator[str]:
     game = record.game
     record = msgspec.structs.replace(record, names=tuple(map(visible, record.names)))
     for turn, plies in turns(record):
-        yield catalogue.say(heading(turn, record.names))
+        yield catalogue.translate(heading(turn, record.names))
         for ply in plies:
             for event in events(record, turn, ply):
-                yield f"  {catalogue.say(game.text.describe(event, record.names))}"
-        yield f"{game.text.draw(game.reveal(plies[-1].after), record.names, catalogue.say)}\n"
-    yield catalogue.say(result(record))
+                yield f"  {catalogue.translate(game.text.describe(event, record.names))}"
+        yield f"{game.text.draw(game.reveal(plies[-1].after), record.names, catalogue.translate)}\n"
+    yield catalogue.translate(result(record))
 
 
 def as_json(record: Record) -> Iterator[str]:

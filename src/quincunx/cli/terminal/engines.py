@@ -60,7 +60,7 @@ class Engines:
         nothing = subprocess.DEVNULL
         if sys.stderr.isatty():
             key = "terminal.compilingWaits" if self._patient else "terminal.compilingMeanwhile"
-            print_line(self._catalogue.say(Phrase(key)), sys.stderr)
+            print_line(self._catalogue.translate(Phrase(key)), sys.stderr)
         return subprocess.Popen(  # noqa: S603  # this very program
             program, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
         )

@@ -71,7 +71,7 @@ class Match:
         self._run = GameRun(
             game,
             options,
-            lambda number, state: randomness.answer(number, game.asks(state)),
+            lambda number, state: randomness.chance_move(number, game.asks(state)),
             stops=self._is_too_long,
             on_ply=self._on_ply,
         )

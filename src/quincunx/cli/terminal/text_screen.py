@@ -83,7 +83,9 @@ class TextScreen:
             self._print(self._text("terminal.howTo"), "dim")
 
     def show_events(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
-        sentences = [self._catalogue.say(self._game.text.describe(event, self._names)) for event in events]
+        sentences = [
+            self._catalogue.translate(self._game.text.describe(event, self._names)) for event in events
+        ]
         if self._passing and viewer != self._here:
             self._news[viewer] += sentences
         elif viewer == self._here or (self._here is None and viewer in (None, *self._people[:1])):
@@ -114,7 +116,7 @@ class TextScreen:
             elif text in ("help", "?", "h"):
                 self._help()
             elif text in self._game.text.asides:
-                self._print(self._game.text.asides[text](view, self._catalogue.say))
+                self._print(self._game.text.asides[text](view, self._catalogue.translate))
             elif text:
                 try:
                     return read_move(self._game, tidy(self._game, text))
@@ -130,7 +132,7 @@ class TextScreen:
 
     def close(self, view: Any, record: Record) -> None:
         """Print the last position and the result; everything is open now."""
-        ended = self._catalogue.say(result(record))
+        ended = self._catalogue.translate(result(record))
         if record.outcome is None:
             self._print(ended)
             return
@@ -142,7 +144,7 @@ class TextScreen:
         """Print the position, in colours if the terminal supports them. Colour alone carries no
         information."""
         text = self._game.text
-        drawn = text.draw(view, self._names, self._catalogue.say)
+        drawn = text.draw(view, self._names, self._catalogue.translate)
         painted = Text(drawn)
         for each in text.highlight(view, drawn):
             painted.stylize(each.style, each.start, each.end)
@@ -187,7 +189,7 @@ class TextScreen:
         return input(prompt).strip().lower()
 
     def _text(self, key: str, **params: Any) -> str:
-        return self._catalogue.say(Phrase(key, params))
+        return self._catalogue.translate(Phrase(key, params))
 
     def _print(self, sentence: str, style: str = "") -> None:
         if self._console.is_terminal:

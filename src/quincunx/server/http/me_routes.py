@@ -67,7 +67,7 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
 
 
 def _admit_newcomer(request: AnyRequest) -> None:
-    seconds = limits_of(request).new_guests_of_address.take(address_of())
+    seconds = limits_of(request).new_guests_of_address.acquire(address_of())
     if seconds:
         watch = services_of(request).watch
         watch.security.record_event("too_many_newcomers")

@@ -14,7 +14,7 @@ from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
-from quincunx.lessons.library import find, lessons
+from quincunx.lessons.library import find_step, lessons
 from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.requester import AnyRequest, payer_of, viewer, while_there
@@ -46,7 +46,7 @@ def game_of(name: str) -> AnyGame:
 
 def study_of(name: str, id: str) -> Study:
     """The game's study of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
-    study = find(game_of(name), id)
+    study = find_step(game_of(name), id)
     if study is None:
         raise refused("unknown", "no-study", "There is no such question here.")
     return study

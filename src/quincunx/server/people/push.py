@@ -42,7 +42,7 @@ class Pushes:
         """Send a notification to the person's devices. Does not wait for the delivery."""
         now = self._clock.now()
         devices = await self._store.take_notice(notice.person, notice.table, notice.turn, now)
-        if devices and self._notices.take(devices[0].person):
+        if devices and self._notices.acquire(devices[0].person):
             self._watch.metrics.count_notification("given_up")
             return
         if not devices:

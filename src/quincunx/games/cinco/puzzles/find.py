@@ -58,7 +58,7 @@ class Idea(NamedTuple):
 
 
 def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
-    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find` does: at most one of each sort."""
+    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find_puzzles` does: at most one of each sort."""
     sorts: set[str] = set()
     for place, ply in enumerate(plies):
         state: CincoState = ply.before

@@ -28,7 +28,9 @@ class CincoPuzzler:
         CincoOptions(players=4, teams=2, first=0),
     )
 
-    def find(self, plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterable[Found]:
+    def find_puzzles(
+        self, plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str
+    ) -> Iterable[Found]:
         from quincunx.games.cinco.puzzles.find import find
 
         return find(plies, options, wanted, seed)

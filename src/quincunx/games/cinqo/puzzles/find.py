@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from quincunx.core.chance import answer
+from quincunx.core.chance import resolve_chance
 from quincunx.core.game import encode
 from quincunx.core.puzzle import Found, Wanted, group_answers
 from quincunx.core.review import Why
@@ -37,7 +37,7 @@ MOST_WHYS: Final = 2
 
 
 def find(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
-    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find` does: at most one of each sort."""
+    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find_puzzles` does: at most one of each sort."""
     if options.players > MOST_PLAYERS:
         return
     sorts: set[str] = set()
@@ -143,7 +143,7 @@ class _Lines:
         """Return the median of some rolls, by their worth, and the best keep after it."""
         seen: list[tuple[float, str, Any, CinqoState, CinqoMove | None]] = []
         for _ in range(ROLLS):
-            roll = answer(rules.asks(state), random)
+            roll = resolve_chance(rules.asks(state), random)
             after = rules.apply(state, roll)
             if len(after.history) > len(state.history):
                 worths = self._solved.ended(0, after.history.last.points)

@@ -32,7 +32,9 @@ class CinqoPuzzler:
         CinqoOptions(players=2, goal="rounds", rounds=5),
     )
 
-    def find(self, plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterable[Found]:
+    def find_puzzles(
+        self, plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str
+    ) -> Iterable[Found]:
         from quincunx.games.cinqo.puzzles.find import find
 
         return find(plies, options, wanted, seed)
