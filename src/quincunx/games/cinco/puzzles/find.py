@@ -57,7 +57,7 @@ class Idea(NamedTuple):
     space: int | None
 
 
-def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
+def find_puzzles(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
     """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find_puzzles` does: at most one of each sort."""
     sorts: set[str] = set()
     for place, ply in enumerate(plies):
