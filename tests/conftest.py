@@ -85,7 +85,7 @@ def no_key_is_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         assert "{{" not in said, f"holes are left in {said!r}"
         return said
 
-    monkeypatch.setattr(Catalogue, "say", checked)
+    monkeypatch.setattr(Catalogue, "translate", checked)
 
 
 @pytest.fixture(scope="session")

@@ -35,7 +35,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     taken from a record may wait for chance. Positions are immutable, so taking back and copying are cheap.
     """
 
-    __slots__ = ("_before", "_is_own", "_made", "_options", "_questions", "_randomness", "_seed", "_state")
+    __slots__ = ("_before", "_is_own", "_moves", "_options", "_questions", "_randomness", "_seed", "_state")
 
     _game: ClassVar[Game[Any, Any, Any, Any, Any]]
 

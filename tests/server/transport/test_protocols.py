@@ -16,7 +16,7 @@ import uvicorn
 from msgspec.structs import replace
 
 from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.line import SOCKET_TRANSPORT
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.transport.uvicorn_contract import configured
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)

@@ -19,7 +19,7 @@ from quincunx.server.transport import websocket_protocol
 from quincunx.server.transport.asgi import Disconnected
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.line import SOCKET_TRANSPORT
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 HEAD = (

@@ -21,7 +21,7 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.services import KEY
 from quincunx.server.transport.limits import Limits
-from quincunx.server.transport.line import SOCKET_TRANSPORT, Listener
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT, Listener
 from quincunx.server.websocket.admission import hang_up
 from quincunx.server.websocket.connection import AnySocket, Shared
 from quincunx.server.websocket.table_socket import TableConnection, table_socket

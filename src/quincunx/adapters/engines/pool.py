@@ -34,7 +34,7 @@ from quincunx.adapters.engines.frames import (
 )
 from quincunx.adapters.engines.pipe import Died as _Died
 from quincunx.adapters.engines.pipe import end as _end
-from quincunx.adapters.engines.pipe import receive_frame as _hear
+from quincunx.adapters.engines.pipe import receive_frame, send_frame
 from quincunx.adapters.engines.queues import MOST_FOR_A_PERSON, Queues, Request, TooMany
 from quincunx.adapters.engines.reservations import Reservations
 from quincunx.engines.levels import best, fallback, names
@@ -269,7 +269,7 @@ class EnginePool:
             async with asyncio.timeout(COMPILE_SECONDS):
                 ready = 0
                 while ready < len(GAMES):
-                    match await _hear(process):
+                    match await receive_frame(process):
                         case Compiling():
                             log.info("engine_compiling")
                         case Ready():
@@ -311,7 +311,7 @@ class EnginePool:
         """The worker's answer, even if it is an error. Raises :class:`_Died` if it does not come in time."""
         seconds = self._time(request)
         await send_frame(process, frame(_question(number, request, seconds)))
-        hearing = asyncio.create_task(_hear(process))
+        hearing = asyncio.create_task(receive_frame(process))
         try:
             either: set[asyncio.Future[Any]] = {hearing, request.answer}
             heard, _ = await asyncio.wait(

@@ -41,8 +41,8 @@ def act(
     tournament: Tournament, now: int, name: Callable[[], str], outages: Sequence[Outage] = ()
 ) -> Tournament:
     """The tournament after the system's actions that are due by now; the same object if there are none. The
-    caller creates the tables in :func:`unmade` and then reports by :func:`with_tables_created`. ``name`` draws a table's
-    name. Every deadline moves by the ``outages`` of the server."""
+    caller creates the tables in :func:`unmade` and then calls :func:`with_tables_created`. ``name`` draws a
+    table's name. Every deadline moves by the ``outages`` of the server."""
     if tournament.status == "ended" or tournament.due is None:
         return tournament
     lost = absence(outages, tournament.changed_at)

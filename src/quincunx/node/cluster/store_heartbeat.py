@@ -45,7 +45,7 @@ class Heartbeat(msgspec.Struct, frozen=True):
 class HeartbeatStore(Protocol):
     """The notes of nodes in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    async def write_heartbeat(self, note: Note) -> None:
+    async def write_heartbeat(self, note: Heartbeat) -> None:
         """Store a note in place of this node's last one, and delete notes that are an hour old."""
         ...
 
@@ -53,7 +53,7 @@ class HeartbeatStore(Protocol):
         """Delete this node's note."""
         ...
 
-    async def heartbeats(self) -> Sequence[Note]:
+    async def heartbeats(self) -> Sequence[Heartbeat]:
         """The notes of all nodes."""
         ...
 
@@ -115,7 +115,7 @@ class StoreHeartbeat:
                 self._membership.read(note.node, said_at)
         self._last_numbers = {node: note.number for node, note in found.items()}
 
-    def _is_new(self, note: Note) -> bool:
+    def _is_new(self, note: Heartbeat) -> bool:
         if note.node in self._last_numbers:
             return note.number != self._last_numbers[note.node]
         return abs(self._clock.now() - note.at) < FRESH_MILLISECONDS

@@ -16,7 +16,7 @@ import msgspec
 from quincunx.club.limits import too_fast
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch
-from quincunx.server.transport.unread import ReadDeadline
+from quincunx.server.transport.read_deadline import ReadDeadline
 from quincunx.server.transport.waits import retry_after
 
 _TOO_FAST: Final = too_fast(1.0).reason

@@ -9,7 +9,7 @@ from websockets.server import ServerProtocol
 
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Bounds
-from quincunx.server.transport.unread import ReadDeadline
+from quincunx.server.transport.read_deadline import ReadDeadline
 
 
 class Outgoing:

@@ -1,4 +1,6 @@
-"""WebSockets between the event loop and an ASGI application, with limits and a direct way (:mod:`.line`).
+"""WebSockets between the event loop and an ASGI application, with limits.
+
+Messages take a direct way (:mod:`.socket_transport`).
 
 The library's :class:`~websockets.server.ServerProtocol` implements the protocol and does no I/O. It is fed in
 slices, and each frame is counted, so a flood is noticed before all of it is parsed.
@@ -30,8 +32,8 @@ from quincunx.server.transport.asgi import (
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Connections, FrameRate
 from quincunx.server.transport.keepalive import Keepalive
-from quincunx.server.transport.line import SOCKET_TRANSPORT, Listener
 from quincunx.server.transport.outgoing import Outgoing
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT, Listener
 
 log = structlog.get_logger("quincunx.server")
 
@@ -152,7 +154,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
         self._out.hang_up()
 
-    # ---- the short way: a Line -------------------------------------------------------------------------
+    # ---- the short way: a SocketTransport ----------------------------------------------------------------
 
     def listen(self, listener: Listener) -> None:
         """Pass each message from now on to ``listener``."""

@@ -1,4 +1,4 @@
-"""The shell between a line and the engine of :mod:`quincunx.table.session`, for sockets of every kind.
+"""The shell between a socket and the engine of :mod:`quincunx.table.session`, for sockets of every kind.
 
 A connection has no task of its own that reads or writes. It is called when a message arrives, when there is
 news, and when a command was executed. Thousands of spectators may watch one table, and each costs one call.
@@ -18,6 +18,7 @@ from litestar import WebSocket
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
+from quincunx.server.transport.socket_transport import SocketTransport
 from quincunx.table.session.actions import Action, Close, Pay, Send, Tell
 from quincunx.table.session.close_codes import SESSION_CHANGED
 from quincunx.table.session.session import AT_ONCE, Session
@@ -45,7 +46,7 @@ class Shared:
 
 
 class Connection(Generic[S]):
-    """One client while its line is open. A subclass carries out the actions of its own kind of session."""
+    """One client while its socket is open. A subclass carries out the actions of its own kind of session."""
 
     # Thousands of these may exist: each byte counts.
     __slots__ = (
@@ -54,18 +55,20 @@ class Connection(Generic[S]):
         "_hang_up",
         "_is_called",
         "_is_going_on",
-        "_line",
         "_loop",
         "_person",
         "_rest",
         "_session",
         "_shared",
         "_tick",
+        "_transport",
     )
 
-    def __init__(self, line: Line, hang_up: HangUp, shared: Shared, person: str, session: S) -> None:
-        """``hang_up`` closes the line with a code and a reason. ``person`` is charged for all work."""
-        self._transport = line
+    def __init__(
+        self, transport: SocketTransport, hang_up: HangUp, shared: Shared, person: str, session: S
+    ) -> None:
+        """``hang_up`` closes the socket with a code and a reason. ``person`` is charged for all work."""
+        self._transport = transport
         self._hang_up = hang_up
         self._shared = shared
         self._person = person
@@ -100,7 +103,7 @@ class Connection(Generic[S]):
         self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
 
     def stop(self) -> None:
-        """Undo :meth:`start`: the line is closed."""
+        """Undo :meth:`start`: the socket is closed."""
         for timer in (self._tick, self._rest):
             if timer is not None:
                 timer.cancel()
@@ -111,7 +114,7 @@ class Connection(Generic[S]):
         self.stop()
 
     def sign_out(self) -> None:
-        """Close the line, as the session has ended or was replaced; a client with a session reconnects."""
+        """Close the socket, as the session has ended or was replaced; a client with a session reconnects."""
         self._close(SESSION_CHANGED, "Your session has changed; please come back.")
 
     def _close(self, code: int, reason: str) -> None:

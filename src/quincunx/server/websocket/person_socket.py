@@ -25,6 +25,7 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import Services, services_of
+from quincunx.server.transport.socket_transport import SocketTransport
 from quincunx.server.websocket.admission import hang_up, serve, transport_of
 from quincunx.server.websocket.channels import Channels
 from quincunx.server.websocket.connection import AnySocket, Connection, HangUp, Shared
@@ -76,17 +77,22 @@ class PersonConnection(Connection[PersonSession]):
     __slots__ = ("_can_tell", "_channels", "_clock", "_matchmaker", "_people", "_tournaments", "_under_way")
 
     def __init__(
-        self, line: Line, hang_up: HangUp, shared: Shared, services: Services, people: tuple[Person, ...]
+        self,
+        transport: SocketTransport,
+        hang_up: HangUp,
+        shared: Shared,
+        services: Services,
+        people: tuple[Person, ...],
     ) -> None:
         """``people`` are all ids of the person."""
         session = PersonSession(asyncio.get_running_loop().time())
-        super().__init__(line, hang_up, shared, people[0].id, session)
+        super().__init__(transport, hang_up, shared, people[0].id, session)
         self._matchmaker = services.matchmaker
         self._tournaments = services.tournaments.shown
         self._clock = services.clock
         self._people = people
         self._under_way: set[asyncio.Task[None]] = set()
-        self._channels = Channels(line, shared, people, session, self._act)
+        self._channels = Channels(transport, shared, people, session, self._act)
         self._can_tell = asyncio.Event()
         """Set when there may be news, or when the client may have become able to take it."""
 

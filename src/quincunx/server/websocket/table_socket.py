@@ -15,6 +15,7 @@ from quincunx.node.live.live_table import LiveTable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
+from quincunx.server.transport.socket_transport import SocketTransport
 from quincunx.server.websocket.admission import hang_up, serve, transport_of
 from quincunx.server.websocket.connection import AnySocket, Connection, HangUp, Shared
 from quincunx.table.seats.person import Person
@@ -54,14 +55,14 @@ class TableConnection(Connection[TableSession]):
 
     def __init__(
         self,
-        line: Line,
+        transport: SocketTransport,
         hang_up: HangUp,
         shared: Shared,
         live: LiveTable,
         person: Person,
         session: TableSession,
     ) -> None:
-        super().__init__(line, hang_up, shared, person.id, session)
+        super().__init__(transport, hang_up, shared, person.id, session)
         self._live = live
         self._seated = person
         self._has_news = False
@@ -72,7 +73,7 @@ class TableConnection(Connection[TableSession]):
         self._shared.tables.join(self._live, self._seated, self)
 
     def stop(self) -> None:
-        """Undo :meth:`start`: the line is closed."""
+        """Undo :meth:`start`: the socket is closed."""
         self._shared.tables.leave(self._live, self._seated, self)
         super().stop()
 

@@ -54,8 +54,8 @@ class Wake(msgspec.Struct, frozen=True):
 
 class Show(msgspec.Struct, frozen=True, gc=False):
     """Send the service's update since this version, seen from this seat, and report it to
-    :meth:`~quincunx.table.session.table_session.TableSession.on_update_sent`. ``in_short``: the client has been shown
-    that version, so the changes since then are enough."""
+    :meth:`~quincunx.table.session.table_session.TableSession.on_update_sent`. ``in_short``: the client has
+    been shown that version, so the changes since then are enough."""
 
     since: int | None
     point_of_view: Seat | None

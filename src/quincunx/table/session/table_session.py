@@ -46,7 +46,7 @@ class TableSession(Session):
         "_lacks",
         "_point_of_view",
         "_presence",
-        "_seen",
+        "_sent_version",
         "_takes_changes",
     )
 

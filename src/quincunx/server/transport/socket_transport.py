@@ -24,7 +24,7 @@ class Listener(Protocol):
         ...
 
     def may_write(self) -> None:
-        """Note that the client reads again: :attr:`Line.is_clear` holds."""
+        """Note that the client reads again: :attr:`SocketTransport.is_clear` holds."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.adapters.store.notes import STALE
+from quincunx.adapters.store.heartbeats import STALE
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import Store
 from quincunx.node.cluster.store_heartbeat import Heartbeat

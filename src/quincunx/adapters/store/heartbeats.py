@@ -21,17 +21,17 @@ class HeartbeatRows:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def write_heartbeat(self, note: Note) -> None:
+    async def write_heartbeat(self, note: Heartbeat) -> None:
         await self._database.write(_write_heartbeat, note)
 
     async def delete_heartbeat(self, node: str) -> None:
         await self._database.write(_delete_heartbeat, node)
 
-    async def heartbeats(self) -> Sequence[Note]:
+    async def heartbeats(self) -> Sequence[Heartbeat]:
         return await self._database.read(_heartbeats)
 
 
-def _write_heartbeat(connection: sa.Connection, note: Note) -> None:
+def _write_heartbeat(connection: sa.Connection, note: Heartbeat) -> None:
     values = {"number": note.number, "at": note.at, "said": note.said}
     connection.execute(NOTES.delete().where(NOTES.c.at <= note.at - STALE))
     update = NOTES.update().where(NOTES.c.node == note.node).values(**values)
@@ -43,6 +43,6 @@ def _delete_heartbeat(connection: sa.Connection, node: str) -> None:
     connection.execute(NOTES.delete().where(NOTES.c.node == node))
 
 
-def _heartbeats(connection: sa.Connection) -> Sequence[Note]:
+def _heartbeats(connection: sa.Connection) -> Sequence[Heartbeat]:
     rows = connection.execute(sa.select(NOTES).order_by(NOTES.c.node))
     return [Heartbeat(row.node, row.number, row.at, row.said) for row in rows]
