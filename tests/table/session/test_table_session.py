@@ -348,12 +348,12 @@ def test_each_frame_costs_one_even_if_it_is_refused() -> None:
 
 def test_a_command_is_charged_once_when_it_is_answered() -> None:
     assert cost(lambda session: session.receive(msgspec.json.encode(COMMAND), 0.0)) == 0
-    assert cost(lambda session: session.answer(COMMAND, Ack("k", 2))) == 1
+    assert cost(lambda session: session.answer_command(COMMAND, Ack("k", 2))) == 1
 
 
 def test_what_is_shown_is_charged_by_its_size() -> None:
     for size, work in ((0, 1), (BYTES_OF_WORK - 1, 1), (BYTES_OF_WORK, 2), (3 * BYTES_OF_WORK, 4)):
-        assert cost(lambda session, size=size: session.shown(2, size)) == work
+        assert cost(lambda session, size=size: session.on_update_sent(2, size)) == work
 
 
 def test_what_closes_a_socket_is_charged_too() -> None:
