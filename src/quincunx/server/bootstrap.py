@@ -31,12 +31,12 @@ from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.node import Tables
 from quincunx.node.ports import World
 from quincunx.server.adapters import Ports, Workers
-from quincunx.server.built_client import Client
+from quincunx.server.built_client import DOCUMENTS, Client, files_in
 from quincunx.server.http.error_handler import handle
 from quincunx.server.http.middleware import Middleware
 from quincunx.server.http.pages.metrics_page import MetricsPage
 from quincunx.server.http.pages.shared_page import table_page
-from quincunx.server.http.pages.static import client_file
+from quincunx.server.http.pages.static import client_file, document
 from quincunx.server.http.routes import ROUTES
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
@@ -138,6 +138,7 @@ def build(
         pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(),
+        documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
     app = _app(services, _lifespan(sync, pushes, node, watch.metrics))
@@ -212,7 +213,7 @@ def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) 
 
 def _app(services: Services, lifespan: Lifespan) -> Litestar:
     return Litestar(
-        route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, table_page, document, client_file],
         lifespan=[lifespan],
         state=State({KEY: services}),
         exception_handlers={Exception: handle},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.node import Tables
 from quincunx.node.ports import Clock
-from quincunx.server.built_client import Client
+from quincunx.server.built_client import BuiltFile, Client
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.known_devices import KnownDevices
@@ -69,6 +70,8 @@ class Services:
     record_key: RecordKey
     # Files.
     client: Client
+    documents: Mapping[str, BuiltFile]
+    """The documentation site; empty if it has not been built."""
 
 
 def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
