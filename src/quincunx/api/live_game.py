@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
@@ -28,7 +29,7 @@ ViewT = TypeVar("ViewT")
 Seed = int | str | bytes
 
 
-class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
+class LiveGame(ABC, Generic[OptionsT, StateT, MoveT, ViewT]):
     """A game being played.
 
     Chance (shuffles, rolls, lots) moves by itself, so a seat is always to move until the end; only positions
@@ -257,8 +258,9 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
         if seat is not None and not 0 <= seat < self.players:
             raise ValueError(f"There is no seat {seat}; seats are numbered from 0 to {self.players - 1}.")
 
+    @abstractmethod
     def _typed_view(self, view: Any) -> ViewT:
-        raise NotImplementedError
+        """Return the game's view in the type that the public interface documents."""
 
     def _present(self) -> Any:
         """Return the view that is printed and drawn: that of the seat to move, or everything at the end."""

@@ -169,7 +169,7 @@ def _engine(path: Path) -> sa.Engine:
             connection.execute(pragma)
 
     @event.listens_for(engine, "begin")
-    def begin(connection: sa.Connection) -> None:
+    def emit_begin(connection: sa.Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -45,7 +46,7 @@ class Shared:
     """Called before each command; raises if the person may give none."""
 
 
-class Connection(Generic[S]):
+class Connection(ABC, Generic[S]):
     """One client while its socket is open. A subclass carries out the actions of its own kind of session."""
 
     # Thousands of these may exist: each byte counts.
@@ -203,9 +204,9 @@ class Connection(Generic[S]):
                 case _:
                     self._do(action)
 
+    @abstractmethod
     def _do(self, action: Action) -> None:
         """Carry out an action of this kind of session."""
-        raise NotImplementedError
 
     def _pay(self, work: float) -> None:
         wait = self._shared.sockets.spend(self._person, work)

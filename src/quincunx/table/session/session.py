@@ -11,6 +11,7 @@ actions in order. A session has no socket and no clock, and its fields are priva
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from typing import Any, ClassVar, Final
 
@@ -36,7 +37,7 @@ PAID_AT_ONCE: Final = 5.0
 """Work that is charged at once, so that the person's budget is looked up less often."""
 
 
-class Session:
+class Session(ABC):
     """The protocol state of one connection. ``now`` is in seconds on any monotonic clock."""
 
     # Thousands of these may exist: each byte counts.
@@ -126,9 +127,9 @@ class Session:
         self._heard = now
         return None
 
+    @abstractmethod
     def _on_frame(self, frame: Any) -> list[Action]:
         """Handle a parsed frame."""
-        raise NotImplementedError
 
     def _key(self, raw: bytes) -> str | None:
         """The key of an unparseable frame, so that its sender knows which one failed."""
