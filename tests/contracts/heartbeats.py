@@ -8,7 +8,7 @@ from quincunx.club.ports import Store
 from quincunx.node.cluster.store_heartbeat import Heartbeat
 
 
-class NoteContract:
+class HeartbeatContract:
     """The newest of each node is there, until it is taken away or of no use."""
 
     async def test_a_node_has_one_note_until_it_is_taken_away(self, store: Store) -> None:

@@ -18,7 +18,7 @@ from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
 from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
-from tests.contracts.heartbeats import NoteContract
+from tests.contracts.heartbeats import HeartbeatContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.puzzles import PuzzleContract
@@ -40,7 +40,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 
 
 class StoreContract(
-    NoteContract,
+    HeartbeatContract,
     ResultContract,
     SafetyContract,
     SeekerContract,

@@ -272,7 +272,7 @@ def _version(connection: sa.Connection) -> str | None:
 
 
 def _create_tables(connection: sa.Connection) -> None:
-    """Tables where there are none. Others of the same names are not touched: that is an error."""
+    """Create all tables in an empty database. An existing table of the same name is an error."""
     METADATA.create_all(connection, checkfirst=False)
     VERSION.create(connection)
     connection.execute(VERSION.insert().values(version_num=HEAD))

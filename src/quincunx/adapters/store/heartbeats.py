@@ -1,4 +1,4 @@
-"""Notes that nodes leave which nobody hears."""
+"""Heartbeats that nodes write into the store while the bus is away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quincunx.adapters.store.schema import NOTES
 from quincunx.node.cluster.store_heartbeat import Heartbeat
 
 STALE: Final = 3600 * 1000
-"""After so many milliseconds a note is of no use to anybody."""
+"""After so many milliseconds a heartbeat is deleted."""
 
 
 class HeartbeatRows:
@@ -21,8 +21,8 @@ class HeartbeatRows:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def write_heartbeat(self, note: Heartbeat) -> None:
-        await self._database.write(_write_heartbeat, note)
+    async def write_heartbeat(self, heartbeat: Heartbeat) -> None:
+        await self._database.write(_write_heartbeat, heartbeat)
 
     async def delete_heartbeat(self, node: str) -> None:
         await self._database.write(_delete_heartbeat, node)
@@ -31,12 +31,12 @@ class HeartbeatRows:
         return await self._database.read(_heartbeats)
 
 
-def _write_heartbeat(connection: sa.Connection, note: Heartbeat) -> None:
-    values = {"number": note.number, "at": note.at, "said": note.said}
-    connection.execute(NOTES.delete().where(NOTES.c.at <= note.at - STALE))
-    update = NOTES.update().where(NOTES.c.node == note.node).values(**values)
+def _write_heartbeat(connection: sa.Connection, heartbeat: Heartbeat) -> None:
+    values = {"number": heartbeat.number, "at": heartbeat.at, "said": heartbeat.said}
+    connection.execute(NOTES.delete().where(NOTES.c.at <= heartbeat.at - STALE))
+    update = NOTES.update().where(NOTES.c.node == heartbeat.node).values(**values)
     if not connection.execute(update).rowcount:
-        connection.execute(NOTES.insert(), {"node": note.node, **values})
+        connection.execute(NOTES.insert(), {"node": heartbeat.node, **values})
 
 
 def _delete_heartbeat(connection: sa.Connection, node: str) -> None:

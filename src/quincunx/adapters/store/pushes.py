@@ -98,7 +98,7 @@ def _pushes(connection: sa.Connection, person: str) -> list[PushRow]:
 
 
 def _record_notice(connection: sa.Connection, person: str, table: str, turn: int, now: int) -> bool:
-    """Whether they have not been told of this turn, nor of a later one, yet; now they have."""
+    """Record that a person is notified of this turn. False if they were notified of it, or of a later one."""
     is_this = sa.and_(NOTICES.c.person == person, NOTICES.c.tab == table)
     change = NOTICES.update().where(is_this, NOTICES.c.turn < turn).values(turn=turn, told_at=now)
     if connection.execute(change).rowcount:

@@ -34,7 +34,7 @@ def complete_step(game: str, step: str) -> None:
 
 
 def reset_steps(game: str) -> None:
-    """Forget all completed steps. Raises ``OSError``."""
+    """Delete all completed steps. Raises ``OSError``."""
     if completed_steps(game):
         _write(game, ())
 

@@ -64,7 +64,7 @@ class Headers:
         return self._left.pop(name, None)
 
     def pop_hex(self, name: str, *sizes: int) -> str | None:
-        """Take lower-case hex digits: one of these numbers of bytes, or 0 to 64 bytes if none is given."""
+        """Pop lower-case hex digits: one of these numbers of bytes, or 0 to 64 bytes if none is given."""
         header = self.pop_optional(name)
         if header is None:
             return None
@@ -73,7 +73,7 @@ class Headers:
         return header.value
 
     def pop_for_seats(self, seats: int, one: Callable[[str], T | None], name: str) -> tuple[T, ...]:
-        """Take one value for every seat, or none at all."""
+        """Pop one value for every seat, or none at all."""
         found = [one(f"{name} {seat}") for seat in range(1, seats + 1)]
         values = tuple(value for value in found if value is not None)
         if values and len(values) != seats:

@@ -20,16 +20,16 @@ class Listener(Protocol):
         ...
 
     def on_other_frame(self) -> None:
-        """Note a frame that is no whole message: a ping, a pong or a fragment."""
+        """Handle a frame that is no whole message: a ping, a pong or a fragment."""
         ...
 
     def may_write(self) -> None:
-        """Note that the client reads again: :attr:`SocketTransport.is_clear` holds."""
+        """Called when the client reads again: :attr:`SocketTransport.is_clear` holds."""
         ...
 
 
 class SocketTransport(Protocol):
-    """The direct way to a client."""
+    """The sending side of an open socket, without ASGI between."""
 
     def listen(self, listener: Listener) -> None:
         """Pass each message from now on to ``listener``; earlier ones are delivered through ASGI."""

@@ -73,7 +73,7 @@ async def _refuse(socket: AnySocket, watch: Watch, error: Exception, log: dict[s
 
 
 def transport_of(socket: AnySocket) -> SocketTransport:
-    """The direct way to the socket's client."""
+    """The transport of an accepted socket."""
     return cast(dict[str, SocketTransport], socket.scope["extensions"])[SOCKET_TRANSPORT]
 
 

@@ -125,8 +125,8 @@ class Accounts:
         address: str,
         with_codes: bool = True,
     ) -> tuple[str, ...]:
-        """Make an account of a guest, who keeps their seats; its recovery codes. ``site`` is needed for a
-        passkey alone."""
+        """Create an account from a guest, who keeps their seats. Return its recovery codes. ``site`` is
+        needed for a passkey alone."""
         if identity.is_account:
             raise Refusal(IS_ACCOUNT)
         if (password is None) == (passkey is None):

@@ -82,7 +82,7 @@ class Solvers(Protocol):
     """A solver for the triples of one sum."""
 
     def load_solved(self, wins: Wins) -> None:
-        """Take over the part that is solved already."""
+        """Load the part that is solved already."""
 
     def solve(self, triples: NDArray[np.int64]) -> None:
         """Fill these triples, of the next sum down, in the array that was taken over."""
