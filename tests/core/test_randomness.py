@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
+import pickle
 import re
+import struct
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -18,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.core.randomness import Randomness, below, commitment, entropy_commitment, message, shuffle
+from quincunx.core.randomness import Key, Randomness, below, commitment, entropy_commitment, message, shuffle
 
 VECTORS: dict[str, Any] = json.loads(Path("testdata/chance.json").read_text("utf-8"))
 SEED = bytes(range(32))
@@ -271,3 +274,18 @@ def test_as_many_seats_and_bytes_as_there_may_be() -> None:
         message((b"", longest + b"\0"))
     with pytest.raises(ValueError, match=r"^a game has at most 255 seats, not 256$"):
         message((b"",) * 256)
+
+
+def test_a_rejected_word_is_skipped_in_a_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No seed is known whose roll meets such a word: one in a billion is rejected."""
+    blocks = [(2**32 - 1, 6, 2**32 - 4, 7, 8, 9, 10, 11), (12, 13, 14, 15, 16, 17, 18, 19)]
+    monkeypatch.setattr(Key, "eight_words", lambda self, stream, block: blocks[block])
+    assert Randomness(bytes(32), ()).chance_move(0, Roll((6,) * 7)) == Rolled((1, 2, 3, 4, 5, 6, 1))
+
+
+def test_a_key_is_that_of_the_standard_library() -> None:
+    for key in (b"", b"k", bytes(32), bytes(range(64))):
+        words = Key(key).eight_words(3, 1)
+        counters = (3).to_bytes(8, "big") + (1).to_bytes(8, "big")
+        assert struct.pack(">8I", *words) == hmac.digest(key, counters, "sha256")
+        assert pickle.loads(pickle.dumps(Key(key))).eight_words(3, 1) == words
