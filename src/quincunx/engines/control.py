@@ -41,5 +41,5 @@ Control = Callable[[Any, Sequence[Any]], ControlVariate]
 
 def policy_of(bot: Any, view: Any, budget: Budget = OWN_PACE) -> Policy[Any] | None:
     """Return the bot's policy, or ``None`` if it does not tell it."""
-    tell = getattr(bot, "policy", None)
-    return None if tell is None else tell(view, budget)
+    policy = getattr(bot, "policy", None)
+    return None if policy is None else policy(view, budget)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quincunx.core.chance import CHANCE, Rolled, answer
+from quincunx.core.chance import CHANCE, Rolled, resolve_chance
 from quincunx.core.run import GameRun
 from quincunx.engines.control import policy_of
 from quincunx.engines.levels import AnyBot
@@ -37,7 +37,7 @@ SEATINGS = [
 def states(options: CinqoOptions, seed: int) -> list[CinqoState]:
     """Return the states of a game of random moves."""
     random = Random(seed)
-    run = GameRun(GAME, options, lambda _, state: answer(GAME.asks(state), random))
+    run = GameRun(GAME, options, lambda _, state: resolve_chance(GAME.asks(state), random))
     found: list[CinqoState] = [run.state]
     for _ in run.choices():
         found.append(run.state)
@@ -162,11 +162,11 @@ def luck_of(
     """Return the first seat's share of one game, and its luck."""
     random = Random(seed)
     luck = 0.0
-    run = GameRun(GAME, options, lambda _, state: answer(GAME.asks(state), random))
+    run = GameRun(GAME, options, lambda _, state: resolve_chance(GAME.asks(state), random))
     while (seat := GAME.to_move(run.state)) is not None:
         before, policy = run.state, None
         if seat == CHANCE:
-            move = answer(GAME.asks(before), random)
+            move = resolve_chance(GAME.asks(before), random)
         else:
             view = GAME.view(before, seat)
             policy = policy_of(bots[seat], view)
