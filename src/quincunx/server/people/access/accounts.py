@@ -39,6 +39,7 @@ from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access import passkeys
 from quincunx.server.people.access.hashing import PasswordHashes
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import BY_LINK, NOT_FRESH, Sessions
 from quincunx.server.people.guest_names import free_guest_name
@@ -54,7 +55,7 @@ BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
 )
 
-SHOWS: Final = frozenset({"passkey", "password", "code", "operator"})
+SHOWS: Final = frozenset({"passkey", "password", "code", "operator", "mail"})
 """The ways of signing in that show who somebody is. A link from another device does not."""
 
 
@@ -63,9 +64,16 @@ class Accounts:
     method also raises :class:`~quincunx.club.ports.StoreUnavailable`. ``address`` is the caller's."""
 
     def __init__(
-        self, store: Store, sessions: Sessions, hashes: PasswordHashes, clock: Clock, watch: Watch
+        self,
+        store: Store,
+        sessions: Sessions,
+        hashes: PasswordHashes,
+        clock: Clock,
+        watch: Watch,
+        mails: Mails,
     ) -> None:
         self._store = store
+        self._mails = mails
         self._sessions = sessions
         self._hashes = hashes
         self._clock = clock
@@ -321,8 +329,8 @@ class Accounts:
             self._watch.security.record_event("bad_link")
             raise Refusal(BAD_LINK)
         self._give_back(charges)
-        if kind == "operator":
-            await self._audit(person.id, "operator_link_used")
+        if kind != "link":
+            await self._audit(person.id, f"{kind}_link_used")
         self._watch.security.record_event("signed_in", how=kind)
         return person
 
@@ -333,6 +341,41 @@ class Accounts:
         with self._sessions.on_word_of(identity):
             await self._store.read_operator_link(identity.row.id, by)
         self._sessions.changed(identity.row.id)
+
+    # ---- e-mail --------------------------------------------------------------------------------------
+
+    async def give_address(self, identity: Identity, address: str, language: str, caller: str) -> None:
+        """Mail a link by which its owner confirms an address, for an account that may then sign in by it."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._mails.ask_for_address(identity.row.id, address, language, caller, by)
+
+    async def confirm_address(self, link: str, address: str) -> PersonRow:
+        """Use up a link that confirms an e-mail address, and return its account."""
+        charges = self._attempts.link(address)
+        self._check_throttle(charges)
+        person = await self._mails.confirm(link)
+        if person is None:
+            self._watch.security.record_event("bad_link")
+            raise Refusal(BAD_LINK)
+        self._give_back(charges)
+        await self._audit(person.id, "address_confirmed")
+        self._watch.security.record_event("account_changed", what="address_confirmed")
+        return person
+
+    async def choose_mail(self, identity: Identity, signs_in: bool, tells_changes: bool) -> None:
+        """Set what is mailed to an account."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.choose_mail(identity.row.id, signs_in, tells_changes, by)
+        await self.changed(identity, "mail_chosen")
+
+    async def remove_address(self, identity: Identity) -> None:
+        """Forget the e-mail address of an account."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._mails.remove(identity.row.id, by)
+        await self.changed(identity, "address_removed")
 
     # ---- changing what opens it ----------------------------------------------------------------------
 
@@ -522,6 +565,7 @@ class Accounts:
 
     async def _audit(self, person: str, act: str) -> None:
         await self._store.add_audit_entry(AuditEntry(self._clock.now(), "self", act, person))
+        await self._mails.tell_change(person, act)
 
 
 def _new_codes() -> tuple[str, ...]:
