@@ -147,7 +147,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
         """The hashes among these whose session or token still exists, for people who are not banned."""
         ...
 
-    async def seen(self, session: str, at: int) -> None:
+    async def record_visit(self, session: str, at: int) -> None:
         """Record a use of the session, and its person's visit."""
         ...
 
@@ -396,7 +396,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
 
     # ---- operators and expiry ---------------------------------------------------------------------------
 
-    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
+    async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
         """The people with this id, or whose name begins with this text."""
         ...
 

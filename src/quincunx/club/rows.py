@@ -126,7 +126,7 @@ class Known(msgspec.Struct, frozen=True):
     """The owner of a secret."""
 
     person: PersonRow
-    also: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     """Guests merged into this account. Seats still name them."""
     session: SessionRow | None = None
     token: TokenRow | None = None

@@ -60,7 +60,7 @@ class DayChance:
         message = f"quincunx chance {VERSION} {game}".encode()
         self._key = Key(hmac.digest(checked_seed(seed), message, "sha256"))
 
-    def answer(self, streams: tuple[int, ...], question: Question) -> ChanceMove:
+    def chance_move(self, streams: tuple[int, ...], question: Question) -> ChanceMove:
         """Return chance's move. Raises ``ValueError`` unless the question needs exactly this many streams."""
         numbers = len(question.sides) if isinstance(question, Roll) else 1
         if len(streams) != numbers:

@@ -129,7 +129,7 @@ class Randomness:
         """Yield the stream of question number ``index``: uniform 32-bit integers without end."""
         return self._key.words(index)
 
-    def answer(self, index: int, question: Question) -> ChanceMove:
+    def chance_move(self, index: int, question: Question) -> ChanceMove:
         """Return chance's move for the game's question number ``index``, counted from 0."""
         if not 0 <= index < 1 << 64:
             raise ValueError(f"questions are numbered from 0, not {index}")

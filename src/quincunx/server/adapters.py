@@ -138,7 +138,7 @@ async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncI
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     painter = None if when == "off" else ReviewProcess(is_idle=False)  # a caller waits, and it is soon done
-    async with connected(settings, on_group) as (journal, bus, store), _told(settings) as courier:
+    async with connected(settings, on_group) as (journal, bus, store), _push_courier(settings) as courier:
         clock = SteadyClock()
         check_plausible(clock.now())
         clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
@@ -153,7 +153,7 @@ async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncI
 
 
 @asynccontextmanager
-async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
+async def _push_courier(settings: Settings) -> AsyncIterator[Courier | None]:
     if not settings.push:
         yield None
         return

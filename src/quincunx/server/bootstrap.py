@@ -135,7 +135,7 @@ def build(
         day_pages=DayPages(node.days, ports.store, ports.clock),
         reviews=node.reviews,
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
-        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.kept),
+        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(),
         documents=files_in(DOCUMENTS),
@@ -232,7 +232,7 @@ def _guarded(app: Any, settings: Settings, served: str, watch: Watch, budgets: B
     """The application inside the layers that check every request first."""
     guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, budgets)
     names = (*settings.hosts, *own_names(served))
-    known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
+    known = KnownHosts(guarded, names, lambda: watch.security.record_event("unknown_host"))
     return Callers(known, settings.proxies, watch.metrics)
 
 

@@ -56,7 +56,7 @@ class Client:
     def __init__(self, folder: Path = BUILT) -> None:
         self.files = files_in(folder)
 
-    def find(self, path: str) -> BuiltFile | None:
+    def file_for(self, path: str) -> BuiltFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths
         ``None``."""
         path = path.lstrip("/")

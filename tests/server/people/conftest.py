@@ -65,7 +65,7 @@ class Clubhouse:
         self.bus = MemoryBus()
         self.watch = Watch()
         self.events: list[str] = []
-        self.watch.security.note = self._note  # type: ignore[method-assign]
+        self.watch.security.record_event = self._note  # type: ignore[method-assign]
         given: dict[str, Any] = {
             "hosts": (HOST,),
             "requests_per_second": 100_000.0,

@@ -10,7 +10,7 @@ from quincunx.adapters.store.accounts.people import PeopleStore
 from quincunx.adapters.store.accounts.safety import SafetyStore
 from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.notes import NotesStore
+from quincunx.adapters.store.heartbeats import HeartbeatRows
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.results.results import ResultStore
@@ -32,7 +32,7 @@ class SqlStore(
     DailyStore,
     ReviewsStore,
     PuzzlesStore,
-    NotesStore,
+    HeartbeatRows,
     WrongTimesStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""

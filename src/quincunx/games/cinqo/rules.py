@@ -128,11 +128,11 @@ def _put(state: CinqoState, put: Put) -> CinqoState:
     tray = list(state.tray)
     bank = list(state.bank)
     loose = list(state.loose)
-    _take(tray, put.rack, "not-in-roll", "this roll", loose)
+    _remove_values(tray, put.rack, "not-in-roll", "this roll", loose)
     if put.bank:
-        _take(tray, put.bank, "not-in-roll", "this roll", loose)
+        _remove_values(tray, put.bank, "not-in-roll", "this roll", loose)
     if put.from_bank:
-        _take(bank, put.from_bank, "not-in-bank", "the Bank")
+        _remove_values(bank, put.from_bank, "not-in-bank", "the Bank")
     if put.box and state.boxed:
         raise forbidden("3.2", "already-boxed", "The Hi/Lo die is in its box already.")
     if not put.rack and not put.from_bank:
@@ -151,7 +151,7 @@ def _put(state: CinqoState, put: Put) -> CinqoState:
     return after if tray else _score(after)
 
 
-def _take(
+def _remove_values(
     dice: list[int], wanted: tuple[int, ...], code: str, place: str, which: list[int] | None = None
 ) -> None:
     """Remove these values from ``dice``, and the entries at the same places from ``which``."""

@@ -127,7 +127,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     """Turn you, a guest, into an account. You keep your seats and games."""
     identity = await somebody_in_person(request)
     where = site(request) if data.passkey is not None else None
-    codes = await accounts_of(request).make(
+    codes = await accounts_of(request).create_account(
         where, identity, data.name, data.password, data.passkey, address_of(), data.codes
     )
     person = await store_of(request).person(identity.row.id)

@@ -55,40 +55,40 @@ class SecurityLog:
     def __init__(self, on_event: Callable[[Event], None], minute: float = MINUTE) -> None:
         self._on_event = on_event
         self._minute = minute
-        self._seen: dict[tuple[Event, str], int] = {}
+        self._repeats: dict[tuple[Event, str], int] = {}
         """For each kind and address of this minute, the number of events without a line so far."""
         self._addresses: Counter[Event] = Counter()
         self._others: Counter[Event] = Counter()
         """The number of events from addresses beyond :data:`MOST_ADDRESSES`, by kind."""
 
-    def note(self, event: Event, address: str | None = None, **fields: str | int) -> None:
+    def record_event(self, event: Event, address: str | None = None, **fields: str | int) -> None:
         """Record an event. ``address`` is the caller's by default. No field may be a secret."""
         self._on_event(event)
         address = caller.get() if address is None else address
         key = (event, address)
-        if not self._seen:
-            self._begin()
-        if key in self._seen:
-            self._seen[key] += 1
+        if not self._repeats:
+            self._schedule_counts()
+        if key in self._repeats:
+            self._repeats[key] += 1
         elif self._addresses[event] >= MOST_ADDRESSES:
             self._others[event] += 1
         else:
-            self._seen[key] = 0
+            self._repeats[key] = 0
             self._addresses[event] += 1
             log.warning(event, topic="security", address=address, **fields)
 
-    def _begin(self) -> None:
+    def _schedule_counts(self) -> None:
         # An empty context, so that the line does not carry the ids of the first event's request.
         context = contextvars.Context()
-        asyncio.get_running_loop().call_later(self._minute, self.tell, context=context)
+        asyncio.get_running_loop().call_later(self._minute, self.log_counts, context=context)
 
-    def tell(self) -> None:
+    def log_counts(self) -> None:
         """Log the counts of the past minute, and start anew."""
-        for (event, address), more in self._seen.items():
+        for (event, address), more in self._repeats.items():
             if more:
                 log.warning(event, topic="security", address=address, left_out=more)
         for event, more in self._others.items():
             log.warning(event, topic="security", address="others", left_out=more)
-        self._seen.clear()
+        self._repeats.clear()
         self._addresses.clear()
         self._others.clear()
