@@ -117,7 +117,7 @@ class CinqoCompact:
         _mark(digits, tray, 0, move.rack, RACK)
         _mark(digits, tray, 0, move.bank, BANK)
         _mark(digits, bank, len(tray), move.from_bank, RACK)
-        fates = sum(digit * _FATES**place for place, digit in enumerate(digits))
+        fates: int = sum(digit * _FATES**place for place, digit in enumerate(digits))
         return 2 * fates + move.box
 
     def move_of(self, view: CinqoView, number: int) -> CinqoMove:
