@@ -35,11 +35,13 @@ _numbers = count(1)
 
 
 def new(id: str = "tournament", host: str = "ada") -> Tournament:
-    return commands.make(id, host, plan(pause=0, rounds=2), NOW)
+    return commands.create_tournament(id, host, plan(pause=0, rounds=2), NOW)
 
 
 def listed(id: str, host: str) -> Tournament:
-    return commands.make(id, host, replace(plan(rounds=2), listed=True, begins=NOW + 60_000), NOW)
+    return commands.create_tournament(
+        id, host, replace(plan(rounds=2), listed=True, begins=NOW + 60_000), NOW
+    )
 
 
 def table_name() -> str:
@@ -91,7 +93,7 @@ async def begun(store: TournamentStore) -> Tournament:
     for each in ("alice", "bob", "carol", "dave"):
         tournament = await changed(store, tournament, JoinTournament(), each)
     tournament = await changed(store, tournament, StartTournament())
-    assert await store.keep_tournament(tournament, rounds.made(tournament, NOW + 50))
+    assert await store.keep_tournament(tournament, rounds.with_tables_created(tournament, NOW + 50))
     return await of(store)
 
 

@@ -45,6 +45,8 @@ spaces."""
 
 NEVER_ONE: Final = {
     # Limits, of which each is greater.
+    "account.mail.sent",
+    "mail.signInEnds",
     "refusal.invited-often",
     "refusal.bots-play-on",
     "refusal.name-length",

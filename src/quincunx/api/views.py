@@ -22,7 +22,7 @@ class ShownView:
         ``ValueError`` for an unknown language, and for too few or too many names."""
         game, catalogue = game_of(self), catalogue_of(language)
         names = names_for(game.players(self._options()), names, catalogue)
-        return game.text.draw(self, names, catalogue.say)
+        return game.text.draw(self, names, catalogue.translate)
 
     def svg(self, language: str = "en") -> str:
         """Draw the view as SVG. Raises ``ValueError`` for an unknown language."""
@@ -31,7 +31,7 @@ class ShownView:
         game, catalogue = game_of(self), catalogue_of(language)
         names = seat_names(game.players(self._options()), catalogue)
         assert game.drawing is not None  # every game of the library has one
-        return svg(game.drawing(self, names, catalogue.say), game.title)
+        return svg(game.drawing(self, names, catalogue.translate), game.title)
 
     def _options(self) -> object:
         options: object = getattr(self, "options", None)
@@ -58,7 +58,7 @@ def seat_names(players: int, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the names of seats without people in a language: ``Seat 1`` and so on."""
     from quincunx.core.values import Phrase
 
-    return tuple(catalogue.say(Phrase("newTable.seat", {"n": seat + 1})) for seat in range(players))
+    return tuple(catalogue.translate(Phrase("newTable.seat", {"n": seat + 1})) for seat in range(players))
 
 
 def names_for(players: int, names: Sequence[str] | None, catalogue: Catalogue) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from quincunx.club.daily.ports import DayStore
+from quincunx.club.mail import MailStore
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.puzzles.ratings import PuzzleStore
@@ -62,7 +63,7 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Protocol):
+class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, MailStore, Protocol):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 
@@ -147,7 +148,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
         """The hashes among these whose session or token still exists, for people who are not banned."""
         ...
 
-    async def seen(self, session: str, at: int) -> None:
+    async def record_visit(self, session: str, at: int) -> None:
         """Record a use of the session, and its person's visit."""
         ...
 
@@ -396,7 +397,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
 
     # ---- operators and expiry ---------------------------------------------------------------------------
 
-    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
+    async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
         """The people with this id, or whose name begins with this text."""
         ...
 

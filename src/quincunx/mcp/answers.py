@@ -94,7 +94,7 @@ def how_to_move(game: OpenGame) -> str:
 
     text = game.rules.text
     forms = ((form, key) for form, key in text.forms if form not in text.asides)
-    lines = (f"  {form}: {catalogue_of('en').say(Phrase(key))}" for form, key in forms)
+    lines = (f"  {form}: {catalogue_of('en').translate(Phrase(key))}" for form, key in forms)
     return "\n".join(("Moves are written like this:", *lines))
 
 
@@ -130,9 +130,9 @@ def summary(game: OpenGame, simulations: int) -> tuple[Summary, str]:
 
 def _review_lines(found: Summary, words: Any) -> Iterator[str]:
     yield words.how()
-    yield words.say("turningPoints")
+    yield words.text("turningPoints")
     yield from (f"  {words.turning_point(each)}" for each in found.turning_points)
-    yield words.say("sums")
+    yield words.text("sums")
     for each in found.seats:
         sums = (
             ("start", each.start),
@@ -141,14 +141,14 @@ def _review_lines(found: Summary, words: Any) -> Iterator[str]:
             ("others", each.others),
         )
         changes = ", ".join(
-            f"{words.say(key)} {words.worth(value) if key == 'start' else words.change(value)}"
+            f"{words.text(key)} {words.worth(value) if key == 'start' else words.change(value)}"
             for key, value in sums
         )
-        count = words.say("foundOf", found=each.found, count=each.decisions)
-        yield f"  {each.name}: {changes}; {words.say('found')} {count}"
-    yield words.say("mistakes")
+        count = words.text("foundOf", found=each.found, count=each.decisions)
+        yield f"  {each.name}: {changes}; {words.text('found')} {count}"
+    yield words.text("mistakes")
     if not found.mistakes:
-        yield f"  {words.say('noMistakes')}"
+        yield f"  {words.text('noMistakes')}"
     for judged in found.mistakes:
         yield f"  {words.mistake(judged)}"
         yield from (f"    {words.reason(why)}" for why in judged.reasons)

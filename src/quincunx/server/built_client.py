@@ -17,7 +17,7 @@ from quincunx.games import GAMES
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/operator)?|e(/[\w-]+)?|p/[\w-]+"
+    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
@@ -56,7 +56,7 @@ class Client:
     def __init__(self, folder: Path = BUILT) -> None:
         self.files = files_in(folder)
 
-    def find(self, path: str) -> BuiltFile | None:
+    def file_for(self, path: str) -> BuiltFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths
         ``None``."""
         path = path.lstrip("/")

@@ -48,7 +48,7 @@ class Club:
         self.now = 1_000_000
         self.name = names()
         self.outages: tuple[Outage, ...] = ()
-        self.tournament = commands.make(id, "host", plan(**settings), self.now)
+        self.tournament = commands.create_tournament(id, "host", plan(**settings), self.now)
         for number in range(1, players + 1):
             self.do(JoinTournament(), f"p{number}")
 
@@ -70,7 +70,7 @@ class Club:
         return self.make_tables()
 
     def make_tables(self) -> Tournament:
-        self.tournament = rounds.made(self.tournament, self.now)
+        self.tournament = rounds.with_tables_created(self.tournament, self.now)
         return self.tournament
 
     def act(self, seconds: int = 1) -> Tournament:

@@ -65,22 +65,22 @@ def test_what_waits_for_too_long_waits_for_nobody_and_keeps_nobody_out() -> None
 
 @pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS, 0, rules.AHEAD_MILLISECONDS])
 def test_the_next_weeks_may_be_announced(begins: int) -> None:
-    tournament = commands.make("e", "ada", plan(begins=NOW + begins), NOW)
+    tournament = commands.create_tournament("e", "ada", plan(begins=NOW + begins), NOW)
     assert tournament.settings.begins == NOW + begins
 
 
 @pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS - 1, rules.AHEAD_MILLISECONDS + 1])
 def test_no_other_time_may(begins: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        commands.make("e", "ada", plan(begins=NOW + begins), NOW)
+        commands.create_tournament("e", "ada", plan(begins=NOW + begins), NOW)
     assert (refusal.value.reason.code, refusal.value.reason.params) == ("tournament-begins", {"days": 30})
 
 
 def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
     begins = NOW + rules.AHEAD_MILLISECONDS
-    tournament = commands.make("e", "ada", plan(begins=begins), NOW)
+    tournament = commands.create_tournament("e", "ada", plan(begins=begins), NOW)
     assert tournament.due == begins + rounds.OPEN_MILLISECONDS
     assert rounds.act(tournament, tournament.due - 1, str) is tournament
     assert rounds.act(tournament, tournament.due, str).status == "ended"
-    early = commands.make("e", "ada", plan(begins=NOW - 1), NOW)
+    early = commands.create_tournament("e", "ada", plan(begins=NOW - 1), NOW)
     assert early.due == NOW + rounds.OPEN_MILLISECONDS

@@ -107,7 +107,7 @@ class Tournaments:
             raise StoreUnavailable("The store is away.")
         if id not in self.versions:
             raise no_such_tournament()
-        made = commands.make(id, ALICE.id, plan(), 1)
+        made = commands.create_tournament(id, ALICE.id, plan(), 1)
         tournament = msgspec.structs.replace(made, version=self.versions[id])
         return Shown(tournament, view(tournament, (), 1))
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.accounts.authority import also, check
+from quincunx.adapters.store.accounts.authority import aliases_of, check
 from quincunx.adapters.store.database import Database, Violated, lock
 from quincunx.adapters.store.schema import PEOPLE, SEATS, TOURNAMENT_GAMES, TOURNAMENT_PLAYERS, TOURNAMENTS
 from quincunx.club.rows import Authority
@@ -179,7 +179,7 @@ def _playing(tournament: Tournament) -> frozenset[str]:
 def _check_joined(connection: sa.Connection, person: str, most: int) -> None:
     own = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
     account = connection.execute(own).scalar() or person
-    joined = _open_tournaments([account, *also(connection, account)]).limit(most + 1)
+    joined = _open_tournaments([account, *aliases_of(connection, account)]).limit(most + 1)
     if len(connection.execute(joined).all()) > most:
         raise TooManyTournaments
 

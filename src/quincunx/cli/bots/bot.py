@@ -162,7 +162,7 @@ def _serve(level: str) -> None:
             player = entrant(game, level).bot
             print("ready", flush=True)
         elif word == "choose" and game is not None and player is not None:
-            print("move " + _answer(game, player, rest), flush=True)
+            print("move " + _reply_to(game, player, rest), flush=True)
         elif word == "quit":
             return
         elif word:
@@ -178,7 +178,7 @@ def _game(greeting: str, level: str) -> AnyGame:
     return GAMES[name]
 
 
-def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
+def _reply_to(game: AnyGame, player: AnyBot, question: str) -> str:
     try:
         asked: dict[str, Any] = msgspec.json.decode(question, type=dict[str, Any])
         view = msgspec.convert(asked["view"], game.view_type)

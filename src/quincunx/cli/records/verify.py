@@ -6,7 +6,7 @@ import json as json_text
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from quincunx.cli.files import complain, load, say
+from quincunx.cli.files import complain, load, print_line
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
@@ -36,20 +36,20 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     except RecordError as error:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
-    notes = list(_notes(record))
+    notes = list(_own_statements(record))
     if json:
         found = {"ok": not faults, "questions": questions, "faults": faults, "notes": notes}
-        say(json_text.dumps(found, default=str))
+        print_line(json_text.dumps(found, default=str))
     elif faults:
-        say("\n".join(in_words(each) for each in faults))
+        print_line("\n".join(in_words(each) for each in faults))
     else:
         many = "The seed is the one that was promised. All {{count}} answers of chance follow from it."
         one = "The seed is the one that was promised. The one answer of chance follows from it."
-        say(t(many, one, count=questions))
+        print_line(t(many, one, count=questions))
         for note in notes:
-            say(in_words(note))
+            print_line(in_words(note))
         if key is not None:
-            say(t("The holder of the key has signed exactly this record."))
+            print_line(t("The holder of the key has signed exactly this record."))
     if faults:
         many = "The record is not what it says ({{count}} faults)."
         one = "The record is not what it says ({{count}} fault)."
@@ -74,7 +74,7 @@ def _commit_reveal_notes(record: Record) -> Iterator[Sentence]:
         yield sentence("No device took part for these seats, which added nothing to the chance: {{1}}.", out)
 
 
-def _notes(record: Record) -> Iterator[Sentence]:
+def _own_statements(record: Record) -> Iterator[Sentence]:
     """Yield the record's own statements that affect its reliability."""
     if record.day is not None:
         yield sentence(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.club.rows import EVERYBODY, OPERATOR
 from quincunx.core.columns import columns, padded
 from quincunx.core.speech import in_words, t
@@ -97,10 +97,12 @@ def find(text: str, *, data: DataFolder = None) -> int:
     """
 
     async def act(desk: Desk) -> int:
-        found = await desk.store.find(text, MOST_SHOWN)
+        found = await desk.store.find_people(text, MOST_SHOWN)
         width = max((columns(_kind(person)) for person in found), default=0)
         for person in found:
-            say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
+            print_line(
+                "  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name))
+            )
         return 0 if found else fail(t("No person was found."))
 
     return _run_at_desk(data, act)
@@ -169,6 +171,7 @@ def link(account: Who, *, data: DataFolder = None) -> int:
         import secrets
 
         from quincunx.club.accounts.sessions import OPERATOR_LINK
+        from quincunx.club.mail import change_mail
         from quincunx.server.people.identity import digest
 
         person = await desk.person(account)
@@ -178,9 +181,13 @@ def link(account: Who, *, data: DataFolder = None) -> int:
             return fail(t("{{name}} is banned; lift the ban first.", name=person.name))
         secret, until = secrets.token_urlsafe(32), desk.now + OPERATOR_LINK
         await desk.store.add_operator_link(person.id, digest(secret), until, desk.entry("link", person.id))
-        say(f"{desk.pages or ''}/enter/operator#{secret}")
+        known = await desk.store.mail_address(person.id)
+        mail = known and change_mail(known, "link", desk.now, secrets.token_urlsafe(12))
+        if mail:
+            await desk.store.add_mail(mail)  # a running server sends it
+        print_line(f"{desk.pages or ''}/enter/operator#{secret}")
         if desk.pages is None:
-            say(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
+            print_line(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
         return 0
 
     return _run_at_desk(data, act)
@@ -243,7 +250,7 @@ def log(
     async def act(desk: Desk) -> int:
         audit_entries = await desk.store.audit_entries(who, MOST_SHOWN)
         for entry in audit_entries:
-            say(
+            print_line(
                 "  ".join(filter(None, (_moment(entry.at), entry.actor, entry.act, entry.person, entry.note)))
             )
         return 0
@@ -282,17 +289,17 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
     from quincunx.table.wire.table import SaidLine
 
     by = report.person or t("a deleted person")
-    say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
+    print_line("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
     is_guest = reported is not None and reported.name_key is None and reported.became is None
     name = marked(report.name) if is_guest else report.name
     about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=name, by=by)
-    say(f"  {about}")
+    print_line(f"  {about}")
     if report.why:
-        say("  " + t("why: {{words}}", words=report.why))
+        print_line("  " + t("why: {{words}}", words=report.why))
     for line in msgspec.json.decode(report.said, type=list[SaidLine]):
         # A phrase is reported by its code, which is the same in every language.
         words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
-        say(f"  {_moment(line.at)}  {words}")
+        print_line(f"  {_moment(line.at)}  {words}")
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------
@@ -342,5 +349,5 @@ def _moment(at: int) -> str:
 
 
 def _done(sentence: str) -> int:
-    say(sentence)
+    print_line(sentence)
     return 0

@@ -38,7 +38,7 @@ def rotate_key(
         return fail(
             t("A key that is only staged replaces none; call this without --stage to forget the others.")
         )
-    return _renewed(_kept("record" if record else "push" if push else "cookies"), data, stage, forget)
+    return _renewed(_key_file_of("record" if record else "push" if push else "cookies"), data, stage, forget)
 
 
 class _Kept(NamedTuple):
@@ -50,7 +50,7 @@ class _Kept(NamedTuple):
     """The time for which a former key is accepted; ``None`` means for ever."""
 
 
-def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
+def _key_file_of(kind: Literal["record", "push", "cookies"]) -> _Kept:
     if kind == "record":
         from quincunx.adapters import signing
 

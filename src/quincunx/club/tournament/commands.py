@@ -29,7 +29,7 @@ number."""
 _HOSTS: Final = (StartTournament, NextRound, SetByHand, RemovePlayer, EndTournament)
 
 
-def make(id: str, host: str, settings: TournamentSettings, now: int) -> Tournament:
+def create_tournament(id: str, host: str, settings: TournamentSettings, now: int) -> Tournament:
     """Create a tournament. Raises :class:`~quincunx.core.reason.Refusal`."""
     settings = check(settings)
     check_beginning(settings, now)

@@ -17,7 +17,7 @@ from quincunx.club.tournament.wire import (
     TournamentView,
     TournamentYou,
 )
-from quincunx.table.deadlines.gaps import moved
+from quincunx.table.deadlines.gaps import moved_deadline
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.seats.person import handle_of
 
@@ -53,7 +53,7 @@ def round_view(tournament: Tournament, number: int, outages: Sequence[Outage] = 
     if not games:
         return None
     began = games[0].began
-    until = moved(waits_until(tournament, began), began, outages)
+    until = moved_deadline(waits_until(tournament, began), began, outages)
     return TournamentRound(number, began, until, tuple(map(_game, games)))
 
 

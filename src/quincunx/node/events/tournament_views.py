@@ -54,7 +54,7 @@ class TournamentViews:
         self._clock = clock
         self._outages = outages
         self._followers: dict[str, list[TournamentFollower]] = {}
-        self._told: dict[str, int] = {}
+        self._notified_versions: dict[str, int] = {}
         """For each followed tournament, the version of which followers were notified."""
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
         self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
@@ -70,7 +70,7 @@ class TournamentViews:
         """Undo :meth:`start`."""
         await self._loop.stop()
 
-    async def look(self, id: str) -> Shown:
+    async def current_view(self, id: str) -> Shown:
         """The current state of a tournament."""
         version = await self._versions.get(id, lambda: self._version(id))
         return await self._shown.get((id, version), lambda: self._read(id))
@@ -104,17 +104,17 @@ class TournamentViews:
             left.remove(follower)
         if not left:
             self._followers.pop(id, None)
-            self._told.pop(id, None)
+            self._notified_versions.pop(id, None)
 
     async def _compare(self) -> None:
         """Check the followed tournaments for changes."""
         if self._followers:
             for id, version in (await self._store.tournament_versions(list(self._followers))).items():
-                self._tell(id, version)
+                self._notify_followers(id, version)
 
-    def _tell(self, id: str, version: int) -> None:
-        if id in self._followers and self._told.get(id) != version:
-            self._told[id] = version
+    def _notify_followers(self, id: str, version: int) -> None:
+        if id in self._followers and self._notified_versions.get(id) != version:
+            self._notified_versions[id] = version
             self.changed(id)
             for follower in self._followers[id]:
                 follower.tournament_changed()

@@ -95,17 +95,17 @@ class Tournaments:
 
     # ---- requests ----------------------------------------------------------------------------------------
 
-    async def make(
+    async def create(
         self, host: Person, settings: TournamentSettings, by: Authority | None = None
     ) -> Tournament:
         """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
-        made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
+        made = commands.create_tournament(self._entropy.name(), host.id, settings, self._clock.now())
         if not await self._store.make_tournament(made, MOST_OPEN, by):
             said = f"You can run {MOST_OPEN} tournaments at a time; end one of them first."
             raise refused("conflict", "tournaments-open", said, most=MOST_OPEN)
-        return await self.find(made.id)
+        return await self.read_tournament(made.id)
 
-    async def find(self, id: str) -> Tournament:
+    async def read_tournament(self, id: str) -> Tournament:
         """The current state of a tournament."""
         return await read(self._store, id)
 
@@ -119,7 +119,7 @@ class Tournaments:
         lock = self._locks.setdefault(id, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
-                before = await self.find(id)
+                before = await self.read_tournament(id)
                 after = await self._decided(before, command, ids)
                 if after is before:
                     return before
@@ -131,7 +131,7 @@ class Tournaments:
                 if is_kept:
                     self.shown.changed(id)
                     self._loop.wake()
-                    return await self.find(id)
+                    return await self.read_tournament(id)
         raise StoreUnavailable(sentence("That tournament is very busy right now. Please try again."))
 
     async def _decided(
@@ -201,20 +201,22 @@ class Tournaments:
             if not await self._store.keep_tournament(tournament, after):
                 return
             self.shown.changed(id)
-            tournament = await self.find(id)
+            tournament = await self.read_tournament(id)
         waiting = rounds.unmade(tournament)
         if waiting and tournament.status == "playing":
             await self._make_tables(tournament, waiting)
-            await self._store.keep_tournament(tournament, rounds.made(tournament, self._clock.now()))
+            await self._store.keep_tournament(
+                tournament, rounds.with_tables_created(tournament, self._clock.now())
+            )
 
     async def _make_tables(self, tournament: Tournament, games: Sequence[Game]) -> None:
         turns = asyncio.Semaphore(TABLES_AT_ONCE)
 
-        async def make(game: Game) -> None:
+        async def create(game: Game) -> None:
             async with turns:
                 await self._make_one(tournament, game)
 
-        await asyncio.gather(*(make(game) for game in games))
+        await asyncio.gather(*(create(game) for game in games))
 
     async def _make_one(self, tournament: Tournament, game: Game) -> None:
         assert game.table is not None

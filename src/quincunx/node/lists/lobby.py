@@ -92,8 +92,8 @@ class OpenTables:
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
-        self._loop = Periodic("lobby", self._look, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
-        self._told: dict[str, OpenTable] = {}
+        self._loop = Periodic("lobby", self._refresh, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
+        self._sent_tables: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
         self._tournaments: tuple[OpenTournament, ...] = ()
         self._seekers: tuple[OpenSeek, ...] = ()
@@ -188,7 +188,7 @@ class OpenTables:
             return known, b""
         return self._version, self._change if known and known == self._version - 1 else self._whole
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         if self._followers:
             tables = await self.listed()
             boards = {} if self._sources.boards is None else await self._sources.boards(tables)
@@ -221,14 +221,14 @@ class OpenTables:
         seekers: tuple[OpenSeek, ...],
     ) -> None:
         now = {table.id: table for table in tables}
-        changed = tuple(table for table in tables if self._told.get(table.id) != table)
-        gone = tuple(name for name in self._told if name not in now)
+        changed = tuple(table for table in tables if self._sent_tables.get(table.id) != table)
+        gone = tuple(name for name in self._sent_tables if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
         same_tournaments, same_seekers = tournaments == self._tournaments, seekers == self._seekers
         if self._version and not (changed or gone or drawn) and same_tournaments and same_seekers:
             return
-        self._told, self._drawn, self._tournaments, self._seekers = now, boards, tournaments, seekers
+        self._sent_tables, self._drawn, self._tournaments, self._seekers = now, boards, tournaments, seekers
         self._version += 1
         waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in tournaments)
         news = LobbyNews(

@@ -53,7 +53,7 @@ def _tournaments_of(request: AnyRequest) -> Tournaments:
     return tournaments
 
 
-async def _shown(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
+async def _tournament_view(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
     clock = services_of(request).clock
     outages = _tournaments_of(request).outages()
     return await asyncio.to_thread(view, tournament, ids_of(identity), clock.now(), outages)
@@ -84,9 +84,9 @@ async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
         )
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        made = await _tournaments_of(request).make(identity.person, settings, identity.authority)
+        made = await _tournaments_of(request).create(identity.person, settings, identity.authority)
     sessions_of(request).plays(identity)
-    return await _shown(request, made, identity)
+    return await _tournament_view(request, made, identity)
 
 
 @get("/api/tournaments")
@@ -100,7 +100,7 @@ async def open_tournaments(request: AnyRequest) -> OpenTournaments:
 async def view_tournament(request: AnyRequest, tournament: TournamentName) -> TournamentView:
     """The tournament as you may see it now. The socket ``/api/me/socket`` reports changes."""
     identity = await identity_of(request)
-    shown = await _tournaments_of(request).shown.look(tournament)
+    shown = await _tournaments_of(request).shown.current_view(tournament)
     clock = services_of(request).clock
     return replace(shown.view, you=you(shown.tournament, ids_of(identity)), now=clock.now())
 
@@ -109,7 +109,7 @@ async def view_tournament(request: AnyRequest, tournament: TournamentName) -> To
 async def view_rounds(request: AnyRequest, tournament: TournamentName) -> TournamentRounds:
     """All rounds of the tournament so far."""
     await identity_of(request)
-    found = (await _tournaments_of(request).shown.look(tournament)).tournament
+    found = (await _tournaments_of(request).shown.current_view(tournament)).tournament
     return await asyncio.to_thread(_rounds, found, _tournaments_of(request).outages())
 
 
@@ -127,7 +127,9 @@ async def view_round(
     """One round of the tournament, under way or finished."""
     await identity_of(request)
     tournaments = _tournaments_of(request)
-    found = round_view((await tournaments.shown.look(tournament)).tournament, number, tournaments.outages())
+    found = round_view(
+        (await tournaments.shown.current_view(tournament)).tournament, number, tournaments.outages()
+    )
     if found is None:
         raise no_such_tournament()
     return found
@@ -150,14 +152,14 @@ async def tournament_command(
             tournament, identity.people, command, identity.authority
         )
     sessions_of(request).plays(identity)
-    return await _shown(request, after, identity)
+    return await _tournament_view(request, after, identity)
 
 
 @get("/api/tournaments/{tournament:str}/qr.svg", media_type="image/svg+xml")
 async def tournament_qr(request: AnyRequest, tournament: TournamentName) -> Response[bytes]:
     """The tournament's link as a QR code, black on white."""
     await identity_of(request)
-    found = (await _tournaments_of(request).shown.look(tournament)).tournament
+    found = (await _tournaments_of(request).shown.current_view(tournament)).tournament
     picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
     return Response(picture, media_type="image/svg+xml")
 

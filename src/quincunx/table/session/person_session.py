@@ -145,7 +145,7 @@ class PersonSession(Session):
 
     # ---- from the client ---------------------------------------------------------------------------------
 
-    def _take(self, frame: MyClientFrame) -> list[Action]:
+    def _on_frame(self, frame: MyClientFrame) -> list[Action]:
         actions = self._charge(self._cost(frame))
         match frame:
             case Ping(n=n):
@@ -282,11 +282,11 @@ class PersonSession(Session):
 
     def whole(self, lines: tuple[MyTable, ...], unlisted: Collection[str]) -> list[Action]:
         """The person's tables, and the names of further ones."""
-        return _told(self._feed.whole(lines, unlisted))
+        return _tell_my_tables(self._feed.whole(lines, unlisted))
 
     def lines(self, lines: Mapping[str, MyTable | None]) -> list[Action]:
         """The lines of tables that have changed; ``None`` for one that is no longer the person's."""
-        return _told(self._feed.changes(lines))
+        return _tell_my_tables(self._feed.changes(lines))
 
     def lobby(self, version: int, frame: bytes) -> list[Action]:
         """The lobby's changes up to this version, encoded; empty if there are none."""
@@ -315,7 +315,7 @@ class PersonSession(Session):
         self._whole_at = self._due = self._paused_until = now + RETRY_SECONDS
 
 
-def _told(frame: MyTables | None) -> list[Action]:
+def _tell_my_tables(frame: MyTables | None) -> list[Action]:
     return [] if frame is None else [Tell(frame)]
 
 

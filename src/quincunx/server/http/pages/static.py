@@ -37,7 +37,7 @@ def document(request: AnyRequest) -> Response[bytes] | Redirect:
     if path == _DOCUMENTS:
         return Redirect(f"{_DOCUMENTS}/index.html", status_code=308)
     file = documents.get(path.removeprefix(f"{_DOCUMENTS}/"))
-    return file_at(request, path) if file is None else _answer(request, file, 200)
+    return file_at(request, path) if file is None else _file_response(request, file, 200)
 
 
 # Tables have routes of their own under /t, so the paths there that are left to the client are listed.
@@ -52,15 +52,15 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
     client = services_of(request).client
     if not client.files and path == "/":
         return Response(_UNBUILT.encode(), status_code=503, media_type="text/html")
-    file = client.find(path)
+    file = client.file_for(path)
     if file is not None:
-        return _answer(request, file, 200)
+        return _file_response(request, file, 200)
     if client.page is not None and "text/html" in request.headers.get("accept", ""):
-        return _answer(request, client.page, 404)
+        return _file_response(request, client.page, 404)
     raise NotFoundException
 
 
-def _answer(request: AnyRequest, file: BuiltFile, status: int) -> Response[bytes]:
+def _file_response(request: AnyRequest, file: BuiltFile, status: int) -> Response[bytes]:
     headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept, accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)
