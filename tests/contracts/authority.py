@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from quincunx.club.accounts.names import RESERVED_FOR
+from quincunx.club.mail import new_mail
 from quincunx.club.ports import NameTaken, NoSuchPerson, NotConfirmed, SessionEnded, Store
 from quincunx.club.push import PushRow
 from quincunx.club.rows import Authority, OneTimeSecret, PasskeyRow, TokenRow
@@ -33,6 +34,7 @@ def once(id: str = "o") -> OneTimeSecret:
 
 
 REPORT = ReportRow("r1", NOW, "ada", "eve", "Eve", "table", "[]", "")
+MAIL = new_mail("m", "confirm", "a@b.example", "ada", "en", NOW)
 PUSH = PushRow("ada-1", "ada", "https://push.example/1", b"p", b"a", b"k", "en", NOW)
 
 CHANGES: dict[str, Change] = {
@@ -41,6 +43,9 @@ CHANGES: dict[str, Change] = {
     "add_passkey": lambda store, by: store.add_passkey(passkey(), 9, by),
     "remove_passkey": lambda store, by: store.remove_passkey("ada", b"key", by),
     "set_codes": lambda store, by: store.set_codes("ada", [digest("thief's")], by),
+    "ask_for_address": lambda store, by: store.ask_for_address("ada", "a@b.example", MAIL, by),
+    "choose_mail": lambda store, by: store.choose_mail("ada", False, False, by),
+    "remove_address": lambda store, by: store.remove_address("ada", NOW, "told", by),
     "read_operator_link": lambda store, by: store.read_operator_link("ada", by),
     "keep_once": lambda store, by: store.add_one_time_secret(once(), by),
     "add_token": lambda store, by: store.add_token(token(), 9, by),

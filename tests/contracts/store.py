@@ -19,6 +19,7 @@ from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
 from tests.contracts.heartbeats import HeartbeatContract
+from tests.contracts.mail import MailContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.puzzles import PuzzleContract
@@ -48,6 +49,7 @@ class StoreContract(
     TournamentContract,
     ReviewContract,
     DayContract,
+    MailContract,
     PuzzleContract,
     AuthorityContract,
 ):

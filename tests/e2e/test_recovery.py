@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,10 @@ from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage, pages, serving
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask
+from tests.servers.mail_server import MailServer, mail_server, text_of
 
+PAGES = "https://club.example"
+"""The server's port is not known before it runs, so its links begin with this."""
 COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()")
 
 
@@ -25,8 +30,19 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def its_address(data: Path) -> Iterator[str]:
-    with serving(data) as running:
+def letters() -> Iterator[MailServer]:
+    with mail_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def its_address(data: Path, letters: MailServer) -> Iterator[str]:
+    settings = {
+        "QUINCUNX_MAIL": f"smtp://127.0.0.1:{letters.port}",
+        "QUINCUNX_MAIL_FROM": "games@club.example",
+        "QUINCUNX_PAGES": PAGES,
+    }
+    with serving(data, **settings) as running:
         yield running
 
 
@@ -83,3 +99,66 @@ def test_the_operators_link_leads_back_into_an_account(
     phone.goto(link)
     phone.get_by_test_id("enter").click()
     expect(phone.get_by_test_id("failure")).to_contain_text("has been used")
+
+
+def link_in(message: EmailMessage) -> str:
+    """The path of the link in a message."""
+    found = re.search(rf"^{PAGES}(/\S+)$", text_of(message), re.MULTILINE)
+    assert found, text_of(message)
+    return found[1]
+
+
+def test_an_address_is_confirmed_and_brings_its_owner_back(new_page: NewPage, letters: MailServer) -> None:
+    page, phone = new_page(width=390, height=664), new_page(width=390, height=664, refused=True)
+    arrive(page)
+    ask(page, "POST", "/api/account", {"name": "Dunlin at Low Tide", "password": PASSWORD})
+    page.goto("/me/account")
+    section = page.get_by_test_id("mail")
+    expect(section).to_contain_text("you get back in if you lose everything else")
+    page.get_by_test_id("mail-field").fill("Dunlin@Sea.Example")
+    page.get_by_test_id("give-address").click()
+    expect(page.get_by_test_id("mail-pending")).to_contain_text("Dunlin@sea.example")
+    assert_fits(page)
+    assert_accessible_in_both_themes(page)
+    message = letters.next(1)
+    assert (message["To"], message["From"]) == ("Dunlin@sea.example", "games@club.example")
+
+    # A program that opens links, as those of mail servers do, confirms nothing.
+    arrive(phone)
+    phone.goto(link_in(message))
+    expect(phone.get_by_test_id("confirm-address")).to_be_visible()
+    assert "#" not in phone.url, "the secret stays in no history"
+    page.reload()
+    expect(page.get_by_test_id("mail-pending")).to_be_visible()
+    assert_fits(phone)
+    assert_accessible_in_both_themes(phone)
+    phone.get_by_test_id("confirm-address").click()
+    expect(phone.get_by_test_id("confirmed")).to_contain_text("Dunlin at Low Tide")
+    page.reload()
+    expect(page.get_by_test_id("mail-address")).to_contain_text("Dunlin@sea.example")
+    page.get_by_test_id("mail-tells_changes").uncheck()
+    page.reload()
+    expect(page.get_by_test_id("mail-tells_changes")).not_to_be_checked()
+    assert_accessible_in_both_themes(page)
+
+    phone.get_by_test_id("guest-name").click()
+    phone.get_by_test_id("to-sign-in").click()
+    expect(phone.get_by_test_id("sign-in-name")).to_have_count(0)
+    phone.get_by_test_id("link-address").fill("dunlin@sea.example")
+    phone.get_by_test_id("mail-link").click()
+    expect(phone.get_by_test_id("link-sent")).to_contain_text("a link is on its way")
+    assert_accessible_in_both_themes(phone)
+    phone.get_by_test_id("by-name").click()
+    expect(phone.get_by_test_id("sign-in-name")).to_be_visible()
+    phone.goto(link_in(letters.next(2)))
+    expect(phone.locator("h1")).to_have_text("Sign in by e-mail")
+    assert_fits(phone)
+    assert_accessible_in_both_themes(phone)
+    phone.get_by_test_id("enter").click()
+    expect(phone.get_by_test_id("entered")).to_contain_text("Dunlin at Low Tide")
+    phone.get_by_test_id("to-account").click()
+    expect(phone.get_by_test_id("device").first).to_contain_text("by a link in an e-mail")
+    phone.get_by_test_id("remove-address").click()
+    phone.get_by_test_id("remove-address").click()
+    expect(phone.get_by_test_id("remove-address")).to_have_count(0)
+    assert letters.next(3)["To"] == "Dunlin@sea.example"

@@ -35,6 +35,8 @@ describe("addresses", () => {
     ["/p/me/account", "", { page: "unknown" }],
     ["/me/elsewhere", "", { page: "unknown" }],
     ["/enter", "", { page: "enter", kind: "link" }],
+    ["/enter/mail", "", { page: "enter", kind: "mail" }],
+    ["/confirm", "", { page: "confirm" }],
     ["/enter/operator", "", { page: "enter", kind: "operator" }],
     ["/program", "", { page: "program" }],
     ["/e", "", { page: "tournaments" }],

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from quincunx.club.daily.ports import DayStore
+from quincunx.club.mail import MailStore
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.puzzles.ratings import PuzzleStore
@@ -62,7 +63,7 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Protocol):
+class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, MailStore, Protocol):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 

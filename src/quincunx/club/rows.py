@@ -47,9 +47,10 @@ class SessionRow(msgspec.Struct, frozen=True):
     device: str
     how: str
     """The method that created the session: ``guest``, ``cookie``, ``passkey``, ``password``, ``code``,
-    ``link`` or ``operator``."""
+    ``link``, ``operator`` or ``mail``."""
     signed_in_at: int | None = None
-    """The time at which a passkey, a password, a recovery code or an operator's link was last shown on it."""
+    """The time at which a passkey, a password, a recovery code, or a link from the operator or by e-mail
+    was last shown on it."""
 
 
 class Authority(msgspec.Struct, frozen=True):
@@ -92,18 +93,20 @@ class TokenRow(msgspec.Struct, frozen=True):
     used_at: int | None = None
 
 
-LinkKind = Literal["link", "operator"]
-"""Links that sign in: from another device of the same person (``link``), or from the operator."""
-OneTimeKind = Literal[LinkKind, "register", "sign_in"]
+LinkKind = Literal["link", "operator", "mail"]
+"""Links that sign in: from another device of the same person (``link``), from the operator, or by e-mail."""
+OneTimeKind = Literal[LinkKind, "address", "register", "sign_in"]
 
 
 class OneTimeSecret(msgspec.Struct, frozen=True):
-    """A one-time secret: a link that signs in, or the challenge of a passkey."""
+    """A one-time secret: a link that signs in or confirms an address, or the challenge of a passkey."""
 
     hash: bytes
     kind: OneTimeKind
     until: int
     person: str | None = None
+    note: str = ""
+    """The e-mail address that a link confirms."""
 
 
 OPERATOR = "operator"

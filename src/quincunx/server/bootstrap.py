@@ -44,6 +44,7 @@ from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.access.known_devices import KnownDevices, load_keys
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
@@ -110,6 +111,8 @@ def build(
         announce=node.tables.publish_people,
     )
     sessions = Sessions(ports.store, ports.clock, watch, settings.secure, hooks)
+    mails = Mails(ports.store, ports.postman, settings.address_of_pages, ports.clock, watch)
+    accounts = Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch, mails)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
     budgets = Budgets(limits, sessions.who, settings.secure)
     services = Services(
@@ -121,7 +124,8 @@ def build(
         store=ports.store,
         sessions=sessions,
         known_devices=KnownDevices(load_keys(settings.keys_folder).newest),
-        accounts=Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
+        accounts=accounts,
+        mails=mails,
         pages=pages,
         plays=PersonPlays(ports.store, ports.clock),
         puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
@@ -141,7 +145,7 @@ def build(
         documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
-    app = _app(services, _lifespan(sync, pushes, node, watch.metrics))
+    app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -193,7 +197,7 @@ def _node(
     )
 
 
-def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
+def _lifespan(sync: SessionSync, mails: Mails, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
     """Starts all parts in the order of their dependencies, and stops them in reverse."""
 
     @asynccontextmanager
@@ -202,11 +206,14 @@ def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) 
         await sync.start()
         for part in node:
             await part.start()
+        await mails.start()
         lag.start()
         try:
             yield
         finally:
-            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, sync.stop)
+            await stop_all(
+                lag.stop, *(part.stop for part in reversed(node)), pushes.stop, mails.stop, sync.stop
+            )
 
     return lifespan
 

@@ -20,6 +20,7 @@ from quincunx.server.built_client import BuiltFile, Client
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.known_devices import KnownDevices
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
@@ -52,6 +53,7 @@ class Services:
     sessions: Sessions
     known_devices: KnownDevices
     accounts: Accounts
+    mails: Mails
     pages: PersonPages
     plays: PersonPlays
     puzzles: Puzzles

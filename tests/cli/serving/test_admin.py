@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.rows import PersonRow, SessionRow
+from quincunx.club.mail import new_mail
+from quincunx.club.rows import OneTimeSecret, PersonRow, SessionRow
 from quincunx.club.safety import ReportRow
 from quincunx.server.people.identity import digest
 from quincunx.table.wire.table import SaidLine
@@ -86,6 +88,24 @@ def test_a_link_opens_an_account_once(admin: Admin, tmp_path: Path, monkeypatch:
     take = lambda store: store.take_link(digest(secret), "operator", 0)  # noqa: E731  # it is used twice
     assert with_store(tmp_path, take).id == ADA
     assert with_store(tmp_path, take) is None
+
+
+def test_the_owners_address_is_told_of_a_link(admin: Admin, tmp_path: Path) -> None:
+    async def confirm(store: SqlStore) -> None:
+        await store.ask_for_address(
+            ADA, "a@b.example", new_mail("m", "confirm", "a@b.example", ADA, "en", NOW)
+        )
+        link = OneTimeSecret(b"link", "address", NOW + 9, ADA, "a@b.example")
+        await store.add_mailed_link(link, "m")
+        await store.end_mail("m")
+        await store.confirm_address(b"link", NOW, "told")
+
+    with_store(tmp_path, confirm)
+    secret = admin("link", ADA).out.strip().partition("#")[2]
+    at = time.time_ns() // 1_000_000
+    rows = with_store(tmp_path, lambda store: store.take_mail(at, 9))
+    assert [(row.kind, row.note, row.address) for row in rows] == [("changed", "link", "a@b.example")]
+    assert secret not in str(rows)
 
 
 def test_a_link_without_a_known_address_begins_with_its_path(admin: Admin) -> None:

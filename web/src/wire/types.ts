@@ -13,6 +13,7 @@ export interface Account {
   readonly has_password: boolean;
   readonly codes_left: number;
   readonly is_fresh: boolean;
+  readonly mail: MailChoices | null;
 }
 
 export interface AccountMade {
@@ -30,6 +31,10 @@ export interface Ack {
 export interface AddPasskey {
   readonly passkey: Readonly<Record<string, unknown>>;
   readonly name?: string;
+}
+
+export interface AddressConfirmed {
+  readonly name: string;
 }
 
 export interface Answered {
@@ -50,6 +55,11 @@ export interface AskAt {
 
 export interface AskHint {
   readonly seat: number;
+}
+
+export interface AskMail {
+  readonly address: string;
+  readonly language?: string;
 }
 
 export interface AskPasskey {
@@ -121,6 +131,11 @@ export interface Changes {
   readonly game: Readonly<Record<string, unknown>>;
 }
 
+export interface ChooseMail {
+  readonly signs_in: boolean;
+  readonly tells_changes: boolean;
+}
+
 export interface ClockView {
   readonly remaining: readonly number[];
   readonly since: number;
@@ -144,6 +159,10 @@ export interface Commit {
   readonly type: "commit";
   readonly seat: number;
   readonly commitment: string;
+}
+
+export interface ConfirmAddress {
+  readonly link: string;
 }
 
 export interface Curve {
@@ -219,7 +238,7 @@ export interface Device {
   readonly device: string;
   readonly since: number;
   readonly seen: number;
-  readonly how: "code" | "guest" | "link" | "operator" | "passkey" | "password";
+  readonly how: "code" | "guest" | "link" | "mail" | "operator" | "passkey" | "password";
   readonly is_this: boolean;
 }
 
@@ -240,7 +259,7 @@ export interface EndTournament {
 export interface EnterByLink {
   readonly link: string;
   readonly bring?: boolean;
-  readonly kind?: "link" | "operator";
+  readonly kind?: "link" | "mail" | "operator";
 }
 
 export interface FinishedGame {
@@ -418,6 +437,13 @@ export interface LuckPoint {
   readonly margin: number;
 }
 
+export interface MailChoices {
+  readonly address: string | null;
+  readonly pending: string | null;
+  readonly signs_in: boolean;
+  readonly tells_changes: boolean;
+}
+
 export interface MakeAccount {
   readonly name: string;
   readonly password?: string | null;
@@ -436,6 +462,7 @@ export interface Me {
   readonly is_account: boolean;
   readonly has_played: boolean;
   readonly operator_link_at: number | null;
+  readonly has_mail: boolean;
 }
 
 export interface Mean {

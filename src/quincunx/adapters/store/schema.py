@@ -86,6 +86,33 @@ ONCE: Final = Table(
     Column("kind", Text, nullable=False),
     Column("until", BigInteger, nullable=False, index=True),
     Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("note", Text, nullable=False, server_default=""),
+)
+ADDRESSES: Final = Table(
+    "people_addresses",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("address", Text),
+    Column("address_key", Text, index=True),
+    Column("pending", Text),
+    Column("language", Text, nullable=False),
+    Column("signs_in", Boolean, nullable=False),
+    Column("tells_changes", Boolean, nullable=False),
+)
+# Messages that wait to be sent. A request for a link names no person, whether there is an account or not.
+OUTBOX: Final = Table(
+    "people_outbox",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("language", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False, index=True),
+    Column("tries", Integer, nullable=False),
 )
 TOKENS: Final = Table(
     "people_tokens",
@@ -392,6 +419,8 @@ NOTES: Final = Table(
 PROJECTED: Final = (SEATS, GAMES, RATINGS, RERATING)
 """The tables derived from the journal, in an order in which they can be emptied."""
 OWNED: Final = (
+    OUTBOX,
+    ADDRESSES,
     NOTICES,
     PUSHES,
     SESSIONS,

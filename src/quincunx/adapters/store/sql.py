@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.credentials import CredentialStore
+from quincunx.adapters.store.accounts.mail import MailStore
 from quincunx.adapters.store.accounts.operators import OperatorStore
 from quincunx.adapters.store.accounts.people import PeopleStore
 from quincunx.adapters.store.accounts.safety import SafetyStore
@@ -23,6 +24,7 @@ from quincunx.adapters.store.wrong_times import WrongTimesStore
 class SqlStore(
     PeopleStore,
     CredentialStore,
+    MailStore,
     OperatorStore,
     ResultStore,
     SafetyStore,

@@ -171,6 +171,7 @@ def link(account: Who, *, data: DataFolder = None) -> int:
         import secrets
 
         from quincunx.club.accounts.sessions import OPERATOR_LINK
+        from quincunx.club.mail import change_mail
         from quincunx.server.people.identity import digest
 
         person = await desk.person(account)
@@ -180,6 +181,10 @@ def link(account: Who, *, data: DataFolder = None) -> int:
             return fail(t("{{name}} is banned; lift the ban first.", name=person.name))
         secret, until = secrets.token_urlsafe(32), desk.now + OPERATOR_LINK
         await desk.store.add_operator_link(person.id, digest(secret), until, desk.entry("link", person.id))
+        known = await desk.store.mail_address(person.id)
+        mail = known and change_mail(known, "link", desk.now, secrets.token_urlsafe(12))
+        if mail:
+            await desk.store.add_mail(mail)  # a running server sends it
         print_line(f"{desk.pages or ''}/enter/operator#{secret}")
         if desk.pages is None:
             print_line(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
@@ -266,7 +271,7 @@ def reports(
     async def act(desk: Desk) -> int:
         if close is None:
             for report in await desk.store.reports(not closed, MOST_SHOWN):
-                _show(report, await desk.store.person(report.reported))
+                _print_report(report, await desk.store.person(report.reported))
             return 0
         found = await desk.store.close_report(close, desk.now)
         if found is None:
@@ -277,7 +282,7 @@ def reports(
     return _run_at_desk(data, act)
 
 
-def _show(report: ReportRow, reported: PersonRow | None) -> None:
+def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
     import msgspec
 
     from quincunx.club.accounts.names import marked

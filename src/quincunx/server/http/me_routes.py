@@ -51,9 +51,15 @@ def store_of(request: AnyRequest) -> Store:
     return store
 
 
-def me_of(person: PersonRow) -> Me:
+def me_of(request: AnyRequest, person: PersonRow) -> Me:
     """A person's own description."""
-    return Me(person.name, person.name_key is not None, person.has_played, person.operator_link_at)
+    return Me(
+        person.name,
+        person.name_key is not None,
+        person.has_played,
+        person.operator_link_at,
+        services_of(request).mails.is_on,
+    )
 
 
 async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
@@ -79,7 +85,7 @@ def _admit_newcomer(request: AnyRequest) -> None:
 async def me(request: AnyRequest) -> Response[Me]:
     """Your identity. A new guest gets a name and a cookie; an existing cookie is renewed."""
     identity, secret = await _introduced(request)
-    return Response(me_of(identity.row), cookies=_cookies(request, identity, secret))
+    return Response(me_of(request, identity.row), cookies=_cookies(request, identity, secret))
 
 
 def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> list[Any]:
@@ -104,7 +110,7 @@ async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
         name = await accounts_of(request).rename(identity, name)
     else:
         name = await accounts_of(request).rename_guest(identity, name)
-    told = replace(me_of(identity.row), name=name)
+    told = replace(me_of(request, identity.row), name=name)
     return Response(told, cookies=_cookies(request, identity, secret))
 
 

@@ -18,6 +18,7 @@ from prometheus_client import (
 )
 
 from quincunx import __version__
+from quincunx.club.mail import MailOutcome
 from quincunx.club.push import Outcome
 from quincunx.core.reason import Kind
 from quincunx.table.commands import Command
@@ -48,6 +49,9 @@ class Metrics:
         self._notifications = self._by("notices", "outcome", "Push notifications, by outcome.")
         for outcome in OUTCOMES:
             self._notifications(outcome, 0)
+        self._mailed = self._by("mails", "outcome", "Attempts to send an e-mail, by outcome.")
+        for outcome in get_args(MailOutcome):
+            self._mailed(outcome, 0)
         for kind in get_args(Kind):
             self._refused(kind, 0)
         for command in COMMANDS:
@@ -111,6 +115,10 @@ class Metrics:
     def count_notification(self, outcome: str) -> None:
         """Count a notification's outcome, one of :data:`OUTCOMES`."""
         self._notifications(outcome, 1)
+
+    def mailed(self, outcome: MailOutcome) -> None:
+        """Count an attempt to send an e-mail."""
+        self._mailed(outcome, 1)
 
     def group(self, entries: int, seconds: float, is_on_disk: bool) -> None:
         """Record an attempt of the journal to commit so many entries together."""

@@ -30,11 +30,12 @@ Event = Literal[
     "wrong_token",  # a request for the metrics with a wrong token
     "bad_token",  # a token that is unknown or was revoked
     "too_many_newcomers",  # new guests from one network
-    "signed_in",  # by a passkey, a password, a recovery code or a link from another device
+    "signed_in",  # by a passkey, a password, a recovery code or a link
     "sign_in_failed",  # with a wrong credential, or for an account that does not exist
     "sign_in_throttled",  # too many attempts
     "account_changed",  # the account or a credential changed: a passkey, the password, the codes, a token
     "link_made",  # to another device
+    "mail_link_asked",  # to sign in by e-mail; there may be no account of that address
     "bad_link",  # used already, or too old
     "signed_out_everywhere",
     "person_deleted",

@@ -45,7 +45,13 @@ def no_cache(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Browser) -> None:
     me = await browser.ask("GET", "/api/me")
-    assert me == {"name": me["name"], "is_account": False, "has_played": False, "operator_link_at": None}
+    assert me == {
+        "name": me["name"],
+        "is_account": False,
+        "has_played": False,
+        "operator_link_at": None,
+        "has_mail": False,
+    }
     assert len(browser.cookie) == 43
     known = await club.store.session(browser.key)
     assert known is not None

@@ -10,6 +10,8 @@ class Guest {
   hasPlayed = $state(false);
   /** When the operator made a link to sign in to my account, until I have read of it. */
   operatorLinkAt = $state<number | null>(null);
+  /** Whether this server sends e-mail. */
+  hasMail = $state(false);
   #asked: Promise<void> | null = null;
 
   /** Make sure that the server knows this browser; safe to call often. */
@@ -34,6 +36,7 @@ class Guest {
     this.name = me.name;
     this.isAccount = me.is_account;
     this.hasPlayed = me.has_played;
+    this.hasMail = me.has_mail ?? false;
     this.operatorLinkAt = me.operator_link_at ?? null; // a node of an earlier version does not say it
   }
 

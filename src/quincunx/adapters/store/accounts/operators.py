@@ -19,6 +19,7 @@ from quincunx.adapters.store.schema import (
     METADATA,
     NOTICES,
     ONCE,
+    OUTBOX,
     OWNED,
     PEOPLE,
     SESSIONS,
@@ -107,6 +108,7 @@ def _audit_entries(connection: sa.Connection, person: str | None, limit: int) ->
 
 def _tidy(connection: sa.Connection, now: int) -> int:
     connection.execute(ONCE.delete().where(ONCE.c.until <= now))
+    connection.execute(OUTBOX.delete().where(OUTBOX.c.until <= now))
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
     tidy_reports(connection, now)
     tidy_former_names(connection, now)

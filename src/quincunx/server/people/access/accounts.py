@@ -39,6 +39,7 @@ from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access import passkeys
 from quincunx.server.people.access.hashing import PasswordHashes
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import BY_LINK, NOT_FRESH, Sessions
 from quincunx.server.people.guest_names import free_guest_name
@@ -54,7 +55,7 @@ BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
 )
 
-SHOWS: Final = frozenset({"passkey", "password", "code", "operator"})
+SHOWS: Final = frozenset({"passkey", "password", "code", "operator", "mail"})
 """The ways of signing in that show who somebody is. A link from another device does not."""
 
 
@@ -63,9 +64,16 @@ class Accounts:
     method also raises :class:`~quincunx.club.ports.StoreUnavailable`. ``address`` is the caller's."""
 
     def __init__(
-        self, store: Store, sessions: Sessions, hashes: PasswordHashes, clock: Clock, watch: Watch
+        self,
+        store: Store,
+        sessions: Sessions,
+        hashes: PasswordHashes,
+        clock: Clock,
+        watch: Watch,
+        mails: Mails,
     ) -> None:
         self._store = store
+        self._mails = mails
         self._sessions = sessions
         self._hashes = hashes
         self._clock = clock
@@ -132,7 +140,7 @@ class Accounts:
         if (password is None) == (passkey is None):
             raise refused("malformed", "one-secret", "An account begins with a passkey or with a password.")
         name, key = account_name(name)
-        with self._counted(self._new, address):
+        with self._charged(self._new, address):
             secret: PasskeyRow | str
             if password is not None:
                 secret = await self._hashed(checked_password(password, name), address)
@@ -163,7 +171,7 @@ class Accounts:
         shown, key = account_name(name)
         is_same = key == identity.row.name_key
         by = self.authority_if_fresh(identity) if is_same else self.fresh(identity)
-        with nullcontext() if is_same else self._counted(self._renames, identity.row.id):
+        with nullcontext() if is_same else self._charged(self._renames, identity.row.id):
             try:
                 with self._sessions.on_word_of(identity):
                     await self._store.rename(identity.row.id, shown, key, self._clock.now(), by)
@@ -203,7 +211,7 @@ class Accounts:
         charges = self._charges(ask, address, device)
         self._check_throttle(charges)
         try:
-            person, how = await self._opened(site, ask, address)
+            person, how = await self._verified_person(site, ask, address)
         except Refusal as refusal:
             if refusal.reason.kind == "too-fast":  # nothing has been tried
                 self._give_back(charges)
@@ -244,7 +252,7 @@ class Accounts:
         self._throttle(self._hashing, address)
         return await self._hashes.hashed(password, address)
 
-    async def _opened(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
+    async def _verified_person(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
         if ask.passkey is not None:
             assert site is not None
             return await self._by_passkey(site, ask.passkey), "passkey"
@@ -305,7 +313,7 @@ class Accounts:
         """The secret of a link that makes another device mine, and until when it is good."""
         by = self.authority_if_fresh(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
-        with self._counted(self._links, identity.row.id), self._sessions.on_word_of(identity):
+        with self._charged(self._links, identity.row.id), self._sessions.on_word_of(identity):
             await self._store.add_one_time_secret(
                 OneTimeSecret(digest(secret), "link", until, identity.row.id), by
             )
@@ -321,8 +329,8 @@ class Accounts:
             self._watch.security.record_event("bad_link")
             raise Refusal(BAD_LINK)
         self._give_back(charges)
-        if kind == "operator":
-            await self._audit(person.id, "operator_link_used")
+        if kind != "link":
+            await self._audit(person.id, f"{kind}_link_used")
         self._watch.security.record_event("signed_in", how=kind)
         return person
 
@@ -333,6 +341,41 @@ class Accounts:
         with self._sessions.on_word_of(identity):
             await self._store.read_operator_link(identity.row.id, by)
         self._sessions.changed(identity.row.id)
+
+    # ---- e-mail --------------------------------------------------------------------------------------
+
+    async def give_address(self, identity: Identity, address: str, language: str, caller: str) -> None:
+        """Mail a link by which its owner confirms an address, for an account that may then sign in by it."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._mails.ask_for_address(identity.row.id, address, language, caller, by)
+
+    async def confirm_address(self, link: str, address: str) -> PersonRow:
+        """Use up a link that confirms an e-mail address, and return its account."""
+        charges = self._attempts.link(address)
+        self._check_throttle(charges)
+        person = await self._mails.confirm(link)
+        if person is None:
+            self._watch.security.record_event("bad_link")
+            raise Refusal(BAD_LINK)
+        self._give_back(charges)
+        await self._audit(person.id, "address_confirmed")
+        self._watch.security.record_event("account_changed", what="address_confirmed")
+        return person
+
+    async def choose_mail(self, identity: Identity, signs_in: bool, tells_changes: bool) -> None:
+        """Set what is mailed to an account."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.choose_mail(identity.row.id, signs_in, tells_changes, by)
+        await self.changed(identity, "mail_chosen")
+
+    async def remove_address(self, identity: Identity) -> None:
+        """Forget the e-mail address of an account."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._mails.remove(identity.row.id, by)
+        await self.changed(identity, "address_removed")
 
     # ---- changing what opens it ----------------------------------------------------------------------
 
@@ -471,7 +514,7 @@ class Accounts:
         secret = "" if asked.digest else PREFIX + secrets.token_urlsafe(32)
         hash = bytes.fromhex(asked.digest) if asked.digest else digest(secret)
         row = TokenRow(secrets.token_urlsafe(9), hash, identity.row.id, name, scopes, self._clock.now())
-        with self._counted(self._links, identity.row.id):
+        with self._charged(self._links, identity.row.id):
             try:
                 with self._sessions.on_word_of(identity):
                     is_made = await self._store.add_token(row, MOST_TOKENS, by)
@@ -506,7 +549,7 @@ class Accounts:
     def _throttle(self, limiter: RateLimiter, key: str) -> None:
         admit((limiter, key, 1.0), refusal=self._too_often)
 
-    def _counted(self, limiter: RateLimiter, key: str) -> AbstractContextManager[None]:
+    def _charged(self, limiter: RateLimiter, key: str) -> AbstractContextManager[None]:
         """The same, for what is done inside the block: what is refused there is not charged."""
         return admitted((limiter, key, 1.0), refusal=self._too_often)
 
@@ -522,6 +565,7 @@ class Accounts:
 
     async def _audit(self, person: str, act: str) -> None:
         await self._store.add_audit_entry(AuditEntry(self._clock.now(), "self", act, person))
+        await self._mails.tell_change(person, act)
 
 
 def _new_codes() -> tuple[str, ...]:
