@@ -33,7 +33,7 @@ def _verdict(accepted: str | None) -> str:
 
 
 def _ratings(found: Report) -> Table:
-    table = Table(t("bot"), t("rating"), "95 %", t("ms a move"))
+    table = Table(t("bot"), t("rating"), "95 %", t("ms per move"))
     for each in found.ratings:
         table.add_row(
             escape(each.name),
@@ -45,7 +45,7 @@ def _ratings(found: Report) -> Table:
 
 
 def _pairings(found: Report) -> Table:
-    heads = t("first"), t("second"), t("first's share"), t("won"), t("drawn"), t("lost"), t("truncated")
+    heads = t("first"), t("second"), t("first’s share"), t("won"), t("drawn"), t("lost"), t("truncated")
     table = Table(*heads)
     for each in found.pairings:
         table.add_row(

@@ -22,7 +22,7 @@ class Screen:
 
     def ready(self, account: str) -> None:
         """Print as which account the bot plays."""
-        say(t("{{name}} plays as {{level}}, and waits for invitations.", name=account, level=self._bot))
+        say(t("{{name}} plays as {{level}} and is waiting for invitations.", name=account, level=self._bot))
 
     def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         """Print that a game is over, and the faults in its chance."""
