@@ -131,11 +131,11 @@ def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path
         (
             None,
             {"LANG": "it_IT.UTF-8", "LC_MESSAGES": "it", "LC_ALL": "C.UTF-8"},
-            "The game stays unfinished.",
+            "The game was left unfinished.",
         ),
         (None, {"LANG": "it_IT.UTF-8", "LC_ALL": ""}, "La partita resta incompiuta."),
-        (None, {"LANG": "tlh_AQ.UTF-8"}, "The game stays unfinished."),
-        (None, {}, "The game stays unfinished."),
+        (None, {"LANG": "tlh_AQ.UTF-8"}, "The game was left unfinished."),
+        (None, {}, "The game was left unfinished."),
     ],
 )
 def test_whose_language_is_spoken(

@@ -105,21 +105,21 @@ WRONG_CALLS = {
     ("--juggle",): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
     ("play", "cinco", "--juggle"): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
     ("play", "cinco", "--people", "many"): (
-        "“many” cannot be the value of --people.",
+        "Invalid value “many” for --people.",
         "«many» non può essere il valore di --people.",
     ),
     ("play", "cinco", "--people"): ("--people needs a value.", "--people vuole un valore."),
     ("play", "cinco", "--seed", "1", "--seed", "2"): (
-        "“--seed” stands here twice.",
+        "“--seed” is given twice.",
         "«--seed» c’è due volte.",
     ),
     ("solve", "cinqo", "--game", "chess"): (
-        "“chess” cannot be the value of --game; there are turn,",
-        "«chess» non può essere il valore di --game; ci sono turn,",
+        "Invalid value “chess” for --game. Choose from turn,",
+        "Valore non valido per --game: «chess». Scegli tra turn,",
     ),
     ("replay",): ("FILE is missing.", "Manca FILE."),
     ("admin", "ban", "ada"): ("--reason is missing.", "Manca --reason."),
-    ("replay", "a", "b"): ("Nothing is asked for that “b” could be.", "Argomento inatteso: «b»."),
+    ("replay", "a", "b"): ("Unexpected argument “b”.", "Argomento inatteso: «b»."),
 }
 
 
@@ -143,7 +143,7 @@ def test_help_is_in_the_language_of_whoever_asks(quincunx: Quincunx, monkeypatch
 def test_the_language_is_the_flag_s_not_a_value_s(quincunx: Quincunx) -> None:
     done = quincunx("replay", "--", "--lang=it")
     assert done.code == 1
-    assert done.err == "quincunx: --lang=it: The file cannot be read: No such file or directory.\n"
+    assert done.err == "quincunx: --lang=it: Can’t read the file: No such file or directory.\n"
 
 
 @pytest.mark.parametrize("wanted", ["tlh", "../it", "", "_it"])
@@ -151,7 +151,7 @@ def test_a_language_that_there_is_not_is_refused(wanted: str, quincunx: Quincunx
     for words in (("--lang", wanted), ("play", "cinco", f"--lang={wanted}")):
         done = quincunx(*words)
         assert (done.code, done.out) == (2, "")
-        assert f"There is no language “{wanted}”; there are en, de, " in done.err
+        assert f"Unknown language “{wanted}”. Choose from en, de, " in done.err
 
 
 def test_the_module_is_the_command() -> None:

@@ -459,7 +459,7 @@ def test_a_record_of_another_seed_or_another_game_is_noticed(finished: Desk) -> 
     other_game = replace(view, game=msgspec.structs.replace(view.game, scores=(7, 7)))
     for shown in (other_end, other_game):
         (fault,) = faults_of(shown, text)
-        assert str(fault) == "The record is not of the game that was played at this table."
+        assert str(fault) == "The record isn’t of the game played at this table."
     wrong = replace(record, seed=OTHER)
     assert any("not the one that was promised" in str(fault) for fault in faults_of(view, write(wrong)))
 

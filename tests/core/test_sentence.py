@@ -87,7 +87,7 @@ def test_a_refusal_is_worded_by_its_game() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        Unparseable(sentence("“{{1}}” is not a number.", "{{1}}"), "x", 3),
+        Unparseable(sentence("“{{1}}” isn’t a number.", "{{1}}"), "x", 3),
         RecordError(sentence("Oh.")),
         SpokenError(GameReason(forbidden("1", "no", "No.").reason, "chess")),
     ],

@@ -47,7 +47,7 @@ def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_p
     other.get_by_test_id("sit-1").click()
     expect(page.get_by_test_id("time-0")).to_be_visible()
     take_back = page.get_by_test_id("take-back")
-    expect(page.get_by_test_id("prompt")).to_contain_text("Time ran out; a bot is playing for you.")
+    expect(page.get_by_test_id("prompt")).to_contain_text("You ran out of time. A bot is playing for you.")
     take_back.click()
     expect(take_back).to_be_hidden()
     page.get_by_test_id("open-log").click()

@@ -238,7 +238,7 @@ def test_a_refused_move_says_why(page: Page):
     # Playwright would not touch what is marked as disabled; people do, and are told why.
     page.get_by_test_id("draw").click(force=True)
     expect(page.get_by_test_id("hint")).to_have_text(
-        "You already hold four cards; you can draw only with fewer."
+        "You already hold four cards. You can draw only when you have fewer."
     )
     highest = page.locator("[data-testid^=card-]").last.get_attribute("data-testid")
     assert highest is not None

@@ -212,7 +212,7 @@ def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: New
     name = arrive(page)
     page.get_by_test_id("guest-name").click()
     page.get_by_test_id("other-device").click()
-    expect(page.get_by_test_id("link-left")).to_contain_text("Good for another")
+    expect(page.get_by_test_id("link-left")).to_contain_text("Expires in")
     link = page.get_by_test_id("device-link").input_value()
     other = arrive(phone)
     phone.get_by_test_id("play-now-cinqo").click()
@@ -252,7 +252,7 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     ada.get_by_test_id("filter-result").select_option("")
 
     bo.goto("/me")
-    expect(bo.get_by_test_id("rating-cinco-two")).to_contain_text("give or take")
+    expect(bo.get_by_test_id("rating-cinco-two")).to_contain_text("±")
     curve = bo.get_by_test_id("curve")
     before = curve.get_attribute("aria-valuetext")
     curve.focus()

@@ -135,7 +135,7 @@ def test_neither_a_function_nor_an_object_with_choose_enters() -> None:
     for bot in (3, [], object()):
         with pytest.raises(BadEntry, match="neither a function nor an object with a method “choose”"):
             entrant(CINCO, bot)  # type: ignore[arg-type]  # the mistake under test
-    with pytest.raises(BadEntry, match=r"“Demanding” cannot be created: TypeError: .*depth"):
+    with pytest.raises(BadEntry, match=r"Can’t create “Demanding”: TypeError: .*depth"):
         entrant(CINCO, Demanding)  # type: ignore[arg-type]  # the mistake under test
 
 
@@ -176,5 +176,5 @@ def test_a_bot_that_never_finishes_a_game_fails_the_command(tmp_path: Path) -> N
 def test_a_bot_that_cannot_be_imported_is_said_at_once(tmp_path: Path) -> None:
     done = arena(tmp_path, "def bot(view): return (\n")
     assert done.returncode == 1
-    assert "“py:my:bot” cannot be imported: SyntaxError: " in done.stderr
+    assert "Can’t import “py:my:bot”: SyntaxError: " in done.stderr
     assert not (tmp_path / "arena").exists()

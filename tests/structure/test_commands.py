@@ -44,8 +44,8 @@ NEVER_ONE: Final = {
     "A record has at most {{1}} bytes; this file is longer.",
     "A record has at most {{1}} characters; this one is longer.",
     "A record has at most {{1}} turns.",
-    "QUINCUNX_METRICS_TOKEN has at least {{1}} characters of ASCII.",
-    "There can be 1 to {{most}} simulations.",
+    "QUINCUNX_METRICS_TOKEN must have at least {{1}} ASCII characters.",
+    "The number of simulations must be 1 to {{most}}.",
     # With a decimal.
     "{{turns}} turns",
 }
@@ -166,7 +166,7 @@ def test_a_sentence_within_another_is_translated_as_well() -> None:
     damaged = sentence("{{1}} is damaged: {{2}} Restore it from a backup.", "/a b", SpokenError(missing))
     club = sentence("The database {{1}} at {{2}}", "club", sentence("this machine"))
     seats = sentence(
-        "No device took part for these seats, which added nothing to the chance: {{1}}.", ("1", "3")
+        "No device took part for these seats, so they didn’t contribute to the randomness: {{1}}.", ("1", "3")
     )
     try:
         begin("it", GAMES)
@@ -218,7 +218,7 @@ def test_a_text_from_outside_is_never_taken_for_a_sentence(language: str) -> Non
         for text in asked():
             assert in_words(text) == text
             assert in_words(ValueError(text)) == text
-            assert text in in_words(sentence("There is no file {{1}}.", text))
+            assert text in in_words(sentence("There’s no file {{1}}.", text))
     finally:
         speak_english()
 

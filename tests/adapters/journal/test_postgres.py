@@ -115,7 +115,7 @@ async def test_a_database_that_stands_still_is_not_waited_for_for_ever(
         results = await asyncio.wait_for(asyncio.gather(*calls, return_exceptions=True), 20)
     finally:
         own.go_on()
-    assert {str(each) for each in results} == {"The database postgres at 127.0.0.1 does not answer."}
+    assert {str(each) for each in results} == {"The database postgres at 127.0.0.1 doesn’t respond."}
     monkeypatch.undo()
     with contextlib.suppress(Conflict):
         await journal.append(entry(2), summary(version=2))

@@ -56,7 +56,7 @@ def test_right_answers_lead_to_a_whole_game_with_hints(name: str, quincunx: Quin
     assert f"Step {steps + 1} of {steps + 1}\nYour first game\n" in done.out
     first_game = done.out.partition("Your first game")[2]
     assert "Hint: " in first_game
-    assert "The game stays unfinished." in first_game
+    assert "The game was left unfinished." in first_game
     assert progress.taken(name) == (*(study.id for study in lessons(GAMES[name])), progress.WHOLE_GAME)
 
 
@@ -86,7 +86,7 @@ def test_a_wrong_answer_is_told_why_and_the_question_stays(quincunx: Quincunx) -
 
 def test_what_no_rule_allows_and_what_is_no_move_is_told_in_words(quincunx: Quincunx) -> None:
     done = quincunx("learn", "cinco", typed="57 20\njuggle\n9\nq\n")
-    assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 goes only on 57 or higher, not on 20\.\n", done.out)
+    assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 can only go on 57 or higher, not on 20\.\n", done.out)
     assert done.out.count("is no move of Cinco") == 2
     assert progress.taken("cinco") == ()
 
@@ -104,7 +104,7 @@ def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
     typed = numbers("cinco")
     left = quincunx("learn", "cinco", typed=f"{typed[0]}\nskip\n{typed[2]}\n")
     assert left.code == 0
-    assert left.out.endswith("\n“quincunx learn cinco” goes on from here.\n")
+    assert left.out.endswith("\nRun “quincunx learn cinco” to continue from here.\n")
     # What was skipped comes again; what was taken does not.
     again = quincunx("learn", "cinco", typed="q\n")
     assert "Step 2 of 8" in again.out
@@ -133,7 +133,7 @@ def test_a_lesson_goes_on_where_nothing_can_be_kept(kept: Path, quincunx: Quincu
     kept.parent.write_text("no folder")
     done = quincunx("learn", "cinco", typed="57 63\nq\n")
     assert done.code == 0
-    assert done.err.startswith("How far you have come cannot be kept: ")
+    assert done.err.startswith("Can’t save your progress: ")
     assert "Step 2 of 8" in done.out
 
 
@@ -146,7 +146,7 @@ def test_who_stops_with_the_keyboard_goes_on_later_too(
     monkeypatch.setattr(builtins, "input", interrupted)
     done = quincunx("learn", "cinqo")
     assert done.code == 130
-    assert done.out.endswith("“quincunx learn cinqo” goes on from here.\n")
+    assert done.out.endswith("Run “quincunx learn cinqo” to continue from here.\n")
 
 
 def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincunx) -> None:

@@ -64,7 +64,7 @@ def test_people_are_found(admin: Admin) -> None:
     assert admin("find", "adel").out == f"{ADA}  account  2027-01-15  Adelaide\n"
     assert admin("find", GUEST).out == f"{GUEST}  guest  2027-01-15  Quiet Heron\n"
     assert len(admin("find", "").out.splitlines()) == 2
-    assert admin("find", "nobody") == (1, "", "quincunx: No person was found.\n")
+    assert admin("find", "nobody") == (1, "", "quincunx: No one found.\n")
 
 
 @pytest.mark.parametrize("who", [ADA, "Adelaide", "ADELA1DE"])
@@ -85,9 +85,9 @@ def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide", "--reason", "spam").out == "Adelaide is banned.\n"
     assert person(tmp_path, ADA).ban_reason == "spam"
     assert admin("find", "adel").out.startswith(f"{ADA}  banned ")
-    assert admin("unban", "Adelaide").out == "Adelaide is banned no longer.\n"
+    assert admin("unban", "Adelaide").out == "Adelaide is no longer banned.\n"
     assert person(tmp_path, ADA).banned_at is None
-    assert admin("unban", "Adelaide").err == "quincunx: Adelaide is not banned.\n"
+    assert admin("unban", "Adelaide").err == "quincunx: Adelaide isn’t banned.\n"
     assert audit_entries(tmp_path) == [("unban", ADA, ""), ("ban", ADA, "spam")]
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
@@ -107,7 +107,7 @@ def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
     assert admin("sign-out", "--everybody").out == "1 session has been ended.\n"
     assert with_store(tmp_path, lambda store: store.alive([GUEST.encode()])) == frozenset()
     for words in ((), ("Adelaide", "--everybody")):
-        assert admin("sign-out", *words).err == ("quincunx: Say who is to be signed out, or --everybody.\n")
+        assert admin("sign-out", *words).err == ("quincunx: Choose who to sign out, or use --everybody.\n")
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["sign_out", "sign_out"]
 
 
@@ -151,7 +151,7 @@ def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
     ]
     assert lines[6].startswith("r2  ")
     assert admin("reports", "r1").out == "Report r1 is closed.\n"
-    assert admin("reports", "r1").err == "quincunx: There is no open report “r1”.\n"
+    assert admin("reports", "r1").err == "quincunx: There’s no open report “r1”.\n"
     assert admin("reports").out.startswith("r2  ")
     assert admin("reports", "--closed").out.startswith("r1  ")
     assert audit_entries(tmp_path) == [("close_report", GUEST, "r1")]
@@ -177,7 +177,7 @@ def test_where_there_is_nothing_nothing_is_made(quincunx: Quincunx, tmp_path: Pa
     done = quincunx("admin", "find", "", "--data", str(tmp_path))
     assert (done.code, done.err) == (
         1,
-        f"quincunx: There is no {tmp_path}/people.sqlite; has a server run here?\n",
+        f"quincunx: {tmp_path}/people.sqlite not found. Has a server been run here?\n",
     )
     assert list(tmp_path.iterdir()) == []
     assert "--reason" in quincunx("admin", "ban", "--help").out

@@ -117,7 +117,7 @@ def test_games_and_keys_that_are_there_stay_unless_told(
     before = held(other)
     done = quincunx("restore", str(saved), "--data", str(other))
     assert done.code == 1
-    assert "holds games already; to replace them say --overwrite." in done.err
+    assert "already contains games. Use --overwrite to replace them." in done.err
     assert held(other) == before
     (other / "cookie.key").write_text("ef" * 32)
     assert "holds another key" in quincunx("restore", str(saved), "--data", str(other)).err
@@ -150,7 +150,7 @@ def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path,
     said = quincunx("backup", str(saved), "--data", str(folder), "--lang", "de").err
     assert f"quincunx: {saved} gibt es schon; " in said
     done = quincunx("backup", str(tmp_path / "x"), "--data", str(tmp_path / "nowhere"))
-    assert (done.code, "There is no file" in done.err) == (1, True)
+    assert (done.code, "There’s no file" in done.err) == (1, True)
     assert not (tmp_path / "nowhere").exists()
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".x")]
 
@@ -159,7 +159,7 @@ def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincu
     spoil(folder, "UPDATE entries SET at = at + 1 WHERE version = 4")
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 1
-    assert "1 of the tables is damaged, as it was before." in done.err
+    assert "1 of the tables is still damaged, as before." in done.err
     assert "Entry 4 does not fit its hash" in done.err
     german = quincunx("backup", str(tmp_path / "zwei"), "--data", str(folder), "--lang", "de")
     assert "Eintrag 4 passt nicht zu seinem Hash" in german.err

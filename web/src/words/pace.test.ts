@@ -87,7 +87,7 @@ describe("how much time at a new table", () => {
     await show(Paces, { setup });
     expect(setup.settings.pace).toBeNull();
     expect((get("pace-live-3-5") as HTMLInputElement).disabled).toBe(true);
-    expect(get("no-pace").textContent).toBe("On a single device, you play without a clock.");
+    expect(get("no-pace").textContent).toBe("Games on one device have no clock.");
   });
 });
 

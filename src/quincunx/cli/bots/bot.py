@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import SpokenError, sentence
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, listed, t, why
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
 from quincunx.engines.players import BadEntry, entrant
@@ -73,7 +73,7 @@ def bot(
         known = {name: None for game in GAMES.values() for name in names(game.bots)}
         if level not in known:
             unknown = "Unknown bot “{{level}}”. Choose from {{known}}."
-            return fail(t(unknown, level=level[:40], known=", ".join(known)))
+            return fail(t(unknown, level=level[:40], known=listed(known)))
     if evening is not None:
         if (link := _link(evening, server)) is None:
             return fail(t("A tournament link looks like https://club.example/e/NAME."))

@@ -12,7 +12,7 @@ from cyclopts import App
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import sentence
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, listed, t, why
 
 if TYPE_CHECKING:
     from quincunx.core.record import Record
@@ -141,7 +141,7 @@ def _wrong(game: str, count: int) -> str | None:
 
     if game not in GAMES:
         unknown = "Unknown game “{{game}}”. Choose from {{known}}."
-        return t(unknown, game=ascii(game[:30])[1:-1], known=", ".join(GAMES))
+        return t(unknown, game=ascii(game[:30])[1:-1], known=listed(GAMES))
     return t("The number of puzzles must be at least 1.") if count < 1 else None
 
 
@@ -183,7 +183,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
 def _show(progress: Progress) -> None:
     """Print one line to the error stream, overwriting the last one; only in a terminal."""
     if sys.stderr.isatty():
-        themes = ", ".join(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
+        themes = listed(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
         games = t("{{count}} games", "{{count}} game", count=progress.games)
         sys.stderr.write(f"\r\x1b[K{games}: {themes}")
         sys.stderr.flush()

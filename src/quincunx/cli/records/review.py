@@ -17,6 +17,7 @@ from quincunx.core.record.text import visible
 from quincunx.core.review import Effort
 from quincunx.core.review import Review as Reviewed
 from quincunx.core.speech import t, why
+from quincunx.core.values import Phrase
 from quincunx.review import NotReviewed
 from quincunx.review import review as review_of
 from quincunx.texts.catalogue import Catalogue
@@ -107,7 +108,8 @@ def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[Ren
     from quincunx.cli.records.review_text import lines
     from quincunx.review.words import Words
 
-    yield Text(f"{record.game.title}: {catalogue.say(result(record))}", style="bold")
+    head = Phrase("app.labelled", {"what": record.game.title, "value": result(record)})
+    yield Text(catalogue.say(head), style="bold")
     yield from lines(found, Words(record.game, found, catalogue))
 
 

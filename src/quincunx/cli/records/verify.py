@@ -52,7 +52,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
             say(t("This record’s signature is valid for this key."))
     if faults:
         many = "The record isn’t correct ({{count}} faults)."
-        one = "The record is not what it says ({{count}} fault)."
+        one = "The record isn’t correct ({{count}} fault)."
         return complain(file, t(many, one, count=len(faults)))
     return 0
 

@@ -90,8 +90,8 @@ async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar
         else:
             manifest, dropped = await backups.restore(settings, source, overwrite, on_progress)
         if dropped:
-            sentence = "{{count}} results of games that are not over were dropped."
-            say(t(sentence, "{{count}} result of a game that is not over was dropped.", count=dropped))
+            sentence = "{{count}} results of unfinished games were dropped."
+            say(t(sentence, "{{count}} result of an unfinished game was dropped.", count=dropped))
         place = ":".join(backups.place_of(settings))
         return await _checked(place, bar, _told(manifest, t("Restored")))
 
@@ -132,7 +132,7 @@ async def _checked(place: str, bar: Progress, sentence: str) -> int:
             bar.console.print(f"{table}: {in_words(fault)}", markup=False, highlight=False)
     if damaged:
         damage = "{{count}} of the tables are still damaged, as before."
-        one = "{{count}} of the tables is damaged, as it was before."
+        one = "{{count}} of the tables is still damaged, as before."
         return fail(f"{sentence}. {t(damage, one, count=damaged)}")
     say(f"{sentence}. {t('All of it has been checked.')}")
     return 0

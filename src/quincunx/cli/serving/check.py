@@ -125,7 +125,7 @@ async def _check(journal: Journal, results: _Results | None = None) -> int:
                 results.stored.pop(table, None)  # its result cannot be known
     if damaged:
         sentence = "{{count}} of {{tables}} tables are damaged. Restore the journal from a backup."
-        one = "{{count}} table is damaged, of {{tables}}: restore the journal from a backup."
+        one = "{{count}} of {{tables}} tables is damaged. Restore the journal from a backup."
         return fail(t(sentence, one, count=damaged, tables=tables))
     held = {"tables": counts.tables(tables), "entries": counts.entries(entries)}
     print(t("Everything is OK: {{tables}}, {{entries}}.", **held))

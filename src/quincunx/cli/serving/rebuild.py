@@ -45,7 +45,7 @@ def rebuild(
     say(t("{{count}} games were counted.", "{{count}} game was counted.", count=counted))
     if damaged:
         sentence = "{{count}} tables are damaged and couldn’t be counted. Run “quincunx check” to list them."
-        one = "{{count}} table is damaged, and could not be counted; “quincunx check” names it."
+        one = "{{count}} table is damaged and couldn’t be counted. Run “quincunx check” to list it."
         return fail(t(sentence, one, count=damaged))
     return 0
 

@@ -23,7 +23,7 @@ it.each([
 
 it("the best bot stands beside it", () => {
   const deal: DayGame = { game: "cinco", fewer_is_better: false, people: 1, you: null, counts: [], best: 9_983, average: null };
-  expect(DAY.account(deal)).toEqual([{ label: "The strongest bot with these cards", value: "Won in 17 turns" }]);
+  expect(DAY.account(deal)).toEqual([{ label: "Our strongest bot with these cards", value: "Won in 17 turns" }]);
   expect(DAY.account({ ...deal, best: null })).toEqual([]);
 });
 

@@ -27,10 +27,10 @@ describe("the line about notices", () => {
     vi.spyOn(push, "start").mockImplementation(async () => void (push.state = "on"));
     vi.spyOn(push, "stop").mockImplementation(async () => void (push.state = "off"));
     await show(Told, {});
-    expect(text()).toBe("Would you like to be told when it’s your turn? Notify this device");
+    expect(text()).toBe("Get notified when it’s your turn? Turn on notifications");
     click("told-change");
     await done();
-    expect(text()).toBe("This device is notified when it’s your turn. Stop notifications");
+    expect(text()).toBe("You’ll be notified on this device when it’s your turn. Turn off");
     click("told-change");
     await done();
     expect(push.stop).toHaveBeenCalledOnce();

@@ -112,15 +112,15 @@ describe("the result", () => {
 
   it("needs no game to say that a draw was agreed", async () => {
     await end([], { termination: "agreed" });
-    expect(text()).toContain("The players agreed on a draw.");
+    expect(text()).toContain("The players agreed to a draw.");
   });
 
   it.each([
-    ["truncated", "The game was broken off: it had become endless."],
-    ["abandoned", "Nobody came back to this game for a long time, so it was closed."],
+    ["truncated", "This game was stopped after reaching the turn limit."],
+    ["abandoned", "This game was closed because nobody had played for a long time."],
   ])("takes a game that was broken off for no draw: %s", async (termination, words) => {
     await end([], { termination });
-    expect(text()).toContain("Broken off");
+    expect(text()).toContain("No result");
     expect(text()).toContain(words);
     expect(text()).not.toContain("draw");
   });
