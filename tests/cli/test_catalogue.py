@@ -94,7 +94,7 @@ def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
     [
         ("en", ("", "13", "13 and 21", "13, 21 and 49")),
         ("it", ("", "13", "13 e 21", "13, 21 e 49")),
-        ("zh", ("", "13", "13和21", "13、21和49")),
+        ("zh", ("", "13", "13 和 21", "13、21 和 49")),
     ],
 )
 def test_several_values_are_joined_as_the_language_does(language: str, joined: tuple[str, ...]) -> None:

@@ -101,12 +101,12 @@ def test_questions_about_it_are_no_failure(words: tuple[str, ...], quincunx: Qui
 
 
 WRONG_CALLS = {
-    ("juggle",): ("“juggle”; there are admin, arena,", "«juggle» non esiste; quelli disponibili sono admin,"),
-    ("--juggle",): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
-    ("play", "cinco", "--juggle"): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
+    ("juggle",): ("“juggle”. Commands: admin, arena,", "«juggle». Comandi: admin,"),
+    ("--juggle",): ("Unknown option “--juggle”.", "Opzione sconosciuta: «--juggle»."),
+    ("play", "cinco", "--juggle"): ("Unknown option “--juggle”.", "Opzione sconosciuta: «--juggle»."),
     ("play", "cinco", "--people", "many"): (
         "Invalid value “many” for --people.",
-        "«many» non può essere il valore di --people.",
+        "Valore non valido per --people: «many».",
     ),
     ("play", "cinco", "--people"): ("--people needs a value.", "--people vuole un valore."),
     ("play", "cinco", "--seed", "1", "--seed", "2"): (
@@ -134,7 +134,7 @@ def test_a_wrong_call_is_2_and_says_so_on_the_error_stream(
 
 
 def test_help_is_in_the_language_of_whoever_asks(quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "Sprache" in quincunx("--lang=de", "serve", "--help").out
+    assert "Sprachcode" in quincunx("--lang=de", "serve", "--help").out
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "Usage\xa0: quincunx COMMANDE\n" in quincunx("--help").out
     assert "Usage: quincunx COMMAND\n" in quincunx("--help", "--lang", "en").out

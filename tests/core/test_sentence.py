@@ -48,7 +48,7 @@ def test_numbers_and_lists_are_values_too() -> None:
         (SpokenError(sentence("Oh.")), Sentence("Oh.")),
         (OSError(errno.ENOSPC, "No space left on device", "/f"), Sentence("No space left on device")),
         (OSError(errno.EPERM, "Zugriff verweigert"), "Zugriff verweigert"),
-        (OSError(5, sentence("Cannot listen")), Sentence("Cannot listen")),
+        (OSError(5, sentence("Can’t listen")), Sentence("Can’t listen")),
         (URLError(OSError(errno.ENOENT, "No such file or directory")), Sentence("No such file or directory")),
         (TimeoutError(), Sentence("timed out")),
         (

@@ -67,7 +67,7 @@ def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: P
     page.route(re.compile("/hints$"), answer)
     page.get_by_test_id("ask-hint").click()
     panel = page.get_by_test_id("hint-panel")
-    expect(panel).to_contain_text("A simpler bot answers")
+    expect(panel).to_contain_text("This hint is from a simpler bot")
     expect(panel).not_to_contain_text("rounds")
     expect(page.locator(".heat")).to_have_count(0)
     page.get_by_test_id("ask-hint").click()

@@ -122,7 +122,7 @@ def test_where_no_passkey_can_be_a_password_is_and_a_code_helps_out(new_page: Ne
     page.get_by_test_id("account-name").fill("Heron by the Mill")
     page.get_by_test_id("new-password").fill("heron by the mill")
     page.get_by_test_id("make-account").click()
-    expect(page.get_by_test_id("failure")).to_contain_text("too close to your name or to this site’s")
+    expect(page.get_by_test_id("failure")).to_contain_text("too similar to your name or this site’s")
     page.get_by_test_id("new-password").fill(PASSWORD)
     page.get_by_test_id("make-account").click()
     page.get_by_test_id("get-codes").click()

@@ -67,7 +67,7 @@ def test_a_die_that_was_turned_is_found() -> None:
     ("old", "new", "line", "sentence"),
     [
         ('MostPasses "1"', 'MostPasses "4"', 4, "up to 3 times"),
-        ('MostPasses "1"', 'MostPasses "few"', 4, "cannot be “few”"),
+        ('MostPasses "1"', 'MostPasses "few"', 4, "can’t be “few”"),
         ('Players "2"', 'Players "4"', 3, "2 or 3 players"),
         ("roll 6; play 2", "roll 6; play 1", 11, "You do not hold card 1. (rule 4.1)"),
         ("roll 6; play 2", "roll 6; 57>63", 11, "not a move of Trio"),

@@ -172,7 +172,7 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     later = postgres_schema.VERSION + 1
     await connection.execute("INSERT INTO journal_schema (version) VALUES ($1)", later)
     await connection.close()
-    with pytest.raises(JournalUnavailable, match="newer Quincunx"):
+    with pytest.raises(JournalUnavailable, match="newer version of Quincunx"):
         await PostgresJournal(url).open()
 
 
@@ -181,8 +181,8 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     [
         (("/postgres?", "/no_such?"), r"^The database no_such at 127.0.0.1 does not exist"),
         (("quincunx@", "nobody:secret@"), r"^The database postgres at 127.0.0.1 refuses this user"),
-        (("search_path=", "search_path=no_such_"), r"does not let this user create or write tables"),
-        (("127.0.0.1:", "127.0.0.1:1"), r"^The database postgres at 127.0.0.1 cannot be reached\.$"),
+        (("search_path=", "search_path=no_such_"), r"doesn’t let this user create or write tables"),
+        (("127.0.0.1:", "127.0.0.1:1"), r"^The database postgres at 127.0.0.1 can’t be reached\.$"),
     ],
     ids=["no database", "no user", "no schema", "no server"],
 )

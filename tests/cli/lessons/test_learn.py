@@ -87,7 +87,7 @@ def test_a_wrong_answer_is_told_why_and_the_question_stays(quincunx: Quincunx) -
 def test_what_no_rule_allows_and_what_is_no_move_is_told_in_words(quincunx: Quincunx) -> None:
     done = quincunx("learn", "cinco", typed="57 20\njuggle\n9\nq\n")
     assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 can only go on 57 or higher, not on 20\.\n", done.out)
-    assert done.out.count("is no move of Cinco") == 2
+    assert done.out.count("isn’t a move in Cinco") == 2
     assert progress.taken("cinco") == ()
 
 
@@ -158,11 +158,14 @@ def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincu
     assert "Schritt 4 von 9" in done.out
 
 
-@pytest.mark.parametrize("words", [("chess",), ("cinqo", "--lang", "tlh")])
-def test_a_wrong_call_is_told_in_a_sentence(quincunx: Quincunx, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("chess",), "There’s no lesson for “chess”."), (("cinqo", "--lang", "tlh"), "Unknown language “tlh”.")],
+)
+def test_a_wrong_call_is_told_in_a_sentence(quincunx: Quincunx, words: tuple[str, ...], said: str) -> None:
     done = quincunx("learn", *words)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("quincunx: There is no ")
+    assert done.err.startswith(f"quincunx: {said}")
 
 
 def test_without_a_game_it_is_the_first_one(quincunx: Quincunx) -> None:

@@ -30,7 +30,7 @@ def test_right_answers_one_after_another(quincunx: Quincunx) -> None:
     typed = "\n".join([*right_answers()[:3], "quit"])
     done = quincunx("puzzles", "cinqo", "--seed", "3", typed=typed)
     assert done.code == 0
-    assert done.out.count("Right.") == 3
+    assert done.out.count("Correct.") == 3
     assert "3 of 3 solved first time." in done.out
     assert "Which dice do you keep?" in done.out
 
@@ -50,9 +50,9 @@ def test_a_wrong_answer_is_told_why_and_the_second_shows_how(quincunx: Quincunx)
 def test_a_puzzle_can_be_given_up_and_counts_as_wrong(quincunx: Quincunx) -> None:
     typed = "\n".join(["help", "show", right_answers()[1], "quit"])
     done = quincunx("puzzles", "cinqo", "--seed", "3", typed=typed)
-    assert "“show” gives up" in done.out
+    assert "“show” to give up" in done.out
     assert "give up and see the answer" in done.out
-    assert done.out.index("The solution:") < done.out.index("Player racks") < done.out.index("Right.")
+    assert done.out.index("The solution:") < done.out.index("Player racks") < done.out.index("Correct.")
     assert "1 of 2 solved first time." in done.out
 
 

@@ -184,7 +184,7 @@ def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text(text.replace(seed, f'[Seed "{"00" * 32}"]'), "utf-8")
     assert verify(file) == 1
     printed = capsys.readouterr()
-    assert "is not the commitment" in printed.out
+    assert "isn’t the commitment" in printed.out
     assert "Turn 1: " in printed.out
     assert printed.err == f"quincunx: {file}: The record isn’t correct (4 faults).\n"
     assert verify(file, json=True) == 1
@@ -197,9 +197,9 @@ def test_verify_asks_for_a_signature(tmp_path: Path, capsys: pytest.CaptureFixtu
     file = tmp_path / "signed.txt"
     file.write_text(write(replace(record, signature=signer.sign(signed_text(record)))), "utf-8")
     assert verify(file, key=signer.public_key) == 0
-    assert "has signed exactly this record" in capsys.readouterr().out
+    assert "signature is valid for this key" in capsys.readouterr().out
     assert verify(file, key="00" * 32) == 1
-    assert "The signature is not that of this key" in capsys.readouterr().out
+    assert "The signature isn’t from this key" in capsys.readouterr().out
     assert verify(ROLLS, key=signer.public_key) == 1
     assert "The record carries no signature." in capsys.readouterr().out
     assert verify(file, key="no key") == 1

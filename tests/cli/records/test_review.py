@@ -149,9 +149,9 @@ def test_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_wrong_calls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RACE)
     for words, code, said in (
-        (["--json", "--html"], 2, "not as both"),
+        (["--json", "--html"], 2, "not both"),
         (["--simulations", "0"], 2, "1 to 100,000"),
-        ([str(tmp_path / "no" / "such.html"), "--html"], 1, "cannot be written"),
+        ([str(tmp_path / "no" / "such.html"), "--html"], 1, "Can’t write"),
     ):
         assert run(["review", file, *words]) == code
         assert said in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_a_terminal_gets_no_png(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(["show", str(record), "--png"]) == 2
-    assert "name a file with --out" in capfd.readouterr().err
+    assert "Choose a file with --out" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

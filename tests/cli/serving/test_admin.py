@@ -69,7 +69,7 @@ def test_people_are_found(admin: Admin) -> None:
 
 @pytest.mark.parametrize("who", [ADA, "Adelaide", "ADELA1DE"])
 def test_somebody_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
-    assert admin("rename", who, "Adele").out == "Adelaide is called Adele now.\n"
+    assert admin("rename", who, "Adele").out == "Adelaide is now called Adele.\n"
     assert (person(tmp_path, ADA).name, person(tmp_path, ADA).name_key) == ("Adele", "adele")
     assert audit_entries(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
 
@@ -112,11 +112,11 @@ def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
 
 
 def test_nobody_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
-    assert "would be deleted for good; say --yes" in admin("delete", "Adelaide").err
+    assert "This would permanently delete" in admin("delete", "Adelaide").err
     assert person(tmp_path, ADA).deleted_at is None
     assert admin("delete", "Adelaide", "--yes").out == f"{ADA} is deleted.\n"
     assert person(tmp_path, ADA).name == "Somebody"
-    assert "No person has the id or the account name" in admin("delete", ADA, "--yes").err
+    assert "No one has the id or account name" in admin("delete", ADA, "--yes").err
     assert admin("find", ADA).out.startswith(f"{ADA}  deleted  ")
 
 

@@ -64,10 +64,10 @@ def test_a_journal_of_version_1_0(quincunx: Quincunx, tmp_path: Path) -> None:
     ("statement", "said"),
     [
         ("UPDATE entries SET at = at + 1 WHERE version = 4", "Entry 4 does not fit its hash"),
-        ("UPDATE entries SET events = 'x' WHERE version = 3", "Entry 3 cannot be read"),
+        ("UPDATE entries SET events = 'x' WHERE version = 3", "Entry 3 can’t be read"),
         ("DELETE FROM entries WHERE version = 5", "Entry 5 is missing"),
         (f"DELETE FROM entries WHERE version = {len(ENTRIES)}", f"Entry {len(ENTRIES)} is missing"),
-        ("UPDATE entries SET events = substr(events, 1, 40) WHERE version = 6", "Entry 6 cannot be read"),
+        ("UPDATE entries SET events = substr(events, 1, 40) WHERE version = 6", "Entry 6 can’t be read"),
     ],
 )
 def test_the_first_damaged_entry_is_named(quincunx: Quincunx, data: Path, statement: str, said: str) -> None:

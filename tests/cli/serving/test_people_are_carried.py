@@ -113,7 +113,7 @@ def test_a_backup_that_was_changed_is_refused(saved: Path, tmp_path: Path, quinc
         connection.execute("UPDATE people SET name = 'Mallory'")
     connection.close()
     done = quincunx("restore", str(saved), "--data", str(tmp_path / "new"))
-    assert "does not hold what was once saved in it" in done.err
+    assert "no longer contains the data saved in it" in done.err
     (saved / "people.sqlite").unlink()
     assert ": people.sqlite." in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
 

@@ -46,7 +46,7 @@ from tests.core.record.support import SMALL, check_fault, fault, sample
         ("[Seat", '[BotMoves "1 2"]\n[Seat', "line 7, column 12: [BotMoves …] has a number for each seat"),
         ("[Seat", '[BotMoves "01"]\n[Seat', "line 7, column 12: [BotMoves …] has a number for each seat"),
         ("unfinished", "won", "line 8, column 10: A result is"),
-        ("unfinished", "won by 1 (hundred)", "line 8, column 10: After the last move the game goes on"),
+        ("unfinished", "won by 1 (hundred)", "line 8, column 10: The game isn’t over after the last move"),
         ("\n\n", "\n", "line 9, column 1: A header looks like"),
     ],
 )

@@ -73,7 +73,7 @@ describe("how much time at a new table", () => {
     expect(setup.settings.pace).toBeNull();
     click("pace-live-5-10");
     expect(setup.settings.pace).toEqual({ type: "live", total: 300, increment: 10 });
-    expect(text()).toContain("If your time runs out, a bot ends the turn for you");
+    expect(text()).toContain("If you run out of time, a bot finishes your turn");
     click("pace-daily-168");
     expect(setup.settings.pace).toEqual({ type: "daily", hours: 168 });
     click("pace-none");

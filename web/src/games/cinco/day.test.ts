@@ -33,5 +33,5 @@ it("each shuffle is of the next stream", () => {
 });
 
 it("says what is played", () => {
-  expect(DAY.line()).toContain("the same cards for everyone");
+  expect(DAY.line()).toContain("the same cards as everyone else");
 });

@@ -76,7 +76,7 @@ describe("what I may say", () => {
 
   it("says why partners have fewer", async () => {
     await sheet();
-    expect(text()).not.toContain("Partners have only");
+    expect(text()).not.toContain("Partners can use only");
     document.body.replaceChildren();
     const options = TINY.options(TINY.seatings[2]!);
     await sheet(tinyTable({ seats: [ANNA, BO, BO, BO], phrases: ["hello"] }, { options }));

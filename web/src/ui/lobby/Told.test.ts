@@ -34,7 +34,7 @@ describe("the line about notices", () => {
     click("told-change");
     await done();
     expect(push.stop).toHaveBeenCalledOnce();
-    expect(text()).toContain("Would you like");
+    expect(text()).toContain("Get notified");
   });
 
   it("says so when it did not work, and when the browser does not allow it", async () => {
@@ -46,7 +46,7 @@ describe("the line about notices", () => {
     expect(text(get("told"))).toContain("That didn’t work. Please try again later.");
     push.state = "denied";
     flushSync();
-    expect(text(get("told"))).toContain("Your browser doesn’t allow notifications");
+    expect(text(get("told"))).toContain("Notifications are blocked");
     expect(document.querySelector("button")).toBeNull();
   });
 });

@@ -88,7 +88,7 @@ describe("before the game", () => {
   it("tells that the devices are at it, when every seat is taken and one keeps the others waiting", async () => {
     const mixing = { round: 1, commitments: [], taking_part: [0, 3], awaited: [3], left_out: [], voided: [] };
     await wait({ mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
-    expect(text(get("mixing"))).toContain("combining their randomness");
+    expect(text(get("mixing"))).toContain("Setting up a fair game");
     expect(text()).not.toContain("Leave seat");
   });
 

@@ -28,7 +28,7 @@ describe("the result", () => {
     const promised = { seat: 0, round: 1, server: "a".repeat(64), commitment: "b".repeat(64), entropy: "c".repeat(64) };
     localStorage.setItem("quincunx.mixing", JSON.stringify([{ table: "table-of-a-test", promised: [promised], seen: [] }]));
     await end([0]);
-    expect(text(get("verdict"))).toContain("the seed isn’t the one that this device saw committed");
+    expect(text(get("verdict"))).toContain("the seed isn’t the one this device saw committed");
     expect(get("verdict").getAttribute("role")).toBe("alert");
   });
 

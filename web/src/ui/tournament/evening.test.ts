@@ -262,7 +262,7 @@ describe("a new tournament", () => {
     guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
     await show(Form, {});
     missing("make-evening");
-    expect(text(get("needs-account"))).toContain("Taking part doesn’t.");
+    expect(text(get("needs-account"))).toContain("Players don’t need one.");
     document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
     expect(made).toEqual([]);
     // Meanwhile it becomes one, and what was chosen stays.
