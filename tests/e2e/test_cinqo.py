@@ -185,9 +185,7 @@ def test_those_who_listen_hear_what_lies_there_and_what_the_button_would_do(page
     begin(page, 1)
     spoken = page.get_by_test_id("spoken")
     expect(spoken).to_have_text(
-        re.compile(
-            r"^Your turn\. You have rolled (\d, ){4}\d and \d[↑↓]\. Put at least one die into the Rack\.$"
-        )
+        re.compile(r"^Your turn\. You rolled (\d, ){4}\d and \d[↑↓]\. Put at least one die in the Rack\.$")
     )
     page.keyboard.press("1")
     expect(spoken).to_have_text("Roll 4 dice and Hi/Lo")

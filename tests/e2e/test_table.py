@@ -247,7 +247,7 @@ def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
         if answer == "not-now":
             expect(maker.get_by_test_id("log")).to_contain_text("declines the draw.")
     for person in (anna, bo):
-        expect(person.get_by_test_id("result")).to_contain_text("A draw")
+        expect(person.get_by_test_id("result")).to_contain_text("Draw")
 
 
 def test_whoever_resigns_has_lost_and_reads_it(new_page: NewPage):

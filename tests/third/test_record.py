@@ -108,5 +108,5 @@ def test_a_resigned_game_is_won_by_the_other_of_two_sides(players: int, winners:
     if is_taken:
         assert write(parse(claimed, GAMES)) == claimed
     else:
-        with pytest.raises(RecordError, match="the game goes on"):
+        with pytest.raises(RecordError, match="isn’t over after the last move"):
             parse(claimed, GAMES)

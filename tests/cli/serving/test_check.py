@@ -63,7 +63,7 @@ def test_a_journal_of_version_1_0(quincunx: Quincunx, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("UPDATE entries SET at = at + 1 WHERE version = 4", "Entry 4 does not fit its hash"),
+        ("UPDATE entries SET at = at + 1 WHERE version = 4", "Entry 4 doesn’t match its hash"),
         ("UPDATE entries SET events = 'x' WHERE version = 3", "Entry 3 can’t be read"),
         ("DELETE FROM entries WHERE version = 5", "Entry 5 is missing"),
         (f"DELETE FROM entries WHERE version = {len(ENTRIES)}", f"Entry {len(ENTRIES)} is missing"),

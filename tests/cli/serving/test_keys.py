@@ -53,8 +53,8 @@ def test_a_new_key_signs_for_push_services(quincunx: Quincunx, tmp_path: Path) -
     ("content", "flags", "said"),
     [
         (None, (), "cookie.key not found in "),
-        ("", (), "cookie.key is damaged: restore it from a backup"),
-        ("00", ("--stage",), "cookie.key is damaged: restore it from a backup"),
+        ("", (), "cookie.key is damaged. Restore it from a backup"),
+        ("00", ("--stage",), "cookie.key is damaged. Restore it from a backup"),
         ("00" * 32, ("--stage", "--forget"), "A staged key doesn’t replace any other"),
     ],
 )

@@ -25,13 +25,25 @@ characters = st.characters(exclude_categories=("Cs",))
         ("Ada", "\\u{DFFF}", "line 7, column 10: There’s no character with the number DFFF."),
         ("Ada", "\\u{10FFFF}", 'line 7, column 9: This is written "\U0010ffff".'),
         ("Ada", "\\u{110000}", "line 7, column 10: There’s no character with the number 110000."),
-        ("Ada", "A\0", "line 7, column 11: The character U+0000 (a control character) may not stand"),
-        ("Ada", "A\u202e", "line 7, column 11: The character U+202E (RIGHT-TO-LEFT OVERRIDE)"),
-        ("Ada", "A\u2028", "line 7, column 11: The character U+2028 (LINE SEPARATOR)"),
-        ("Ada", "A\x1b[2J", "line 7, column 11: The character U+001B"),
-        ("rack 1", "rack\xa01", "line 10, column 34: The character U+00A0 (NO-BREAK SPACE)"),
-        ("rack 1", "rack\r1", "line 10, column 34: The character U+000D"),
-        ("Ada", "\ufeffAda", "line 7, column 10: The character U+FEFF"),
+        (
+            "Ada",
+            "A\0",
+            "line 7, column 11: A record can’t contain the character U+0000 (a control character)",
+        ),
+        (
+            "Ada",
+            "A\u202e",
+            "line 7, column 11: A record can’t contain the character U+202E (RIGHT-TO-LEFT OVERRIDE)",
+        ),
+        ("Ada", "A\u2028", "line 7, column 11: A record can’t contain the character U+2028 (LINE SEPARATOR)"),
+        ("Ada", "A\x1b[2J", "line 7, column 11: A record can’t contain the character U+001B"),
+        (
+            "rack 1",
+            "rack\xa01",
+            "line 10, column 34: A record can’t contain the character U+00A0 (NO-BREAK SPACE)",
+        ),
+        ("rack 1", "rack\r1", "line 10, column 34: A record can’t contain the character U+000D"),
+        ("Ada", "\ufeffAda", "line 7, column 10: A record can’t contain the character U+FEFF"),
     ],
 )
 def test_what_may_not_stand_in_a_record(old: str, new: str, expected: str) -> None:

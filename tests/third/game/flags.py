@@ -13,7 +13,7 @@ class TrioFlags:
     """The flags; each may be left out."""
 
     players: int = 2
-    """How many seats: 2 or 3."""
+    """Number of seats: 2 or 3."""
     most_passes: int = 1
     """How often each seat may pass: 0 to 3."""
     first: int | None = None

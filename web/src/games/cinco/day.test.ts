@@ -12,7 +12,7 @@ it.each([
   [9_999, "Won in 1 turn", "≤14"],
   [9_985, "Won in 15 turns", "15–18"],
   [7_500, "Won in 2500 turns", "36+"],
-  [0, "A draw", "="],
+  [0, "Draw", "="],
   [-7_500, "Lost after 2500 turns", "28+"],
   [-9_980, "Lost after 20 turns", "20–27"],
   [-10_000, "Lost after 0 turns", "≤19"],

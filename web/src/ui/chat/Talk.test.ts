@@ -97,7 +97,7 @@ describe("what I may say", () => {
   it("shows why words were refused", async () => {
     const refusal: Reason = { kind: "too-fast", code: "talks-too-fast", sentence: "", rule: null, params: {} };
     await sheet(view({ status: "ended" }), refusal);
-    await vi.waitFor(() => expect(text(get("talk-refused"))).toContain("please wait a moment"));
+    await vi.waitFor(() => expect(text(get("talk-refused"))).toContain("Please wait a moment"));
   });
 
   it("is nothing for spectators, who can still be left in peace", async () => {

@@ -40,7 +40,7 @@ describe("before the game", () => {
   it("tells two who were paired how long the other is waited for, and lets neither give a seat away", async () => {
     const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
     await wait({ hosted_by_you: true, appointment: { begins_by: 60_000, now: 15_000 }, seats }, [0]);
-    await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^If Carl hasn’t come in 0:4\d, a bot takes the seat\.$/));
+    await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^Not here yet: Carl\. A bot takes over in 0:4\d\.$/));
     for (const id of ["link", "invitation", "add-bot-1"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
     expect(text()).not.toContain("Leave seat");
     expect(text()).not.toContain("Open this seat");

@@ -99,7 +99,7 @@ describe("the result", () => {
     ["You win!", [0, 2], { seats: 4 }],
     ["You lost", [1, 3], { seats: 4 }],
     ["Red wins", [1, 3], { seats: 4, yours: [] }],
-    ["A draw", [], {}],
+    ["Draw", [], {}],
   ] as const)("says “%s”", async (words, winners, how) => {
     await end([...winners], how as object);
     expect(title()).toBe(words);

@@ -51,7 +51,7 @@ describe("my game now", () => {
 
   it("says whom I play, and leads to the table", async () => {
     await see(Now, { you });
-    expect(text(get("now-title"))).toBe("You play Bo");
+    expect(text(get("now-title"))).toBe("You’re playing Bo");
     expect(text(get("now-seat"))).toBe("Bo starts.");
     expect(get("to-table").getAttribute("href")).toBe("/t/table-1");
     missing("next-round");
@@ -81,7 +81,7 @@ describe("my game now", () => {
 
   it("is a round off for who has a bye", async () => {
     await see(Now, { you: { ...NOBODY, player: 3 } });
-    expect(text(get("now"))).toContain("You have a bye this round Nobody was left for you to play.");
+    expect(text(get("now"))).toContain("You have a bye this round There was nobody left for you to play.");
   });
 
   it("can still begin for who comes late, or comes back", async () => {
