@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
 
-.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format lock sbom ready clean
+.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format docs lock sbom ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make tournament plays a whole tournament, browsers and all, on two nodes; one is killed"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus, placed both ways"
+	@echo "make docs    the documentation site, in src/quincunx/server/documents; a server shows it at /docs"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
@@ -62,10 +63,10 @@ lint: ready
 	@echo "== client" && $(BIN)/python tools/client.py check
 
 unit: ready
-	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
+	@echo "== tests" && $(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
-nightly: ready precompile explore chaos tournament
+nightly: ready precompile docs explore chaos tournament
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m nightly
 
 # The properties with examples that nobody has tried yet. What they find becomes an example in its test.
@@ -98,6 +99,10 @@ chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement hashed
 	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement random
 
+# The server shows the site at /docs. Warnings are errors, and the notebooks run.
+docs: ready
+	@$(BIN)/python tools/documents.py
+
 # uv.lock names the registry it was made from, so what is kept are its exports: versions and hashes.
 lock: ready
 	@UV_SYSTEM_CERTS=1 $(BIN)/python -m uv lock --upgrade
@@ -109,4 +114,4 @@ sbom: ready
 	@mkdir -p dist && $(BIN)/python tools/sbom.py > dist/quincunx.cdx.json && echo "dist/quincunx.cdx.json"
 
 clean:
-	@rm -rf .venv src/quincunx/server/static web/node_modules
+	@rm -rf .venv src/quincunx/server/documents src/quincunx/server/static web/node_modules

@@ -19,7 +19,7 @@ from rich.progress import track
 from rich.table import Table
 
 from quincunx.arena.ratings import score
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.engines.bot import Budget
 from quincunx.games.cinco.bots.search import LearnedCinco
 from quincunx.games.cinco.game import GAME as CINCO
@@ -44,7 +44,7 @@ def deal(number: int, against: str, simulations: int, cheating: bool) -> float:
         turns = 0
         while (seat := CINCO.to_move(state)) is not None and turns < 1000:
             if seat == CHANCE:
-                state = CINCO.apply(state, answer(CINCO.asks(state), chance))
+                state = CINCO.apply(state, resolve_chance(CINCO.asks(state), chance))
                 continue
             view = CINCO.view(state, seat)
             turns += 1

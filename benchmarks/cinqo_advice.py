@@ -15,7 +15,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions
@@ -38,7 +38,7 @@ def spent_on(options: CinqoOptions, random: Random) -> list[float]:
     state = CINQO.initial(options)
     while (seat := CINQO.to_move(state)) is not None:
         if seat == CHANCE:
-            state = CINQO.apply(state, answer(CINQO.asks(state), random))
+            state = CINQO.apply(state, resolve_chance(CINQO.asks(state), random))
             continue
         view = CINQO.view(state, seat)
         start = time.perf_counter()

@@ -50,7 +50,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import advance, fold, take_in
 from quincunx.table.seats.person import Person
-from quincunx.table.seats.setup import make
+from quincunx.table.seats.setup import create_table
 from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
 from quincunx.table.wire.table import CommandRequest
@@ -75,7 +75,7 @@ def plan(pace: Pace | None) -> TableSettings:
 def one_game(pace: Pace | None, at: int) -> tuple[Entry, Summary]:
     """A game with some moves, all in one entry: folding and the index see no difference."""
     random = Random(1)
-    events: list[Event] = list(make("?" * 22, PEOPLE[0], plan(pace), "5e" * 32))
+    events: list[Event] = list(create_table("?" * 22, PEOPLE[0], plan(pace), "5e" * 32))
     state = advance(None, Entry("?" * 22, 1, "make", at, tuple(events)))
     commands: list[SitDown | MakeMove] = [SitDown(0, PROMISE), SitDown(1, PROMISE)]
     for _ in range(12):
@@ -149,7 +149,7 @@ class Node:
 
     async def begin(self, pace: Pace | None) -> str:
         """Start a game of two people, and return its table."""
-        table = (await self.tables.make(PEOPLE[0], plan(pace))).id
+        table = (await self.tables.create_table(PEOPLE[0], plan(pace))).id
         for seat in (0, 1):
             await self.do(table, SitDown(seat, PROMISE))
         return table

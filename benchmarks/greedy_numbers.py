@@ -58,7 +58,7 @@ def played(options: Any, bots: list[AnyBot], deal: int) -> Any:
     state, asked, moves = game.initial(options), 0, 0
     while (seat := game.to_move(state)) is not None and moves < MOST_MOVES:
         if seat == CHANCE:
-            state = game.apply(state, chance.answer(asked, game.asks(state)))
+            state = game.apply(state, chance.chance_move(asked, game.asks(state)))
             asked += 1
         else:
             at = seat % len(bots)

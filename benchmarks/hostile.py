@@ -247,7 +247,7 @@ async def socket_frames(server: Target, seconds: float) -> None:
     """Let four guests, at eight sockets each, send frames that are cheap to send and expensive to process."""
     frames = (
         b'{"type":"at","table":"no-such-table-%d","frame":{"type":"hello"}}',
-        b'{"type":"follow_evening","evening":"no-such-evening-%d"}',
+        b'{"type":"follow_tournament","tournament":"no-such-tournament-%d"}',
         b'{"type":"ping","n":%d}',
         b"nonsense %d",
     )

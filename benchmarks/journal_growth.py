@@ -29,7 +29,7 @@ from quincunx.table.decide import decide
 from quincunx.table.events import Entry, SeatSetup, TableSettings
 from quincunx.table.fold import advance, fold
 from quincunx.table.seats.person import SYSTEM, Person
-from quincunx.table.seats.setup import make
+from quincunx.table.seats.setup import create_table
 from quincunx.table.state import TableState
 from quincunx.table.summary import Summary, summarize
 
@@ -41,7 +41,7 @@ def one_game() -> list[tuple[Entry, Summary]]:
     """A whole game of Cinco between bots, with its summaries: the contents of every table of the journal."""
     random = Random(4)
     settings = TableSettings(encode(CincoOptions(first=0)), (SeatSetup("bot", "random"),) * 2, listed=True)
-    events = make("?" * 22, Person("host", "Host"), settings, "5e" * 32)
+    events = create_table("?" * 22, Person("host", "Host"), settings, "5e" * 32)
     entries: list[tuple[Entry, Summary]] = []
     state: TableState | None = None
     while True:

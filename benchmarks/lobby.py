@@ -24,7 +24,7 @@ from rich.table import Table
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.club.matchmaking import Seeker, pair
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.core.game import encode
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
@@ -60,7 +60,7 @@ def positions(count: int) -> list[Any]:
     found: list[Any] = []
     while len(found) < count:
         if CINCO.to_move(state) == CHANCE:
-            state = CINCO.apply(state, answer(CINCO.asks(state), random))
+            state = CINCO.apply(state, resolve_chance(CINCO.asks(state), random))
         else:
             state = CINCO.apply(state, random.choice(CINCO.legal_moves(state)))
             found.append(state)

@@ -30,7 +30,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.support.lines import whole_lines
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.record import Record, replay
 from quincunx.core.review import NOT_JUDGED, Effort, Findings, finish
@@ -72,7 +72,7 @@ def played(game: AnyGame, options: Any, level: str, seed: int) -> Record:
     state, steps = game.initial(options), list[Step]()
     while (seat := game.to_move(state)) is not None and len(steps) < MOST_STEPS:
         if seat == CHANCE:
-            move: Any = answer(game.asks(state), random)
+            move: Any = resolve_chance(game.asks(state), random)
         else:
             move = bot.choose(game.view(state, seat), random, Budget(simulations=100)).action
         steps.append(Step(seat, move))

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
@@ -41,7 +41,7 @@ def ours(options: Any) -> PlayGame:
         steps = 0
         while (seat := game.to_move(state)) is not None:
             if seat == CHANCE:
-                state = game.apply(state, answer(game.asks(state), random))
+                state = game.apply(state, resolve_chance(game.asks(state), random))
             else:
                 if views:
                     game.view(state, seat)

@@ -29,8 +29,8 @@ CREATE TABLE days (
 	made_at BIGINT NOT NULL, 
 	PRIMARY KEY (day)
 );
-CREATE TABLE evening_games (
-	evening TEXT NOT NULL, 
+CREATE TABLE tournament_games (
+	tournament TEXT NOT NULL, 
 	round INTEGER NOT NULL, 
 	board INTEGER NOT NULL, 
 	first INTEGER NOT NULL, 
@@ -38,29 +38,29 @@ CREATE TABLE evening_games (
 	tab TEXT, 
 	began BIGINT NOT NULL, 
 	is_made BOOLEAN NOT NULL, 
-	PRIMARY KEY (evening, round, board), 
-	FOREIGN KEY(evening) REFERENCES evenings (id), 
+	PRIMARY KEY (tournament, round, board), 
+	FOREIGN KEY(tournament) REFERENCES tournaments (id), 
 	UNIQUE (tab)
 );
-INSERT INTO "evening_games" VALUES('plays',1,1,1,2,'table-1',1763800000004,0);
-INSERT INTO "evening_games" VALUES('plays',1,2,3,NULL,NULL,1763800000004,0);
-CREATE TABLE evening_players (
-	evening TEXT NOT NULL, 
+INSERT INTO "tournament_games" VALUES('plays',1,1,1,2,'table-1',1763800000004,0);
+INSERT INTO "tournament_games" VALUES('plays',1,2,3,NULL,NULL,1763800000004,0);
+CREATE TABLE tournament_players (
+	tournament TEXT NOT NULL, 
 	number INTEGER NOT NULL, 
 	person TEXT NOT NULL, 
 	since INTEGER NOT NULL, 
 	is_out BOOLEAN NOT NULL, 
 	is_removed BOOLEAN NOT NULL, 
-	PRIMARY KEY (evening, number), 
-	FOREIGN KEY(evening) REFERENCES evenings (id)
+	PRIMARY KEY (tournament, number), 
+	FOREIGN KEY(tournament) REFERENCES tournaments (id)
 );
-INSERT INTO "evening_players" VALUES('waits',1,'bob',0,0,0);
-INSERT INTO "evening_players" VALUES('waits',2,'carol',0,0,0);
-INSERT INTO "evening_players" VALUES('waits',3,'dave',0,0,0);
-INSERT INTO "evening_players" VALUES('plays',1,'bob',1,0,0);
-INSERT INTO "evening_players" VALUES('plays',2,'carol',1,0,0);
-INSERT INTO "evening_players" VALUES('plays',3,'dave',1,0,0);
-CREATE TABLE evenings (
+INSERT INTO "tournament_players" VALUES('waits',1,'bob',0,0,0);
+INSERT INTO "tournament_players" VALUES('waits',2,'carol',0,0,0);
+INSERT INTO "tournament_players" VALUES('waits',3,'dave',0,0,0);
+INSERT INTO "tournament_players" VALUES('plays',1,'bob',1,0,0);
+INSERT INTO "tournament_players" VALUES('plays',2,'carol',1,0,0);
+INSERT INTO "tournament_players" VALUES('plays',3,'dave',1,0,0);
+CREATE TABLE tournaments (
 	id TEXT NOT NULL, 
 	version BIGINT NOT NULL, 
 	person TEXT NOT NULL, 
@@ -76,9 +76,9 @@ CREATE TABLE evenings (
 	listed BOOLEAN NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "evenings" VALUES('listed',1,'ada','Club night','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":2,"rated":false,"most":64,"wait":180,"pause":60,"by_hand":false,"listed":true,"begins":1800000060000}','open',0,NULL,1800000000000,1800000000000,NULL,1801209660000,1);
-INSERT INTO "evenings" VALUES('waits',4,'ada','Friday Cup','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":null,"rated":true,"most":12,"wait":180,"pause":60,"by_hand":false}','open',0,NULL,1763800000000,1763800000003,NULL,1765009600003,0);
-INSERT INTO "evenings" VALUES('plays',5,'ada','Friday Cup','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":null,"rated":true,"most":12,"wait":180,"pause":60,"by_hand":false}','playing',1,3,1763800000000,1763800000004,NULL,1763800000004,0);
+INSERT INTO "tournaments" VALUES('listed',1,'ada','Club night','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":2,"rated":false,"most":64,"wait":180,"pause":60,"by_hand":false,"listed":true,"begins":1800000060000}','open',0,NULL,1800000000000,1800000000000,NULL,1801209660000,1);
+INSERT INTO "tournaments" VALUES('waits',4,'ada','Friday Cup','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":null,"rated":true,"most":12,"wait":180,"pause":60,"by_hand":false}','open',0,NULL,1763800000000,1763800000003,NULL,1765009600003,0);
+INSERT INTO "tournaments" VALUES('plays',5,'ada','Friday Cup','{"name":"","format":"swiss","options":{"game":"cinco","players":2,"teams":2,"joker":false,"first":0},"pace":{"type":"live","total":300,"increment":10},"rounds":null,"rated":true,"most":12,"wait":180,"pause":60,"by_hand":false}','playing',1,3,1763800000000,1763800000004,NULL,1763800000004,0);
 CREATE TABLE node_notes (
 	node TEXT NOT NULL, 
 	number BIGINT NOT NULL, 
@@ -380,9 +380,9 @@ CREATE INDEX ix_people_reports_closed_at ON people_reports (closed_at);
 CREATE INDEX result_games_rated ON result_games (game, kind, is_rated, ended_at, tab);
 CREATE INDEX result_games_ended ON result_games (ended_at, tab);
 CREATE INDEX result_ratings_best ON result_ratings (game, kind, mu);
-CREATE INDEX ix_evenings_due ON evenings (due);
-CREATE INDEX evenings_listed ON evenings (listed, status);
-CREATE INDEX evenings_host ON evenings (person, status);
+CREATE INDEX ix_tournaments_due ON tournaments (due);
+CREATE INDEX tournaments_listed ON tournaments (listed, status);
+CREATE INDEX tournaments_host ON tournaments (person, status);
 CREATE INDEX day_attempts_person ON day_attempts (person, day);
 CREATE INDEX reviews_age ON reviews (made_at, tab);
 CREATE INDEX ix_puzzles_shown_at ON puzzles_shown (at);
@@ -397,7 +397,7 @@ CREATE INDEX ix_people_former_names_person ON people_former_names (person);
 CREATE INDEX ix_people_notices_told_at ON people_notices (told_at);
 CREATE INDEX ix_people_blocks_blocked ON people_blocks (blocked);
 CREATE INDEX result_seats_person ON result_seats (person, ended_at, tab);
-CREATE UNIQUE INDEX evening_players_once ON evening_players (evening, person);
-CREATE INDEX ix_evening_players_person ON evening_players (person);
+CREATE UNIQUE INDEX tournament_players_once ON tournament_players (tournament, person);
+CREATE INDEX ix_tournament_players_person ON tournament_players (person);
 CREATE INDEX ix_people_pushes_person ON people_pushes (person);
 COMMIT;

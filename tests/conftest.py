@@ -77,7 +77,7 @@ def no_key_is_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """Whatever a test has said in words, in whichever language, is there and has no hole left in it."""
     if request.node.get_closest_marker("says_keys") is not None:
         return
-    say = Catalogue.say
+    say = Catalogue.translate
 
     def checked(catalogue: Catalogue, phrase: Phrase) -> str:
         said = say(catalogue, phrase)
@@ -85,7 +85,7 @@ def no_key_is_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         assert "{{" not in said, f"holes are left in {said!r}"
         return said
 
-    monkeypatch.setattr(Catalogue, "say", checked)
+    monkeypatch.setattr(Catalogue, "translate", checked)
 
 
 @pytest.fixture(scope="session")

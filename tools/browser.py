@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests, installs one, or prints the packages that are missing."""
+"""Finds or installs the browsers for the browser tests: Chromium, and on Debian also Firefox and WebKit."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ the tests nearly twice as much work."""
 DRIVER_NEEDS = "libatomic1"
 """The package that the Node.js of Playwright's driver needs, and that a small installation of Debian 13
 lacks."""
+FIREFOX = ("firefox-esr",)
+WEBKIT = ("webkit2gtk-driver", "gir1.2-gtk-3.0", "gir1.2-webkit2-4.1", "python3-gi", "xvfb")
+"""Debian's packages of the other browsers. Without them, their tests are skipped."""
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -42,8 +45,8 @@ def _apt(*words: str) -> bool:
     )
 
 
-def _install(package: str) -> bool:
-    return _apt("install", "-y", "--no-install-recommends", package)
+def _install(*packages: str) -> bool:
+    return _apt("install", "-y", "--no-install-recommends", *packages)
 
 
 def _trouble_of_the_driver() -> str | None:
@@ -84,6 +87,39 @@ def find_or_install() -> str:
     return found
 
 
+def find_firefox() -> str | None:
+    """The path of a Firefox, if there is one."""
+    chosen = os.environ.get("QUINCUNX_FIREFOX")
+    found = (shutil.which(name) for name in ([chosen] if chosen else ("firefox-esr", "firefox")))
+    return next((path for path in found if path), None)
+
+
+def find_webkit() -> str | None:
+    """The path of WebKit's driver, if there is one with a screen to draw on and a window to draw in."""
+    if not shutil.which("Xvfb") or not _can_import_webkit():
+        return None
+    return shutil.which("WebKitWebDriver")
+
+
+def _can_import_webkit() -> bool:
+    script = "import gi; gi.require_version('WebKit2', '4.1'); gi.require_version('Gtk', '3.0')"
+    python = Path("/usr/bin/python3")  # the system's, for which Debian's packages are
+    return (
+        python.exists()
+        and not subprocess.run([python, "-c", script], check=False, stderr=subprocess.DEVNULL).returncode
+    )
+
+
+def install_others() -> None:
+    """Install Firefox and WebKit where they are missing and this user may."""
+    missing = [*(() if find_firefox() else FIREFOX), *(() if find_webkit() else WEBKIT)]
+    if not missing or not _may_use_apt():
+        return
+    _apt("update")
+    _ = _install(*missing) or [_install(*each) for each in (FIREFOX, WEBKIT)]
+
+
 if __name__ == "__main__":
     make_the_driver_start()
     print(find_or_install())
+    install_others()

@@ -7,7 +7,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from quincunx.adapters.postgres_connections import Lines
+from quincunx.adapters.postgres_connections import ConnectionPool
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.node.ports import JournalUnavailable
@@ -40,7 +40,7 @@ class Wire:
 async def test_one_that_died_unnoticed_is_replaced_once(
     monkeypatch: pytest.MonkeyPatch, is_well: bool
 ) -> None:
-    lines, dead, new = Lines(URL, 2), Wire(is_dying=True), Wire(is_dying=not is_well)
+    lines, dead, new = ConnectionPool(URL, 2), Wire(is_dying=True), Wire(is_dying=not is_well)
 
     async def connect() -> Wire:
         return new
@@ -83,6 +83,6 @@ async def test_a_connection_that_cannot_be_prepared_is_not_left_open(monkeypatch
     monkeypatch.setattr(wire, "fetchval", fetchval, raising=False)
     monkeypatch.setattr("quincunx.adapters.postgres_connections.asyncpg.connect", connect)
     with pytest.raises(JournalUnavailable):
-        async with Lines(URL, 1).line():
+        async with ConnectionPool(URL, 1).connection():
             pass
     assert wire.is_gone

@@ -24,7 +24,7 @@ def picture_of(view: Any, language: str = "en") -> Picture:
     game = GAMES[view.__struct_config__.tag]
     assert game.drawing is not None
     names = tuple(f"Seat {seat + 1}" for seat in range(game.players(view.options)))
-    return game.drawing(view, names, Catalogue(language).say)
+    return game.drawing(view, names, Catalogue(language).translate)
 
 
 def words_of(view: Any) -> list[str]:

@@ -22,10 +22,10 @@ class Rehearsal:
         self._bot = self._game.bots.bot("random")
         self._random = Random(1)
 
-    def tell(self, viewer: object, events: object) -> None:
+    def show_events(self, viewer: object, events: object) -> None:
         pass
 
-    def moved(self, view: object) -> None:
+    def on_move(self, view: object) -> None:
         pass
 
     def refuse(self, refusal: Exception) -> None:

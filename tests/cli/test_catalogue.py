@@ -61,32 +61,32 @@ def test_the_language_s_own_rules_choose_the_form(
     forms = {"cards_one": "{{count}} karta", "cards_few": "{{count}} karty", "cards_many": "{{count}} kart"}
     put(made, "pl", forms | {"cards_other": "{{count}} karty"})
     put(made, "en", {})
-    assert Catalogue("pl", {}).say(Phrase("cards", {"count": count})) == said
+    assert Catalogue("pl", {}).translate(Phrase("cards", {"count": count})) == said
 
 
 def test_a_missing_text_is_said_in_english_with_english_forms(made: Path) -> None:
     put(made, "en", {"cards_one": "{{count}} card", "cards_other": "{{count}} cards of {{names}}"})
     put(made, "it", {"joker": "jolly"})
     catalogue = Catalogue("it", {})
-    assert catalogue.say(Phrase("cards", {"count": 1})) == "1 card"
+    assert catalogue.translate(Phrase("cards", {"count": 1})) == "1 card"
     # What is put into it is said in the reader's language all the same.
     names = (Phrase("joker"), "Ada")
-    assert catalogue.say(Phrase("cards", {"count": 2, "names": names})) == "2 cards of jolly e Ada"
+    assert catalogue.translate(Phrase("cards", {"count": 2, "names": names})) == "2 cards of jolly e Ada"
     assert not catalogue.has("cards")
 
 
 def test_a_glossary_is_for_translators_alone(made: Path) -> None:
     put(made, "en", {"_glossary": {"table": "where people sit"}, "table": "a table"})
     catalogue = Catalogue("en", {})
-    assert catalogue.say(Phrase("table")) == "a table"
+    assert catalogue.translate(Phrase("table")) == "a table"
     assert not catalogue.has("_glossary.table")
 
 
 @pytest.mark.says_keys
 def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
     put(made, "en", {"known": "{{name}} and {{other}}"})
-    assert Catalogue("en", {}).say(Phrase("unknown.key")) == "unknown.key"
-    assert Catalogue("en", {}).say(Phrase("known", {"name": "{{other}}"})) == "{{other}} and {{other}}"
+    assert Catalogue("en", {}).translate(Phrase("unknown.key")) == "unknown.key"
+    assert Catalogue("en", {}).translate(Phrase("known", {"name": "{{other}}"})) == "{{other}} and {{other}}"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_several_values_are_joined_as_the_language_does(language: str, joined: t
     catalogue = Catalogue(language)
     for length, said in enumerate(joined):
         phrase = Phrase("cinco.event.dealtMine", {"cards": (13, 21, 49)[:length]})
-        assert catalogue.say(phrase)[:-1].endswith(f" {said}")
+        assert catalogue.translate(phrase)[:-1].endswith(f" {said}")
 
 
 def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path: Path, made: Path) -> None:
@@ -147,7 +147,7 @@ def test_whose_language_is_spoken(
         monkeypatch.setenv(name, value)
     try:
         assert start([] if wanted is None else ["--lang", wanted], GAMES) == []
-        assert spoken().say(Phrase("terminal.unfinished")) == said
+        assert spoken().translate(Phrase("terminal.unfinished")) == said
     finally:
         speak_english()
 

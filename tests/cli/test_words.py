@@ -109,8 +109,8 @@ EVENTS = [(name, *each) for name, events in SAID.items() for each in events]
 @pytest.mark.parametrize(("game", "event", "english", "italian"), EVENTS)
 def test_every_event_in_both_languages(game: str, event: Any, english: str, italian: str) -> None:
     phrase = GAMES[game].text.describe(event, NAMES)
-    assert Catalogue("en").say(phrase) == english
-    assert Catalogue("it").say(phrase) == italian
+    assert Catalogue("en").translate(phrase) == english
+    assert Catalogue("it").translate(phrase) == italian
 
 
 @pytest.mark.parametrize("game", SAID)
@@ -177,5 +177,5 @@ def test_every_key_that_a_game_asks_for_exists_in_every_language(options: Any) -
 )
 def test_options_in_words(options: Any, english: str, italian: str) -> None:
     phrases = game_of(options).text.describe_options(options)
-    assert ", ".join(map(Catalogue("en").say, phrases)) == english
-    assert ", ".join(map(Catalogue("it").say, phrases)) == italian
+    assert ", ".join(map(Catalogue("en").translate, phrases)) == english
+    assert ", ".join(map(Catalogue("it").translate, phrases)) == italian

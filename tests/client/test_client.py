@@ -225,15 +225,15 @@ def tournament_of(account: Account) -> str:
     options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1}
     pace = {"type": "live", "total": 60, "increment": 1}
     given = {"name": "Programs", "format": "round_robin", "options": options, "pace": pace}
-    made = account.guest.http.post("/api/evenings", json=given)
+    made = account.guest.http.post("/api/tournaments", json=given)
     assert made.status_code == 201, made.text
     return str(made.json()["id"])
 
 
 async def test_programs_play_at_a_tournament(new_guest: NewGuest, server: Server) -> None:
-    accounts = [Account(new_guest(server), f"Evening Bot {number}") for number in range(3)]
+    accounts = [Account(new_guest(server), f"Tournament Bot {number}") for number in range(3)]
     tournament = tournament_of(accounts[0])
-    commands = f"/api/evenings/{tournament}/commands"
+    commands = f"/api/tournaments/{tournament}/commands"
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(client_of(server, each)) for each in accounts]
         for client in clients:
@@ -260,18 +260,18 @@ def test_a_bot_joins_a_tournament_by_its_link(
 
     account = Account(new_guest(server), "Bot by Link")
     for link in ("tonight", f"{server.url}/e/"):
-        assert bot("random", evening=link, token=account.token, workers=0) == 1
+        assert bot("random", tournament=link, token=account.token, workers=0) == 1
         assert "looks like https://" in capsys.readouterr().err
-    assert bot("random", evening=f"{server.url}/e/none", token=account.token, workers=0) == 1
+    assert bot("random", tournament=f"{server.url}/e/none", token=account.token, workers=0) == 1
     assert "no such tournament" in capsys.readouterr().err
     tournament = tournament_of(account)
     words = [sys.executable, "-m", "quincunx", "bot", "random", "--workers", "0"]
-    words += ["--evening", f"{server.url}/e/{tournament}"]
+    words += ["--tournament", f"{server.url}/e/{tournament}"]
     environment = {**os.environ, "QUINCUNX_TOKEN": account.token}
     with subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as process:
         try:
             end = time.monotonic() + 30
-            while not account.guest.http.get(f"/api/evenings/{tournament}").json()["standings"]:
+            while not account.guest.http.get(f"/api/tournaments/{tournament}").json()["standings"]:
                 assert time.monotonic() < end
                 time.sleep(0.05)
         finally:

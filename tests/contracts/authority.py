@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from quincunx.club.accounts.names import RESERVED_FOR
+from quincunx.club.mail import new_mail
 from quincunx.club.ports import NameTaken, NoSuchPerson, NotConfirmed, SessionEnded, Store
 from quincunx.club.push import PushRow
 from quincunx.club.rows import Authority, OneTimeSecret, PasskeyRow, TokenRow
@@ -33,6 +34,7 @@ def once(id: str = "o") -> OneTimeSecret:
 
 
 REPORT = ReportRow("r1", NOW, "ada", "eve", "Eve", "table", "[]", "")
+MAIL = new_mail("m", "confirm", "a@b.example", "ada", "en", NOW)
 PUSH = PushRow("ada-1", "ada", "https://push.example/1", b"p", b"a", b"k", "en", NOW)
 
 CHANGES: dict[str, Change] = {
@@ -41,6 +43,10 @@ CHANGES: dict[str, Change] = {
     "add_passkey": lambda store, by: store.add_passkey(passkey(), 9, by),
     "remove_passkey": lambda store, by: store.remove_passkey("ada", b"key", by),
     "set_codes": lambda store, by: store.set_codes("ada", [digest("thief's")], by),
+    "ask_for_address": lambda store, by: store.ask_for_address("ada", "a@b.example", MAIL, by),
+    "choose_mail": lambda store, by: store.choose_mail("ada", False, False, by),
+    "remove_address": lambda store, by: store.remove_address("ada", NOW, "told", by),
+    "read_operator_link": lambda store, by: store.read_operator_link("ada", by),
     "keep_once": lambda store, by: store.add_one_time_secret(once(), by),
     "add_token": lambda store, by: store.add_token(token(), 9, by),
     "end_token": lambda store, by: store.end_token("ada", "old", by),
@@ -130,7 +136,7 @@ class AuthorityContract:
         await store.add_one_time_secret(once())
         assert await store.end_sessions("ada", ADA) == 2
         assert await store.token(digest("token old")) is None
-        assert await store.take_link(digest("once o"), NOW) is None
+        assert await store.take_link(digest("once o"), "link", NOW) is None
 
     async def test_a_sign_in_under_way_fails_when_all_sessions_end(self, store: Store) -> None:
         await self._ada(store)
@@ -190,7 +196,7 @@ class AuthorityContract:
             assert found[1] == "owner's"
             assert list(await store.tokens("ada")) == []
             assert [each.id for each in await store.sessions("ada")] == [f"owner-{number}"]
-            assert await store.take_link(digest(f"once thief-{number}"), NOW) is None
+            assert await store.take_link(digest(f"once thief-{number}"), "link", NOW) is None
 
     # ---- what is counted before it is added ------------------------------------------------------------
 
@@ -234,7 +240,7 @@ class AuthorityContract:
         self, store: Store
     ) -> None:
         from quincunx.club.tournament import commands
-        from quincunx.club.tournament.wire import JoinEvening
+        from quincunx.club.tournament.wire import JoinTournament
         from tests.contracts.tournaments import new
 
         await self._ada(store)
@@ -245,7 +251,7 @@ class AuthorityContract:
             assert await store.make_tournament(each, 9)
             before = await store.tournament(each.id)
             assert before is not None
-            after = commands.decide(before, JoinEvening(), ("ada",), NOW, lambda: "name")
+            after = commands.decide(before, JoinTournament(), ("ada",), NOW, lambda: "name")
             joins.append(store.keep_tournament(before, after, ADA, 2))
         done = await asyncio.gather(*joins, return_exceptions=True)
         assert done.count(True) == 2

@@ -18,7 +18,8 @@ from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
 from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.days import DayContract
-from tests.contracts.notes import NoteContract
+from tests.contracts.heartbeats import HeartbeatContract
+from tests.contracts.mail import MailContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.puzzles import PuzzleContract
@@ -40,7 +41,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 
 
 class StoreContract(
-    NoteContract,
+    HeartbeatContract,
     ResultContract,
     SafetyContract,
     SeekerContract,
@@ -48,6 +49,7 @@ class StoreContract(
     TournamentContract,
     ReviewContract,
     DayContract,
+    MailContract,
     PuzzleContract,
     AuthorityContract,
 ):
@@ -94,7 +96,7 @@ class StoreContract(
         await self._guest(store)
         known = await store.session(digest("ada-1"))
         assert known is not None
-        assert (known.person, known.session, known.token, known.also) == (
+        assert (known.person, known.session, known.token, known.aliases) == (
             person("ada"),
             session("ada"),
             None,
@@ -150,7 +152,7 @@ class StoreContract(
 
     async def test_when_it_was_used_is_written_down(self, store: Store) -> None:
         await self._guest(store)
-        await store.seen("ada-1", NOW + 5)
+        await store.record_visit("ada-1", NOW + 5)
         known = await store.session(digest("ada-1"))
         assert known is not None
         assert known.session is not None
@@ -259,6 +261,36 @@ class StoreContract(
         await store.add_one_time_secret(OneTimeSecret(digest("b"), "sign_in", NOW + 10))
         assert await store.take_one_time_secret(digest("b"), "sign_in", NOW + 10) is None
 
+    async def test_an_operators_link_replaces_the_one_before_and_is_told(self, store: Store) -> None:
+        await self._account(store)
+        await store.add_session(session("ada", "ada-2"))
+        for number in (1, 2):
+            entry = AuditEntry(NOW + number, "operator root", "link", "ada")
+            await store.add_operator_link("ada", digest(f"link-{number}"), NOW + 50, entry)
+        assert [each.at for each in await store.audit_entries("ada", 9)] == [NOW + 2, NOW + 1]
+        known = await store.session(digest("ada-2"))
+        assert known is not None
+        assert known.person.operator_link_at == NOW + 2
+        assert await store.take_link(digest("link-1"), "operator", NOW) is None
+        assert await store.take_link(digest("link-2"), "link", NOW) is None, "it is of another kind"
+        tries = [store.take_link(digest("link-2"), "operator", NOW) for _ in range(3)]
+        assert [each.id for each in await asyncio.gather(*tries) if each] == ["ada"]
+        await store.read_operator_link("ada", Authority(digest("ada-2"), "ada"))
+        found = await store.person("ada")
+        assert found is not None
+        assert found.operator_link_at is None
+
+    async def test_an_operators_link_is_for_accounts(self, store: Store) -> None:
+        await self._guest(store, "guest")
+        await self._account(store)
+        await store.ban("ada", NOW, "spam")
+        for each in ("guest", "ada", "nobody"):
+            entry = AuditEntry(NOW, "operator root", "link", each)
+            with pytest.raises(NoSuchPerson):
+                await store.add_operator_link(each, digest("link"), NOW + 50, entry)
+            assert await store.take_link(digest("link"), "operator", NOW) is None
+            assert list(await store.audit_entries(each, 9)) == []
+
     # ---- tokens ------------------------------------------------------------------------------------------
 
     async def test_tokens(self, store: Store) -> None:
@@ -289,7 +321,7 @@ class StoreContract(
         assert await store.merge("guest", "ada")
         known = await store.session(digest("ada-1"))
         assert known is not None
-        assert known.also == ("guest",)
+        assert known.aliases == ("guest",)
         assert await store.session(digest("guest-1")) is None
         for one, other in (("guest", "ada"), ("ada", "guest"), ("ada", "ada"), ("none", "ada")):
             assert not await store.merge(one, other)
@@ -349,11 +381,11 @@ class StoreContract(
         await self._guest(store, "one", name="Amber Fox", seen_at=NOW + 1)
         await self._guest(store, "two", name="amber heron")
         await self._guest(store, "three", name="100% Otter")
-        assert [each.id for each in await store.find("AMBER", 10)] == ["one", "two"]
-        assert [each.id for each in await store.find("amber", 1)] == ["one"]
-        assert [each.id for each in await store.find("three", 10)] == ["three"]
-        assert [each.id for each in await store.find("100%", 10)] == ["three"]
-        assert list(await store.find("%", 10)) == []
+        assert [each.id for each in await store.find_people("AMBER", 10)] == ["one", "two"]
+        assert [each.id for each in await store.find_people("amber", 1)] == ["one"]
+        assert [each.id for each in await store.find_people("three", 10)] == ["three"]
+        assert [each.id for each in await store.find_people("100%", 10)] == ["three"]
+        assert list(await store.find_people("%", 10)) == []
 
     async def test_who_is_banned_has_no_tokens_and_no_session_that_is_alive(self, store: Store) -> None:
         await self._account(store)
@@ -398,7 +430,7 @@ class StoreContract(
         await store.make_account("ada", "Ada", "ada", "hash", [], ahead)
         await store.rename("ada", "Ada L", "adal", ahead)
         await store.add_audit_entry(AuditEntry(ahead, "ada", "report", "before"))
-        await store.make_tournament(commands.make("cup", "ada", plan(), ahead), 9)
+        await store.make_tournament(commands.create_tournament("cup", "ada", plan(), ahead), 9)
         assert not await store.correct_times(NOW, ahead), "a node whose clock is a little ahead"
         assert await store.correct_times(NOW, NOW + 60_000)
         assert not await store.correct_times(NOW, NOW + 60_000)

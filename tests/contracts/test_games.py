@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled, answer
+from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled, resolve_chance
 from quincunx.core.game import LONGEST_SMALL, AnyGame, decode_options, encode
 from quincunx.core.reason import GameError, Refusal, Unparseable
 from quincunx.core.values import Phrase
@@ -243,7 +243,7 @@ def test_every_event_is_said_in_a_whole_sentence(options: Any):
         for viewer in (None, 0):
             for event in game.public_events(before, move, after, viewer):
                 for catalogue in catalogues:
-                    said = catalogue.say(game.text.describe(event, names))
+                    said = catalogue.translate(game.text.describe(event, names))
                     assert said.endswith((".", "!", "。", "！"))
                     assert "{{" not in said
                     assert f"{game.name}." not in said, "a key instead of words"
@@ -256,7 +256,7 @@ def test_every_move_is_said_in_words_that_a_sentence_goes_on_with(options: Any):
         if game.to_move(before) == CHANCE:
             continue
         for catalogue in catalogues:
-            said = catalogue.say(game.text.say_move(move))
+            said = catalogue.translate(game.text.say_move(move))
             assert said
             assert not said.endswith((".", "。"))
             assert "{{" not in said
@@ -265,7 +265,7 @@ def test_every_move_is_said_in_words_that_a_sentence_goes_on_with(options: Any):
 
 @each_setup
 def test_however_long_names_are_a_drawing_is_80_columns_wide(options: Any):
-    game, say = game_of(options), Catalogue("en").say
+    game, say = game_of(options), Catalogue("en").translate
     names = tuple(letter * 200 for letter in "ABCDEF"[: options.players])
     steps = random_game(options, 3)
     for _, state in steps[:: max(1, len(steps) // 10)]:
@@ -281,7 +281,7 @@ def test_what_may_be_typed_is_shown_with_words(game: AnyGame, language: str):
     catalogue = Catalogue(language)
     for form, key in game.text.forms:
         assert catalogue.has(key), key
-        assert catalogue.say(Phrase(key)) != key
+        assert catalogue.translate(Phrase(key)) != key
         assert game.text.tidy(form) == form
         if form not in game.text.asides:
             assert isinstance(game.text.parse_move(form), game.move_type)
@@ -297,7 +297,7 @@ def test_what_chance_answers_is_taken_only_if_it_answers_the_question(
 ):
     game = game_of(options)
     state = game.initial(options)
-    answered = answer(game.asks(state), Random(seed))
+    answered = resolve_chance(game.asks(state), Random(seed))
     game.apply(state, answered)
     other = data.draw(ANY_MOVES)
     if type(other) is not type(answered):

@@ -20,12 +20,12 @@ from quincunx.club.tournament import commands, rounds, stored
 from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Known, Tournament
 from quincunx.club.tournament.wire import (
-    EndEvening,
-    EveningCommand,
-    JoinEvening,
-    LeaveEvening,
+    EndTournament,
+    JoinTournament,
+    LeaveTournament,
     SetByHand,
-    StartEvening,
+    StartTournament,
+    TournamentCommand,
 )
 from tests.club.tournament.support import plan
 from tests.contracts.people import NOW, person, session
@@ -34,12 +34,14 @@ from tests.contracts.results import result
 _numbers = count(1)
 
 
-def new(id: str = "evening", host: str = "ada") -> Tournament:
-    return commands.make(id, host, plan(pause=0, rounds=2), NOW)
+def new(id: str = "tournament", host: str = "ada") -> Tournament:
+    return commands.create_tournament(id, host, plan(pause=0, rounds=2), NOW)
 
 
 def listed(id: str, host: str) -> Tournament:
-    return commands.make(id, host, replace(plan(rounds=2), listed=True, begins=NOW + 60_000), NOW)
+    return commands.create_tournament(
+        id, host, replace(plan(rounds=2), listed=True, begins=NOW + 60_000), NOW
+    )
 
 
 def table_name() -> str:
@@ -48,15 +50,15 @@ def table_name() -> str:
 
 
 async def changed(
-    store: TournamentStore, before: Tournament, command: EveningCommand, *people: str
+    store: TournamentStore, before: Tournament, command: TournamentCommand, *people: str
 ) -> Tournament:
-    """The evening after a command, as the store has it."""
+    """The tournament after a command, as the store has it."""
     after = commands.decide(before, command, people or ("ada",), NOW + before.version, table_name)
     assert await store.keep_tournament(before, after)
     return await of(store, before.id)
 
 
-async def of(store: TournamentStore, id: str = "evening") -> Tournament:
+async def of(store: TournamentStore, id: str = "tournament") -> Tournament:
     found = await store.tournament(id)
     assert found is not None
     return found
@@ -72,7 +74,7 @@ async def settings_of(store: Store, id: str) -> dict[str, Any]:
 async def by_a_newer_node(
     store: Store, id: str, settings: dict[str, Any] | None = None, **columns: Any
 ) -> None:
-    """Have an evening be as another version keeps it: these settings besides its own, and these columns."""
+    """Have a tournament be as another version keeps it: these settings besides its own, and these columns."""
     text = json.dumps({**await settings_of(store, id), **(settings or {})}, separators=(",", ":"))
     assert isinstance(store, SqlStore)
     update = TOURNAMENTS.update().where(TOURNAMENTS.c.id == id).values(settings=text, **columns)
@@ -89,17 +91,17 @@ async def begun(store: TournamentStore) -> Tournament:
     """The one that is there, with four who play, and their tables."""
     tournament = await of(store)
     for each in ("alice", "bob", "carol", "dave"):
-        tournament = await changed(store, tournament, JoinEvening(), each)
-    tournament = await changed(store, tournament, StartEvening())
-    assert await store.keep_tournament(tournament, rounds.made(tournament, NOW + 50))
+        tournament = await changed(store, tournament, JoinTournament(), each)
+    tournament = await changed(store, tournament, StartTournament())
+    assert await store.keep_tournament(tournament, rounds.with_tables_created(tournament, NOW + 50))
     return await of(store)
 
 
 class TournamentContract:
-    """One changes an evening at a time; what came of its games is as it was counted."""
+    """One changes a tournament at a time; what came of its games is as it was counted."""
 
     async def test_a_tournament_is_kept_as_it_is(self, store: Store) -> None:
-        assert await store.tournament("evening") is None
+        assert await store.tournament("tournament") is None
         await store.add_guest(person("ada", "Ada"), session("ada"))
         assert await store.make_tournament(new(), 9)
         assert await of(store) == replace(new(), people={"ada": Known("Ada")})
@@ -113,7 +115,7 @@ class TournamentContract:
         assert await store.make_tournament(new(), 9)
         before = await of(store)
         each = [
-            commands.decide(before, JoinEvening(), (f"p{number}",), NOW, table_name) for number in range(6)
+            commands.decide(before, JoinTournament(), (f"p{number}",), NOW, table_name) for number in range(6)
         ]
         kept = await asyncio.gather(*(store.keep_tournament(before, after) for after in each))
         assert kept.count(True) == 1
@@ -123,18 +125,18 @@ class TournamentContract:
 
     async def test_nothing_is_kept_of_what_comes_too_late(self, store: Store) -> None:
         tournament = await started(store)
-        over = commands.decide(tournament, EndEvening(), ("ada",), NOW, table_name)
+        over = commands.decide(tournament, EndTournament(), ("ada",), NOW, table_name)
         assert await store.keep_tournament(tournament, over)
-        left = commands.decide(tournament, LeaveEvening(), ("bob",), NOW, table_name)
+        left = commands.decide(tournament, LeaveTournament(), ("bob",), NOW, table_name)
         assert not await store.keep_tournament(tournament, left)
         assert not any(each.is_out for each in (await of(store)).players)
 
     async def test_who_leaves_before_the_start_and_joins_again_is_there_once(self, store: Store) -> None:
         assert await store.make_tournament(new(), 9)
-        tournament = await changed(store, await of(store), JoinEvening(), "bob")
-        tournament = await changed(store, tournament, JoinEvening(), "carol")
-        tournament = await changed(store, tournament, LeaveEvening(), "bob")
-        tournament = await changed(store, tournament, JoinEvening(), "bob")
+        tournament = await changed(store, await of(store), JoinTournament(), "bob")
+        tournament = await changed(store, tournament, JoinTournament(), "carol")
+        tournament = await changed(store, tournament, LeaveTournament(), "bob")
+        tournament = await changed(store, tournament, JoinTournament(), "bob")
         assert [(each.number, each.person) for each in tournament.players] == [(2, "carol"), (3, "bob")]
 
     async def test_a_game_that_is_counted_makes_its_tournament_due_once(self, store: Store) -> None:
@@ -149,7 +151,7 @@ class TournamentContract:
         assert [each.score is not None for each in after.games] == [True, False]
         assert after.games[0].halves_of(game.first) == 2
         assert after.version == tournament.version + 1
-        assert await store.tournaments_due(NOW, 9) == ["evening"]
+        assert await store.tournaments_due(NOW, 9) == ["tournament"]
         assert not await store.count(counted)
         assert (await of(store)).version == after.version
         acted = rounds.act(after, NOW + 70, table_name)
@@ -172,16 +174,16 @@ class TournamentContract:
         assert tournament.games[0].table is not None
         number = int(tournament.games[0].table.rpartition("-")[2])
         assert await store.count(result(number, "alice", "bob", at=NOW + 60, is_of_tournament=True))
-        left = commands.decide(tournament, LeaveEvening(), ("bob",), NOW, table_name)
+        left = commands.decide(tournament, LeaveTournament(), ("bob",), NOW, table_name)
         assert not await store.keep_tournament(tournament, left)
-        assert await store.tournaments_due(NOW, 9) == ["evening"]
+        assert await store.tournaments_due(NOW, 9) == ["tournament"]
 
     async def test_a_host_has_so_many_at_a_time(self, store: Store) -> None:
         made = await asyncio.gather(*(store.make_tournament(new(f"e{each}"), 3) for each in range(6)))
         assert made.count(True) == 3
         assert await store.make_tournament(new("other", "eve"), 3)
         one = await of(store, f"e{made.index(True)}")
-        await changed(store, one, EndEvening())
+        await changed(store, one, EndTournament())
         assert await store.make_tournament(new("again"), 3)
 
     async def test_everybody_finds_their_own(self, store: Store) -> None:
@@ -190,12 +192,12 @@ class TournamentContract:
         found = await store.tournaments_of(["bob", "who"], 9)
         assert [(row.id, row.players, row.host) for row in found] == [
             ("later", 0, "bob"),
-            ("evening", 4, "ada"),
+            ("tournament", 4, "ada"),
         ]
         assert [row.id for row in await store.tournaments_of(["bob"], 1)] == ["later"]
-        tournament = await changed(store, tournament, LeaveEvening(), "carol")
+        tournament = await changed(store, tournament, LeaveTournament(), "carol")
         assert await store.tournaments_of(["carol"], 9) == []
-        assert await store.tournament_versions(["evening", "none"]) == {"evening": tournament.version}
+        assert await store.tournament_versions(["tournament", "none"]) == {"tournament": tournament.version}
 
     async def test_people_are_called_what_they_are_called_today(self, store: Store) -> None:
         for each in ("ada", "alice", "bob", "carol"):
@@ -212,7 +214,7 @@ class TournamentContract:
             "bob": Known(SOMEBODY, is_gone=True),
             "carol": Known("Carol C", is_account=True, is_barred=True),
         }
-        assert (await store.everything("ada"))["evenings"][0]["name"] == "Club night"
+        assert (await store.everything("ada"))["tournaments"][0]["name"] == "Club night"
         await store.delete("ada", NOW)
         assert (await of(store)).settings.name == ""
 
@@ -220,13 +222,13 @@ class TournamentContract:
         await started(store)
         await store.make_tournament(new("idle"), 9)
         await changed(
-            store, await changed(store, await of(store, "idle"), JoinEvening(), "bob"), EndEvening()
+            store, await changed(store, await of(store, "idle"), JoinTournament(), "bob"), EndTournament()
         )
         await store.tidy(NOW + NEVER_BEGAN - 1)
         assert await store.tournament("idle") is not None
         await store.tidy(NOW + NEVER_BEGAN + 10)
         assert await store.tournament("idle") is None
-        assert await store.tournament("evening") is not None
+        assert await store.tournament("tournament") is not None
 
     async def test_only_what_waits_and_is_meant_for_everybody_is_listed(self, store: Store) -> None:
         for name in ("ada", "bea", "cay"):
@@ -238,14 +240,14 @@ class TournamentContract:
         for each in made:
             assert await store.make_tournament(each, 9)
         assert await store.make_tournament(new("by-link"), 9)
-        await changed(store, await of(store, "e2"), JoinEvening(), "bob")
-        after = await changed(store, await of(store, "e2"), JoinEvening(), "carol")
-        await changed(store, after, LeaveEvening(), "bob")
+        await changed(store, await of(store, "e2"), JoinTournament(), "bob")
+        after = await changed(store, await of(store, "e2"), JoinTournament(), "carol")
+        await changed(store, after, LeaveTournament(), "bob")
         assert [row.id for row in await store.listed_tournaments(9)] == ["e3", "e2", "e1", "e0"]
         assert [row.id for row in await store.listed_tournaments(2)] == ["e3", "e2"]
         row = (await store.listed_tournaments(9))[1]
         assert row == ListedRow("e2", made[2].settings, 1, "ada", "Ada", NOW + 2)
-        await changed(store, await of(store, "e0"), EndEvening())
+        await changed(store, await of(store, "e0"), EndTournament())
         await store.ban("bea", NOW, "loud")
         await store.delete("cay", NOW)
         assert [row.id for row in await store.listed_tournaments(9)] == ["e2"]
@@ -255,13 +257,13 @@ class TournamentContract:
     ) -> None:
         assert await store.make_tournament(new(), 9)
         before = await of(store)
-        await by_a_newer_node(store, "evening", {"music": {"loud": True}})
+        await by_a_newer_node(store, "tournament", {"music": {"loud": True}})
         assert await of(store) == before
         # A player who joins changes no settings, and the host changes some: the field stays in either case.
-        tournament = await changed(store, before, JoinEvening(), "bob")
+        tournament = await changed(store, before, JoinTournament(), "bob")
         tournament = await changed(store, tournament, SetByHand(by_hand=True))
         assert tournament.settings == replace(before.settings, by_hand=True)
-        assert await settings_of(store, "evening") == {
+        assert await settings_of(store, "tournament") == {
             **json.loads(stored.written(tournament.settings)),
             "music": {"loud": True},
         }

@@ -16,9 +16,9 @@ from quincunx.core.chance import (
     Rolled,
     Shuffle,
     Shuffled,
-    answer,
     is_chance,
     parse_chance,
+    resolve_chance,
     write_chance,
 )
 from quincunx.core.reason import Unparseable
@@ -96,12 +96,12 @@ def _refusal(text: str) -> Unparseable | None:
 @given(st.integers(1, 50), st.lists(st.integers(1, 12)).map(tuple), st.integers())
 def test_any_generator_can_answer(count: int, sides: tuple[int, ...], seed: int) -> None:
     random = Random(seed)
-    lot = answer(Pick(count), random)
+    lot = resolve_chance(Pick(count), random)
     assert isinstance(lot, Picked)
     assert 0 <= lot.number < count
-    roll = answer(Roll(sides), random)
+    roll = resolve_chance(Roll(sides), random)
     assert isinstance(roll, Rolled)
     assert all(1 <= face <= side for face, side in zip(roll.faces, sides, strict=True))
-    shuffled = answer(Shuffle(tuple(range(count))), random)
+    shuffled = resolve_chance(Shuffle(tuple(range(count))), random)
     assert isinstance(shuffled, Shuffled)
     assert sorted(shuffled.cards) == list(range(count))

@@ -61,7 +61,7 @@ def test_the_published_vectors(vector: dict[str, Any]) -> None:
         question = msgspec.convert(each["question"], Question)
         expected = msgspec.convert(each["answer"], ChanceMove)
         streams = tuple(each["streams"])
-        assert DayChance(seed, vector["game"]).answer(streams, question) == expected
+        assert DayChance(seed, vector["game"]).chance_move(streams, question) == expected
         assert answer_again(seed, vector["game"], streams, question) == expected
 
 
@@ -74,17 +74,17 @@ def test_a_die_shows_the_same_whatever_is_rolled_with_it(
     seed: bytes, rolled: list[int], kept: set[int]
 ) -> None:
     chance = DayChance(seed, "cinqo")
-    every = chance.answer(tuple(rolled), Roll((6,) * len(rolled)))
+    every = chance.chance_move(tuple(rolled), Roll((6,) * len(rolled)))
     assert isinstance(every, Rolled)
     some = [at for at in range(len(rolled)) if at not in kept]
     if some:
-        again = chance.answer(tuple(rolled[at] for at in some), Roll((6,) * len(some)))
+        again = chance.chance_move(tuple(rolled[at] for at in some), Roll((6,) * len(some)))
         assert again == Rolled(tuple(every.faces[at] for at in some))
 
 
 def test_games_days_and_streams_have_nothing_in_common() -> None:
     shuffles = {
-        DayChance(seed, game).answer((stream,), Shuffle(CARDS))
+        DayChance(seed, game).chance_move((stream,), Shuffle(CARDS))
         for seed in (SEED, bytes(32))
         for game in ("cinco", "cinqo")
         for stream in (0, 1)
@@ -96,7 +96,7 @@ def test_each_number_has_a_stream() -> None:
     chance = DayChance(SEED, "cinqo")
     for streams, question in (((1,), Roll((6, 6))), ((1, 2), Pick(2)), ((), Shuffle(CARDS))):
         with pytest.raises(ValueError, match=r"^this question needs \d streams, not \d$"):
-            chance.answer(streams, question)
+            chance.chance_move(streams, question)
 
 
 def test_a_bot_decides_anew_in_each_position_and_alike_for_everybody() -> None:

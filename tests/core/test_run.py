@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record, replay
 from quincunx.core.run import GameRun
@@ -22,7 +22,7 @@ def play(options: Any, **more: Any) -> tuple[GameRun, list[Ply], list[int]]:
 
     def chance(number: int, state: Any) -> Any:
         asked.append(number)
-        return answer(game.asks(state), random)
+        return resolve_chance(game.asks(state), random)
 
     run = GameRun(game, options, chance, on_ply=plies.append, **more)
     for seat in run.choices():
@@ -54,9 +54,9 @@ def test_it_stops_before_the_step_that_is_too_much(options: Any, most: int) -> N
 def test_a_refused_move_changes_nothing() -> None:
     options = SETUPS[0]
     game = game_of(options)
-    run = GameRun(game, options, lambda _, state: answer(game.asks(state), Random(1)))
+    run = GameRun(game, options, lambda _, state: resolve_chance(game.asks(state), Random(1)))
     next(run.choices())
     before, plies = run.state, run.plies
     with pytest.raises(Refusal):
-        run.move(answer(game.asks(game.initial(options)), Random(1)))
+        run.move(resolve_chance(game.asks(game.initial(options)), Random(1)))
     assert (run.state, run.plies) == (before, plies)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.table.events import ChanceMoved, Event, TableMade
 from quincunx.table.record.chain import body_of, entry_of, sealed
-from quincunx.table.state import TableState, answer_due, evolve, made
+from quincunx.table.state import TableState, answer_due, evolve, initial_state
 
 
 def exchange_seed(journal: Path, table: str, seed: str) -> None:
@@ -25,7 +25,9 @@ def exchange_seed(journal: Path, table: str, seed: str) -> None:
         events: list[Event] = []
         for event in entry_of(table, version, key, at, body).events:
             exchanged = _exchanged(state, event, seed)
-            state = made(exchanged, at) if isinstance(exchanged, TableMade) else _next(state, exchanged)
+            state = (
+                initial_state(exchanged, at) if isinstance(exchanged, TableMade) else _next(state, exchanged)
+            )
             events.append(exchanged)
         entry = sealed(chain, table, version, key, at, tuple(events))
         chain = entry.chain

@@ -174,7 +174,7 @@ def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> Non
 
 def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_place(far: Page) -> None:
     far.goto(make_tournament(far, "Crane in the Reeds"))
-    link = far.get_by_test_id("evening-link").input_value()
+    link = far.get_by_test_id("tournament-link").input_value()
     assert_copies(far, far.get_by_test_id("copy").first, link)
     far.goto("/")
     far.get_by_test_id("guest-name").click()

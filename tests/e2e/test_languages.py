@@ -224,13 +224,13 @@ def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_
     arrive(other)
     play_rated(page, other)
     ask(page, "POST", "/api/account", {"name": "Curlew of Tongues", "password": "seven languages, one table"})
-    tournament = ask(page, "POST", "/api/evenings", TOURNAMENT)["id"]
+    tournament = ask(page, "POST", "/api/tournaments", TOURNAMENT)["id"]
     wrong: dict[str, list[str]] = {}
     for place, shown in (
         ("/me", "game"),
         ("/me/account", "change-password"),
-        ("/e", "make-evening"),
-        (f"/e/{tournament}", "evening-join"),
+        ("/e", "make-tournament"),
+        (f"/e/{tournament}", "tournament-join"),
     ):
         page.goto(place)
         if place == "/e":

@@ -29,13 +29,13 @@ def make_tournament(page: Page, name: str, **settings: Any) -> str:
     """The address of a tournament that this page hosts from now on, by an account of this name."""
     arrive(page)
     ask(page, "POST", "/api/account", {"name": name, "password": PASSWORD})
-    return f"/e/{ask(page, 'POST', '/api/evenings', SETTINGS | settings)['id']}"
+    return f"/e/{ask(page, 'POST', '/api/tournaments', SETTINGS | settings)['id']}"
 
 
 def join(page: Page, tournament: str) -> str:
     """Join by the link; the name that one has."""
     page.goto(tournament)
-    page.get_by_test_id("evening-join").click()
+    page.get_by_test_id("tournament-join").click()
     expect(page.get_by_test_id("joined")).to_be_visible()
     return str(ask(page, "GET", "/api/me")["name"])
 
@@ -55,7 +55,7 @@ def resign_where_i_play(page: Page) -> None:
     page.get_by_test_id("to-table").click()
     expect(page.get_by_test_id("status")).to_contain_text("turn")
     page.get_by_test_id("table-menu").click()
-    expect(page.get_by_test_id("menu-evening")).to_be_visible()
+    expect(page.get_by_test_id("menu-tournament")).to_be_visible()
     press_twice(page, "resign")
     expect(page.get_by_test_id("result")).to_be_visible()
 
@@ -64,37 +64,37 @@ def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     page = new_page(width=390, height=844)
     arrive(page, "/e")
     page.get_by_test_id("host-tournament").click()
-    page.get_by_test_id("evening-name").fill("Club evening")
+    page.get_by_test_id("tournament-name").fill("Club tournament")
     page.get_by_test_id("round-robin").check()
-    page.get_by_test_id("evening-listed").check()
+    page.get_by_test_id("tournament-listed").check()
     tomorrow = datetime.now() + timedelta(days=1)  # as the field has it: by the device's own clock
-    page.get_by_test_id("evening-begins").fill(tomorrow.strftime("%Y-%m-%dT20:00"))
-    page.get_by_test_id("evening-account").click()
+    page.get_by_test_id("tournament-begins").fill(tomorrow.strftime("%Y-%m-%dT20:00"))
+    page.get_by_test_id("tournament-account").click()
     page.get_by_test_id("account-name").fill("Plover of the Strand")
     page.get_by_test_id("new-password").fill(PASSWORD)
     page.get_by_test_id("make-account").click()
     page.get_by_test_id("codes-later").click()
     page.reload()  # what was chosen outlives the page
-    expect(page.get_by_test_id("evening-name")).to_have_value("Club evening")
+    expect(page.get_by_test_id("tournament-name")).to_have_value("Club tournament")
     assert_good(page)
-    page.get_by_test_id("make-evening").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Club evening")
+    page.get_by_test_id("make-tournament").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Club tournament")
     expect(page.get_by_text("Round robin")).to_be_visible()
-    expect(page.get_by_test_id("evening-start")).to_be_disabled()
+    expect(page.get_by_test_id("tournament-start")).to_be_disabled()
     expect(page.get_by_test_id("start-why")).to_have_text("You need 3 more players to start.")
     expect(page.get_by_test_id("starts")).to_contain_text("20:00")
     somebody = new_page(width=390, height=844)
     arrive(somebody, "/open")
-    found = somebody.get_by_test_id("open-evening").filter(has_text="Club evening")
+    found = somebody.get_by_test_id("open-tournament").filter(has_text="Club tournament")
     expect(found).to_contain_text("0 of 64 players")
     assert_good(somebody)
-    ask(page, "POST", f"/api/evenings/{page.url.rpartition('/')[2]}/commands", {"type": "join"})
+    ask(page, "POST", f"/api/tournaments/{page.url.rpartition('/')[2]}/commands", {"type": "join"})
     expect(found).to_contain_text("1 of 64 players")
     found.click()
-    expect(somebody.get_by_test_id("evening-join")).to_be_visible()
+    expect(somebody.get_by_test_id("tournament-join")).to_be_visible()
     for address in ("/e", "/me"):
         page.goto(address)
-        expect(page.get_by_test_id("my-evening")).to_contain_text("Club evening")
+        expect(page.get_by_test_id("my-tournament")).to_contain_text("Club tournament")
 
 
 def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
@@ -109,7 +109,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     for page in late:  # they join, and do not come
         arrive(page)
         names.append(
-            ask(page, "POST", f"/api{tournament.replace('/e/', '/evenings/')}/commands", {"type": "join"})[
+            ask(page, "POST", f"/api{tournament.replace('/e/', '/tournaments/')}/commands", {"type": "join"})[
                 "standings"
             ][-1]["name"]
         )
@@ -119,11 +119,11 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     assert_good(people[0])
     assert_accessible(wall)
 
-    host.get_by_test_id("evening-start").click()
-    expect(host.get_by_test_id("evening-status")).to_have_text("Round 1 of 1")
+    host.get_by_test_id("tournament-start").click()
+    expect(host.get_by_test_id("tournament-status")).to_have_text("Round 1 of 1")
     expect(wall.get_by_test_id("wall-next")).to_contain_text(re.compile("Bots replace latecomers|last round"))
     for page in people:
-        expect(page.get_by_test_id("evening-live")).to_have_text(re.compile("^Round 1: you play .+"))
+        expect(page.get_by_test_id("tournament-live")).to_have_text(re.compile("^Round 1: you play .+"))
         expect(page).to_have_title(re.compile("^● Friday Cup"))
     assert_accessible(people[0])
     for page in people:
@@ -131,11 +131,13 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
             resign_where_i_play(page)
 
     expect(host.get_by_test_id("winner")).to_be_visible(timeout=30_000)
-    expect(people[1].get_by_test_id("evening-next").or_(people[1].get_by_test_id("winner"))).to_be_visible()
+    expect(
+        people[1].get_by_test_id("tournament-next").or_(people[1].get_by_test_id("winner"))
+    ).to_be_visible()
     for page in people:
-        if page.get_by_test_id("to-evening").count():
-            page.get_by_test_id("to-evening").click()
-        expect(page.get_by_test_id("evening-status")).to_have_text("Finished")
+        if page.get_by_test_id("to-tournament").count():
+            page.get_by_test_id("to-tournament").click()
+        expect(page.get_by_test_id("tournament-status")).to_have_text("Finished")
     for name in names:
         expect(host.get_by_test_id("standings")).to_contain_text(name)
     expect(host.get_by_test_id("games")).to_contain_text(names[2])
@@ -152,5 +154,5 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
 
 def test_an_address_of_no_tournament_says_so(new_page: NewPage):
     page = new_page(refused=True)
-    page.goto("/e/there-is-no-such-evening")
+    page.goto("/e/there-is-no-such-tournament")
     expect(page.get_by_role("heading", level=1)).to_have_text("This tournament doesn’t exist.")

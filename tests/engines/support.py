@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.core.values import Seat
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot
@@ -36,7 +36,7 @@ def moves_of(
         if seat is None:
             return
         if seat == CHANCE:
-            move: Any = answer(game.asks(state), random)
+            move: Any = resolve_chance(game.asks(state), random)
         else:
             move = bots[seat % len(bots)].choose(game.view(state, seat), random, budget).action
         yield state, seat, move
@@ -55,7 +55,7 @@ def decisions_of(
         if seat is None:
             return
         if seat == CHANCE:
-            state = game.apply(state, answer(game.asks(state), random))
+            state = game.apply(state, resolve_chance(game.asks(state), random))
             continue
         decision = bot.choose(game.view(state, seat), Random(number), budget)
         yield state, seat, number, decision

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.cli.speaking import begin
+from quincunx.cli.speaking import use_language
 from quincunx.core.speech import speak_english
 from quincunx.engines import compiling
 from quincunx.engines.compiling import Compilations, ErrorStream, Silence, report_to
@@ -48,12 +48,12 @@ def _default() -> object:
 
 def compile_three(counter: Compilations) -> None:
     """One kernel that calls another, then one by itself."""
-    counter.begin()
-    counter.begin()
-    counter.end()
-    counter.end()
-    counter.begin()
-    counter.end()
+    counter.on_begin()
+    counter.on_begin()
+    counter.on_end()
+    counter.on_end()
+    counter.on_begin()
+    counter.on_end()
 
 
 def test_a_terminal_shows_a_line_that_counts_and_goes() -> None:
@@ -74,8 +74,8 @@ def test_anything_else_gets_one_line_in_all() -> None:
 def test_it_is_in_the_users_language() -> None:
     log = io.StringIO()
     report_to(ErrorStream(log))
-    begin("it", GAMES)
-    Compilations().begin()
+    use_language("it", GAMES)
+    Compilations().on_begin()
     assert log.getvalue() == "Compilo, una volta sola per questo computer…\n"
 
 

@@ -37,7 +37,7 @@ def play(game: AnyGame, seed: bytes, random: Random, turns: int = 60) -> Iterato
     state = game.initial(deal.options)
     while (seat := game.to_move(state)) is not None and game.turn(state).number <= turns:
         if seat == CHANCE:
-            move = chance.answer(deal.streams(state), game.asks(state))
+            move = chance.chance_move(deal.streams(state), game.asks(state))
             yield state, move
         else:
             move = random.choice(game.legal_moves(state))
@@ -90,7 +90,7 @@ def test_a_die_that_is_put_away_is_the_one_that_showed_it(seed: bytes, number: i
     for _ in range(60):
         if CINQO.to_move(state) == CHANCE:
             before = state.loose
-            state = CINQO.apply(state, chance.answer(deal_of(CINQO).streams(state), CINQO.asks(state)))
+            state = CINQO.apply(state, chance.chance_move(deal_of(CINQO).streams(state), CINQO.asks(state)))
             shown = dict(zip(before, state.tray, strict=False))
         elif CINQO.to_move(state) is None:
             break
@@ -120,7 +120,7 @@ def test_a_later_shuffle_of_the_discards_has_a_stream_of_its_own() -> None:
     while len(streams) < 3:
         if CINCO.to_move(state) == CHANCE:
             streams.append(deal_of(CINCO).streams(state))
-            state = CINCO.apply(state, chance.answer(streams[-1], CINCO.asks(state)))
+            state = CINCO.apply(state, chance.chance_move(streams[-1], CINCO.asks(state)))
         else:
             state = CINCO.apply(state, CINCO.legal_moves(state)[-1])  # exchange all four
     assert streams == [(0,), (1,), (2,)]
@@ -163,7 +163,7 @@ def test_the_game_that_the_client_is_tested_by_is_one() -> None:
         move = CINQO.text.parse_move(step["move"])
         if "streams" in step:
             assert tuple(step["streams"]) == deal_of(CINQO).streams(state)
-            assert chance.answer(tuple(step["streams"]), CINQO.asks(state)) == move
+            assert chance.chance_move(tuple(step["streams"]), CINQO.asks(state)) == move
         after = CINQO.apply(state, move)
         assert json.loads(msgspec.json.encode(CINQO.public_events(state, move, after, 0))) == step["events"]
         state = after

@@ -122,7 +122,7 @@ def _play(text: str, special: Special) -> Record:
     while (turn := game.to_move(state)) is not None and len(steps) < MOST_PLIES:
         move: Any
         if turn == CHANCE:
-            move = randomness.answer(questions, game.asks(state))
+            move = randomness.chance_move(questions, game.asks(state))
             questions += 1
         else:
             move = _choose(taste, len(steps), game.legal_moves(state), special.restless)
@@ -142,7 +142,7 @@ def _play(text: str, special: Special) -> Record:
 
 def _choose(taste: Randomness, ply: int, legal: Sequence[Any], restless: int) -> Any:
     # Python's own random numbers are not promised to stay the same from version to version.
-    lot, which = (taste.answer(2 * ply + half, Pick(n)) for half, n in enumerate((100, len(legal))))
+    lot, which = (taste.chance_move(2 * ply + half, Pick(n)) for half, n in enumerate((100, len(legal))))
     assert isinstance(lot, Picked)
     assert isinstance(which, Picked)
     return legal[-1] if lot.number < restless else legal[which.number]

@@ -47,7 +47,7 @@ def settled(game: AnyGame, randomness: Randomness, node: Node) -> Node:
     """The position once chance has answered."""
     state, questions = node.state, node.questions
     while game.to_move(state) == CHANCE:
-        state = game.apply(state, randomness.answer(questions, game.asks(state)))
+        state = game.apply(state, randomness.chance_move(questions, game.asks(state)))
         questions += 1
     return Node(state, questions)
 

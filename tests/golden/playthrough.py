@@ -39,7 +39,7 @@ def _lines(record: Record) -> Iterator[str]:
         if ply.number in dumped:
             yield from _views(record, ply.after)
         if ply.number in dumped or ply.number % DRAWN_EVERY == 0:
-            drawing = game.text.draw(game.reveal(ply.after), record.names, WORDS.say)
+            drawing = game.text.draw(game.reveal(ply.after), record.names, WORDS.translate)
             yield from (f"  | {line}".rstrip() for line in drawing.split("\n"))
 
 
@@ -57,7 +57,7 @@ def _block(record: Record, ply: Ply) -> Iterator[str]:
     told: dict[int | None, list[str]] = {}
     for viewer in (None, *range(len(record.names))):
         events = game.public_events(before, move, after, viewer)
-        told[viewer] = [WORDS.say(game.text.describe(event, record.names)) for event in events]
+        told[viewer] = [WORDS.translate(game.text.describe(event, record.names)) for event in events]
     yield from (f"  {sentence}" for sentence in told[None])
     for viewer, sentences in told.items():
         if viewer is not None:

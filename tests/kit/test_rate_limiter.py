@@ -25,32 +25,32 @@ def limiter(burst: float, every: float, timer: Timer | None = None, max_keys: in
 def test_a_burst_is_allowed_and_then_one_in_each_interval():
     timer = Timer()
     limit = limiter(3, 10, timer)
-    assert [limit.take("ann") for _ in range(5)] == [0, 0, 0, 10, 10]
+    assert [limit.acquire("ann") for _ in range(5)] == [0, 0, 0, 10, 10]
     timer.now += 4
-    assert limit.take("ann") == pytest.approx(6)
+    assert limit.acquire("ann") == pytest.approx(6)
     timer.now += 6
-    assert limit.take("ann") == 0
-    assert limit.take("bob") == 0
+    assert limit.acquire("ann") == 0
+    assert limit.acquire("bob") == 0
 
 
 def test_what_was_refused_is_not_counted():
     timer = Timer()
     limit = limiter(1, 10, timer)
-    limit.take("ann")
+    limit.acquire("ann")
     for _ in range(100):
-        limit.take("ann")
+        limit.acquire("ann")
     timer.now += 10
-    assert limit.take("ann") == 0
+    assert limit.acquire("ann") == 0
 
 
 def test_a_cost_counts_as_so_many_and_one_above_the_burst_needs_an_unused_bucket():
     timer = Timer()
     limit = limiter(10, 1, timer)
-    assert limit.take("ann", 4) == 0
-    assert limit.take("ann", 7) == pytest.approx(1)
-    assert limit.take("bob", 25) == 0
+    assert limit.acquire("ann", 4) == 0
+    assert limit.acquire("ann", 7) == pytest.approx(1)
+    assert limit.acquire("bob", 25) == 0
     assert limit.wait("bob") == pytest.approx(16)
-    assert limit.take("ann", 25) == pytest.approx(4)
+    assert limit.acquire("ann", 25) == pytest.approx(4)
 
 
 def test_spending_without_asking_leaves_a_debt():
@@ -65,29 +65,29 @@ def test_spending_without_asking_leaves_a_debt():
 
 def test_a_refund_makes_room_but_never_more_than_the_burst():
     limit = limiter(2, 5)
-    limit.take("ann")
+    limit.acquire("ann")
     limit.refund("ann")
     limit.refund("ann", 50)
     limit.refund("bob", 50)
-    assert [limit.take("ann") for _ in range(3)] == [0, 0, 5]
-    assert [limit.take("bob") for _ in range(3)] == [0, 0, 5]
+    assert [limit.acquire("ann") for _ in range(3)] == [0, 0, 5]
+    assert [limit.acquire("bob") for _ in range(3)] == [0, 0, 5]
 
 
 def test_a_rate_of_nothing_never_recovers_and_an_endless_one_never_refuses():
     timer = Timer()
     never, always = limiter(1, math.inf, timer), limiter(1, 0, timer)
-    assert never.take("ann") == 0
+    assert never.acquire("ann") == 0
     timer.now += 1e9
-    assert never.take("ann") == 3_600
-    assert [always.take("ann") for _ in range(100)] == [0] * 100
+    assert never.acquire("ann") == 3_600
+    assert [always.acquire("ann") for _ in range(100)] == [0] * 100
 
 
 def test_the_number_of_keys_is_bounded_and_the_least_recently_used_goes_first():
     limit = limiter(1, 10, max_keys=3)
     for key in "abc":
-        limit.take(key)
+        limit.acquire(key)
     limit.wait("a")
-    limit.take("d")
+    limit.acquire("d")
     assert len(limit) == 3
     assert limit.wait("a") > 0
     assert limit.wait("b") == 0
@@ -116,7 +116,7 @@ def test_no_more_is_used_than_the_burst_and_the_time_allow(
     for pause, cost in steps:
         timer.now += pause
         cost = min(cost, burst)
-        if not limit.take("ann", cost):
+        if not limit.acquire("ann", cost):
             used += cost
         assert used <= burst + (timer.now - began) / every + 1e-6
 
@@ -127,4 +127,4 @@ def test_who_waits_as_long_as_was_said_is_admitted(burst: float, every: float, s
     limit = limiter(burst, every, timer)
     limit.spend("ann", spent)
     timer.now += limit.wait("ann")
-    assert limit.take("ann") == pytest.approx(0, abs=1e-6)
+    assert limit.acquire("ann") == pytest.approx(0, abs=1e-6)

@@ -8,12 +8,12 @@ import pytest
 
 from quincunx.core.chance import CHANCE, Rolled
 from quincunx.core.record import Record, parse
-from quincunx.core.record.model import take
+from quincunx.core.record.model import apply_step
 from quincunx.core.review import Judged, Option, Verdict
 from quincunx.core.values import Step
 from quincunx.games import GAMES
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.lessons.again import EVERY, cut, known, measured, opened, shown, walk
+from quincunx.lessons.again import EVERY, best_judgement, cut, known_judgement, measured, opened, walk
 from quincunx.lessons.position import BadStudy
 
 GAME = Path(__file__).parents[2] / "testdata/records/cinco-2in2.txt"
@@ -52,20 +52,20 @@ def test_only_where_a_seat_took_a_step(ply: int) -> None:
 
 
 def test_the_best_is_right_and_what_was_done_is_told_what_was_better() -> None:
-    best = known(AT, judged(), Put(rack=(6,), bank=(6, 6)))
+    best = known_judgement(AT, judged(), Put(rack=(6,), bank=(6, 6)))
     assert best is not None
     assert (best.right, best.say, best.why) == (True, "tried.best", ())
     assert best.frames[0].view.bank == (6, 6)
-    same = known(AT, judged(), ALL)
+    same = known_judgement(AT, judged(), ALL)
     assert same is not None
     assert (same.right, same.say, same.solution) == (False, "tried.same", None)
     assert same.why == (), "before it is asked for, nothing gives the better move away"
-    assert known(AT, judged(), LOW) is None
+    assert known_judgement(AT, judged(), LOW) is None
 
 
 @pytest.mark.parametrize("verdict", ["close", "forced"])
 def test_what_was_done_is_right_where_nothing_was_better(verdict: Verdict) -> None:
-    found = known(AT, judged(verdict), ALL)
+    found = known_judgement(AT, judged(verdict), ALL)
     assert found is not None
     assert found.right
 
@@ -92,11 +92,11 @@ def test_any_other_is_right_if_it_is_as_good_as_far_as_can_be_measured(
 
 
 def test_who_gives_up_is_shown_the_best() -> None:
-    found = shown(AT, judged())
+    found = best_judgement(AT, judged())
     assert (found.right, found.say) == (True, "tried.best")
     assert found.solution == Put(rack=(6,), bank=(6, 6))
     assert [why.code for why in found.why] == [why.code for why in judged().reasons]
-    judged_so = known(AT, judged(), found.solution)
+    judged_so = known_judgement(AT, judged(), found.solution)
     assert judged_so is not None
     assert (judged_so.right, judged_so.say, judged_so.frames) == (True, found.say, found.frames)
 
@@ -109,4 +109,4 @@ def test_every_position_of_a_long_game_is_the_one_that_was_played() -> None:
     for ply, step in enumerate(record.steps, 1):
         if step.seat >= 0:
             assert cut(walked, ply, "x").state == state
-        state = take(record.game, state, step)
+        state = apply_step(record.game, state, step)

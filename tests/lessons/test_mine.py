@@ -28,7 +28,7 @@ class TrioPuzzler:
     sorts: ClassVar = {"low": ("low-one", "low-two", "low-three"), "high": ("high",)}
     tables = (TrioOptions(first=0), TrioOptions(3, 2, first=1))
 
-    def find(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterator[Found]:
+    def find_puzzles(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterator[Found]:
         for place, ply in enumerate(plies):
             if not isinstance(ply.step.move, Play) or len(GAME.legal_moves(ply.before)) < 2:
                 continue

@@ -65,7 +65,7 @@ class World:
 
     async def make(self, node: Tables, plan: TableSettings | None = None, *, seated: bool = True) -> str:
         """A table; ``seated``: with somebody on every seat, and somebody who watches if all are bots."""
-        table = (await node.make(ALICE, plan or settings())).id
+        table = (await node.create_table(ALICE, plan or settings())).id
         if seated and plan is not None and all(seat == BOT for seat in plan.seats):
             node.join(await live(node, table), CAROL, Signal())
         if seated:

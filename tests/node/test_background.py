@@ -55,7 +55,7 @@ async def nothing(*arguments: object) -> None:
 
 
 class Follower:
-    """Follows an evening, and does not care."""
+    """Follows a tournament, and does not care."""
 
     def tournament_changed(self) -> None:
         """Nothing to do."""

@@ -86,14 +86,14 @@ async def test_commands_at_a_table_are_carried_out_in_the_order_in_which_they_ca
     paces = [SetBotPace("slow" if number % 2 else "fast") for number in range(12)]
     requests = [CommandRequest(f"in-order-{number}", version, pace) for number, pace in enumerate(paces)]
     async with table.lock:
-        first = [node.begin(table, ALICE, request) for request in requests[:4]]
+        first = [node.start_command(table, ALICE, request) for request in requests[:4]]
         impatient = [
             asyncio.create_task(node.execute(table.state.id, ALICE, request)) for request in requests[4:8]
         ]
         await asyncio.sleep(0.01)
         for each in impatient[::2]:
             each.cancel()
-    last = [node.begin(table, ALICE, request) for request in requests[8:]]
+    last = [node.start_command(table, ALICE, request) for request in requests[8:]]
     await asyncio.gather(*first, *impatient, *last, return_exceptions=True)
     await until(lambda: table.state.version >= version + 12)
     keys = [entry.key.partition(":")[2] for entry in world.journal.tables[table.state.id][version:]]
@@ -108,11 +108,13 @@ async def test_a_table_is_in_use_from_the_moment_at_which_a_command_comes_until_
     table = await live(node, await world.make(node))
     request = CommandRequest("mine", table.state.version, make_move(0, Exchange()))
     assert not table.is_in_use
-    command = node.begin(table, ALICE, request)
+    command = node.start_command(table, ALICE, request)
     assert table.is_in_use
     await command
     assert not table.is_in_use
-    refused = node.begin(table, ALICE, CommandRequest("not-my-turn", table.state.version, request.command))
+    refused = node.start_command(
+        table, ALICE, CommandRequest("not-my-turn", table.state.version, request.command)
+    )
     assert table.is_in_use
     with pytest.raises(Refusal):
         await refused
@@ -128,7 +130,7 @@ async def test_a_node_that_stops_finishes_the_commands_that_have_come(world: Wor
         CommandRequest(f"offer-{n}", version, command)
         for n, command in enumerate((SetBotPace("slow"), make_move(0, Exchange())))
     ]
-    commands = [node.begin(table, ALICE, request) for request in requests]
+    commands = [node.start_command(table, ALICE, request) for request in requests]
     await node.stop()
     assert all(command.done() for command in commands)
     assert len(world.journal.tables[table.state.id]) == version + 2

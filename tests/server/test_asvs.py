@@ -201,9 +201,9 @@ CUP |= {"pace": {"type": "live", "total": 60, "increment": 1}}
 
 def cup(guest: Guest, number: int) -> httpx.Response:
     """A tournament, ended at once: so many open ones nobody has."""
-    answer = guest.http.post("/api/evenings", json=CUP)
+    answer = guest.http.post("/api/tournaments", json=CUP)
     if answer.status_code == 201:
-        guest.http.post(f"/api/evenings/{answer.json()['id']}/commands", json={"type": "end"})
+        guest.http.post(f"/api/tournaments/{answer.json()['id']}/commands", json={"type": "end"})
     return answer
 
 
@@ -371,7 +371,7 @@ def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: G
     host = Guest(server)
     answer = host.http.post("/api/account", json={"name": "Kept By Nobody", "password": GOOD})
     host.take_cookie(answer)
-    tournament = host.http.post("/api/evenings", json=CUP).json()["id"]
+    tournament = host.http.post("/api/tournaments", json=CUP).json()["id"]
     handle = alice.look(table)["seats"][0]["handle"]
     nobody = Guest(server, hello=False)
     kept, seen = set(), set()

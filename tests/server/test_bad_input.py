@@ -143,7 +143,12 @@ def test_a_name_with_a_lone_surrogate(alice: Guest) -> None:
 
 def test_a_new_name_is_kept_by_the_server(alice: Guest) -> None:
     answer = alice.http.put("/api/me", json={"name": "  Zoë   of  Žižkov "})
-    assert answer.json() == {"name": "Zoë of Žižkov", "is_account": False, "has_played": False}
+    assert answer.json() == {
+        "name": "Zoë of Žižkov",
+        "is_account": False,
+        "has_played": False,
+        "operator_link_at": None,
+    }
     assert answer.headers["set-cookie"].split(";")[0] == alice.cookie
     assert alice.http.get("/api/me").json()["name"] == "Zoë of Žižkov"
 

@@ -103,8 +103,8 @@ def ask_often(
     def ask(case: Case) -> None:
         if "table" in (case.path_parameters or {}) and asked[name] % 4:
             case.path_parameters["table"] = tables[asked[name] % 3]
-        if "evening" in (case.path_parameters or {}) and asked[name] % 4:
-            case.path_parameters["evening"] = tournament_of(people[-1])
+        if "tournament" in (case.path_parameters or {}) and asked[name] % 4:
+            case.path_parameters["tournament"] = tournament_of(people[-1])
         asked[name] += 1
         who = people[asked[name] % len(people)]
         if name in LEAVING:
@@ -123,7 +123,7 @@ def ask_often(
 def tournament_of(host: Guest) -> str:
     """One of theirs: who asks about it comes further than the door."""
     made = host.http.post(
-        "/api/evenings",
+        "/api/tournaments",
         json={
             "name": "Fuzzy night",
             "format": "swiss",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from quincunx.server.http.middleware import LARGEST_BODY
-from quincunx.server.settings import PREFIX, Settings
+from quincunx.server.settings import PREFIX, BadSetting, Settings, from_environment
 from quincunx.server.transport.connections import Bounds
 
 ROOT = Path(__file__).parents[2]
@@ -19,6 +22,7 @@ FOLLOWS = {
     "store": "beside the journal: `people.sqlite` in its folder, or the same database",
     "bot_workers": "cores, at most 4",
     "reviews": "`idle`; `off` without processes for bots",
+    "pages": "`https://` (or `http://`) and the first name in `QUINCUNX_HOSTS`",
     "push_contact": "`https://` and the first name in `QUINCUNX_HOSTS`",
 }
 
@@ -73,3 +77,45 @@ def test_what_a_connection_may_cost_is_what_the_page_says() -> None:
     )  # fmt: skip
     figures = re.findall(r"\b[0-9][0-9,]*\b", table)
     assert [float(each.replace(",", "")) for each in figures] == list(wanted)
+
+
+BASE = {"QUINCUNX_MAIL": "smtps://games:p%40ss@mail.example", "QUINCUNX_MAIL_FROM": "games@club.example"}
+
+
+def read(monkeypatch: pytest.MonkeyPatch, **given: str) -> Settings:
+    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+        monkeypatch.delenv(name)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    return from_environment(Path())
+
+
+def test_mail_needs_a_server_a_sender_and_the_address_of_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = read(monkeypatch, **BASE, QUINCUNX_PAGES="https://play.club.example/")
+    assert settings.mail is not None
+    assert (settings.mail.host, settings.mail.password) == ("mail.example", "p@ss")
+    assert settings.address_of_pages == "https://play.club.example"
+    named = read(monkeypatch, **BASE, QUINCUNX_HOSTS="*,play.club.example", QUINCUNX_SECURE="1")
+    assert named.address_of_pages == "https://play.club.example"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"QUINCUNX_MAIL_FROM": ""}, "QUINCUNX_MAIL needs QUINCUNX_MAIL_FROM"),
+        ({"QUINCUNX_MAIL_FROM": "Club <games@club.example>"}, "QUINCUNX_MAIL_FROM is an e-mail address"),
+        ({"QUINCUNX_HOSTS": "*", "QUINCUNX_PAGES": ""}, "QUINCUNX_MAIL needs QUINCUNX_PAGES"),
+        ({"QUINCUNX_PAGES": "play.club.example"}, "QUINCUNX_PAGES is the address"),
+        ({"QUINCUNX_PAGES": "https://club.example/path"}, "QUINCUNX_PAGES is the address"),
+        ({"QUINCUNX_PAGES": "https://user@club.example"}, "QUINCUNX_PAGES is the address"),
+        ({"QUINCUNX_MAIL": "smtps://games:geheim@mail.example:port"}, "QUINCUNX_MAIL is the address"),
+    ],
+)
+def test_wrong_settings_of_mail_are_refused(
+    wrong: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {**BASE, "QUINCUNX_PAGES": "https://play.club.example", **wrong}
+    with pytest.raises(BadSetting) as caught:
+        read(monkeypatch, **given)
+    assert said in str(caught.value)
+    assert "geheim" not in str(caught.value)

@@ -231,7 +231,7 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     view = host.look(table)
     assert [seat["kind"] for seat in view["seats"]] == ["kept", "kept"]
     # Until when they are awaited is said alike at the table and on the tournament's pages.
-    page = f"/api/evenings/{tournament}"
+    page = f"/api/tournaments/{tournament}"
     said = [host.http.get(page).json()["current"], host.http.get(f"{page}/rounds/1").json()]
     for each in (*said, *host.http.get(f"{page}/rounds").json()["rounds"]):
         assert abs(each["waits_until"] - view["appointment"]["begins_by"]) < MOST_LOST

@@ -47,7 +47,7 @@ for name, game in GAMES.items():
     score = match(game.flags().options(), "greedy", "random", deals=4)
     assert score.mean > 0.5, (name, score)
 for code in languages():
-    text = Catalogue(code).say(Phrase("review.many.games", {"count": 3}))
+    text = Catalogue(code).translate(Phrase("review.many.games", {"count": 3}))
     assert text, code
 review = msgspec.json.decode(Path("review.json").read_bytes(), type=Review)
 for code in languages():

@@ -12,7 +12,7 @@ from urllib.error import URLError
 import pytest
 from babel import Locale
 
-from quincunx.cli.speaking import SECTION, begin
+from quincunx.cli.speaking import SECTION, use_language
 from quincunx.core.reason import GameReason
 from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, speak_english, t, why
@@ -140,7 +140,7 @@ def test_english_is_said_as_it_stands_in_the_code() -> None:
 def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
     refused = ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('127.0.0.1', 1)")
     try:
-        begin("it", GAMES)
+        use_language("it", GAMES)
         assert why(refused) == "Connessione rifiutata"
         assert why(URLError(refused)) == "Connessione rifiutata"
         assert why(TimeoutError()) == "tempo scaduto"
@@ -150,7 +150,7 @@ def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
 
 def test_another_language_says_it_with_its_own_forms() -> None:
     try:
-        begin("it", GAMES)
+        use_language("it", GAMES)
         assert t("{{count}} games", "{{count}} game", count=1) == "1 partita"
         assert t("{{count}} games", "{{count}} game", count=1_000_000) == "1000000 partite"
         # What nobody has translated stays as it is.
@@ -167,12 +167,12 @@ def test_a_sentence_within_another_is_translated_as_well() -> None:
         "No device took part for these seats, so they didn’t contribute to the randomness: {{1}}.", ("1", "3")
     )
     try:
-        begin("it", GAMES)
+        use_language("it", GAMES)
         assert in_words(damaged) == "/a b è danneggiato: La voce 7 manca. Ripristinalo da un backup."
         assert in_words(sentence("{{1}} closed the connection.", club)) == (
             "La base di dati club in questo computer ha chiuso la connessione."
         )
-        begin("zh", GAMES)
+        use_language("zh", GAMES)
         assert in_words(seats).endswith("1、3。")
     finally:
         speak_english()
@@ -198,7 +198,7 @@ def test_every_sentence_of_an_error_is_translated_whatever_its_values(language: 
     assert len(templates) > 100
     texts = translated(language)
     try:
-        begin(language, GAMES)
+        use_language(language, GAMES)
         for template in templates:
             count = max(int(hole) for hole in NUMBERED.findall(template))
             values = [odd, *(f"<{number}>" for number in range(2, count + 1))]
@@ -212,7 +212,7 @@ def test_every_sentence_of_an_error_is_translated_whatever_its_values(language: 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_text_from_outside_is_never_taken_for_a_sentence(language: str) -> None:
     try:
-        begin(language, GAMES)
+        use_language(language, GAMES)
         for text in asked():
             assert in_words(text) == text
             assert in_words(ValueError(text)) == text
@@ -227,7 +227,7 @@ def test_a_refusal_within_a_sentence_is_worded_by_its_game(language: str) -> Non
     for game in GAMES.values():
         reason = game.not_your_turn
         try:
-            begin(language, GAMES)
+            use_language(language, GAMES)
             said = in_words(sentence("Move {{1}}: {{2}}", 3, GameReason(reason, game.name)))
             assert catalogue.refusal(reason, game) in said
             assert reason.sentence not in said

@@ -21,6 +21,7 @@ DOCUMENTS = sorted(
         *(ROOT / "docs").rglob("*.md"),
     ]
 )
+SITE = ROOT / "docs"
 MOST_WORDS = 40
 """Words in one cell of a table; longer text belongs below it."""
 OPENING = re.compile(r"(?:Who|Whom|Whose|Whoever|What)\b")
@@ -28,6 +29,14 @@ SENTENCE_END = re.compile(r"(?<=[.!:;])\s+(?=[A-Z])")
 WORD = re.compile(r"\S*[^\W\d]\S*")
 MARK = re.compile(r"\s*(?:[-*] |\d+\. )")
 """The mark of a list item."""
+
+
+def test_every_page_is_in_the_contents_of_the_site() -> None:
+    pages = {path.relative_to(SITE).as_posix().removesuffix(".md") for path in SITE.rglob("*.md")} - {"index"}
+    contents = re.findall(r"^```\{toctree\}\n(.*?)^```$", (SITE / "index.md").read_text("utf-8"), re.M | re.S)
+    listed = [line for part in contents for line in part.splitlines() if line and not line.startswith(":")]
+    assert len(contents) == 4
+    assert sorted(listed) == sorted(pages)
 
 
 def cells(text: str) -> Iterator[str]:

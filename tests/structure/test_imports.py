@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kit": {"cachetools", "structlog"},
     "lessons": set(),
     "local": set(),
+    "mcp": {"mcp"},
     "node": {"structlog"},
     "pages": {"matplotlib"},
     "review": set(),

@@ -23,7 +23,7 @@ SHARED_PYTHON = sorted(
 GAMES_OF_CLIENT = {path.name for path in (CLIENT / "games").iterdir() if path.is_dir()}
 EXCEPTIONS = {CLIENT / "games" / "index.ts", CLIENT / "wire" / "types.ts"}
 # Built or made by running; nobody wrote it.
-NOT_WRITTEN = {"__pycache__", "static"}
+NOT_WRITTEN = {"__pycache__", "documents", "static"}
 TEXT = {".py", ".ts", ".svelte", ".css", ".json", ".html"}
 
 

@@ -90,7 +90,7 @@ def test_every_refusal_of_a_table_has_a_text_for_people(language: str):
     codes = codes_in("table") | codes_in("node")
     assert {"already-resigned", "name-length", "stale", "not-for-watching"} <= codes
     catalogue = Catalogue(language)
-    places = ("refusal", "evening.refusal")  # those of tournaments come with their pages
+    places = ("refusal", "tournament.refusal")  # those of tournaments come with their pages
     assert [code for code in sorted(codes) if not any(catalogue.has(f"{at}.{code}") for at in places)] == []
 
 

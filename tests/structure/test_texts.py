@@ -46,6 +46,8 @@ spaces."""
 
 NEVER_ONE: Final = {
     # Limits, of which each is greater.
+    "account.mail.sent",
+    "mail.signInEnds",
     "refusal.invited-often",
     "refusal.bots-play-on",
     "refusal.name-length",
@@ -55,17 +57,17 @@ NEVER_ONE: Final = {
     "terminal.wrong.seed",
     "account.refusal.too-many-tokens",
     "account.refusal.password-length",
-    "evening.refusal.evening-name",
-    "evening.refusal.evening-most",
-    "evening.refusal.evening-rounds",
-    "evening.refusal.evening-begins",
-    "evening.refusal.evenings-open",
-    "evening.refusal.evenings-joined",
-    "evening.refusal.evening-too-few",
+    "tournament.refusal.tournament-name",
+    "tournament.refusal.tournament-most",
+    "tournament.refusal.tournament-rounds",
+    "tournament.refusal.tournament-begins",
+    "tournament.refusal.tournaments-open",
+    "tournament.refusal.tournaments-joined",
+    "tournament.refusal.tournament-too-few",
     # Teams, those who play in them, and those of a tournament are several.
     "new.teamsOf",
     "new.inTeams",
-    "evening.places",
+    "tournament.places",
     # With a decimal.
     "hint.rounds",
     "review.rounds",

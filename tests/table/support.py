@@ -20,7 +20,7 @@ from quincunx.table.decide import decide
 from quincunx.table.events import Entry, Event, Moved, OfDay, SeatSetup, TableSettings
 from quincunx.table.fold import advance
 from quincunx.table.seats.person import SYSTEM, Person
-from quincunx.table.seats.setup import make
+from quincunx.table.seats.setup import create_table
 from quincunx.table.seats.sitting import AWAY_MILLISECONDS
 from quincunx.table.state import TableState
 
@@ -84,7 +84,7 @@ class Desk:
         kept: tuple[Person | None, ...] | None = None,
         begins_by: int | None = None,
     ) -> None:
-        events = make(table, host, set_up or settings(), seed, kept, begins_by=begins_by)
+        events = create_table(table, host, set_up or settings(), seed, kept, begins_by=begins_by)
         self.entries = [Entry(table, 1, "make", 1_000, events)]
         self.state: TableState = advance(None, self.entries[0])
         self.now: int | None = None
@@ -185,7 +185,7 @@ class DayDesk(Desk):
         at: int | None = None,
     ) -> None:
         table = f"table-of-the-day-{game.name}"
-        events = days.make(table, person, game, OfDay(day, is_practice), seed)
+        events = days.create_day_table(table, person, game, OfDay(day, is_practice), seed)
         self.now = days.begins_at(day) + 3_600_000 if at is None else at
         self.entries = [Entry(table, 1, "make", self.now, events)]
         self.state = advance(None, self.entries[0])

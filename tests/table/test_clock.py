@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.values import Seat
-from quincunx.table.clock import Clock, begin, follow
+from quincunx.table.clock import Clock, follow, initial_clock
 from quincunx.table.events import DailyPace, LivePace, Pace
 
 LIVE = LivePace(180, 5)
@@ -21,7 +21,7 @@ START = 1_000_000
 def run(pace: Pace, *entries: tuple[int, int, Seat | None], seats: int = 2) -> Clock:
     """The clocks after entries: how many milliseconds after the start, which turn it is then, who is to move
     if a person is."""
-    clock = begin(pace, seats, START)
+    clock = initial_clock(pace, seats, START)
     for at, turn, mover in entries:
         clock = follow(clock, START + at, turn, mover)
     return clock
@@ -173,7 +173,7 @@ def story(seats: int, what: list[tuple[int, str]]) -> list[tuple[int, int, Seat 
 
 @given(paces, st.integers(1, 4), happenings)
 def test_no_time_is_made(pace: Pace, seats: int, what: list[tuple[int, str]]) -> None:
-    clock = begin(pace, seats, 0)
+    clock = initial_clock(pace, seats, 0)
     whole = clock.remaining[0]
     more = pace.increment * 1_000 if isinstance(pace, LivePace) else whole
     players = [Player() for _ in range(seats)]
@@ -198,7 +198,7 @@ def test_no_time_is_made(pace: Pace, seats: int, what: list[tuple[int, str]]) ->
 def test_only_the_time_of_whoever_is_to_move_runs(
     pace: Pace, seats: int, what: list[tuple[int, str]]
 ) -> None:
-    clock = begin(pace, seats, 0)
+    clock = initial_clock(pace, seats, 0)
     for at, turn, mover in story(seats, what):
         before, clock = clock, follow(clock, at, turn, mover)
         assert clock.running == mover
@@ -213,7 +213,7 @@ def test_standing_up_and_sitting_down_in_a_turn_gains_nothing(
     pace: Pace, seats: int, what: list[tuple[int, str]]
 ) -> None:
     """A player who comes and goes within a turn has no more time left than one who sits and thinks."""
-    restless = sitting = follow(begin(pace, seats, 0), 0, 1, 0)
+    restless = sitting = follow(initial_clock(pace, seats, 0), 0, 1, 0)
     at = 0
     for wait, each in what:
         at += wait
@@ -226,7 +226,7 @@ def test_standing_up_and_sitting_down_in_a_turn_gains_nothing(
 @pytest.mark.parametrize("pace", [LIVE, DAY])
 def test_letting_the_time_run_out_is_never_worth_it(pace: Pace) -> None:
     """Against somebody who ends each turn at the last moment: no more time in all over ten turns."""
-    careful = careless = begin(pace, 1, 0)
+    careful = careless = initial_clock(pace, 1, 0)
     spent = {"careful": 0, "careless": 0}
     careful, careless = follow(careful, 0, 1, 0), follow(careless, 0, 1, 0)
     for turn in range(2, 12):

@@ -113,5 +113,5 @@ def test_it_says_to_which_tournament_a_table_belongs() -> None:
         Desk(host=host_of_tournament("friday-cup", "Quincunx"), kept=(ALICE, BOB)),
     )
     lines = [my_table(desk.state, ALICE) for desk in desks]
-    assert [line.evening for line in lines if line] == [None, "friday-cup"]
-    assert [view_table(desk.state, CAROL, None).evening for desk in desks] == [None, "friday-cup"]
+    assert [line.tournament for line in lines if line] == [None, "friday-cup"]
+    assert [view_table(desk.state, CAROL, None).tournament for desk in desks] == [None, "friday-cup"]

@@ -18,7 +18,7 @@ from quincunx.table.events import Entry, Event, SeatSetup, TableSettings
 from quincunx.table.fold import advance
 from quincunx.table.record import game_record
 from quincunx.table.seats.person import Person
-from quincunx.table.seats.setup import make
+from quincunx.table.seats.setup import create_table
 from quincunx.table.state import TableState
 from tests.third.game.game import GAME
 from tests.third.game.state import TrioState
@@ -40,7 +40,7 @@ def record_of(options: TrioOptions, number: int = 0) -> Record:
     while (seat := GAME.to_move(state)) is not None:
         move: Any
         if seat == CHANCE:
-            move = randomness.answer(questions, GAME.asks(state))
+            move = randomness.chance_move(questions, GAME.asks(state))
             questions += 1
         else:
             move = taste.choice(GAME.legal_moves(state))
@@ -65,7 +65,13 @@ class Table:
         planned = seats or (ME, *(OPEN,) * (options.players - 1))
         settings = TableSettings(encode(options), planned)
         self.entries = [
-            Entry("table-of-the-tests", 1, "make", 1, make("table-of-the-tests", ALICE, settings, "5e" * 32))
+            Entry(
+                "table-of-the-tests",
+                1,
+                "make",
+                1,
+                create_table("table-of-the-tests", ALICE, settings, "5e" * 32),
+            )
         ]
         self.state: TableState = advance(None, self.entries[0])
         for seat, taken in enumerate(self.state.seats):

@@ -57,7 +57,7 @@ def test_cards_and_dice_are_the_same_whatever_is_played(seed: bytes, one: int, o
             if seat == CHANCE:
                 (stream,) = DAY.streams(state)
                 assert stream not in found
-                move = chance.answer((stream,), GAME.asks(state))
+                move = chance.chance_move((stream,), GAME.asks(state))
                 assert isinstance(move, Shuffled | Rolled)
                 found[stream] = move
                 state = GAME.apply(state, move)

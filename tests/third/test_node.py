@@ -102,7 +102,7 @@ async def node(journal: SqliteJournal) -> AsyncIterator[Node]:
 
 async def test_a_game_against_bots_is_played_replayed_and_recorded(node: Node) -> None:
     settings = TableSettings(encode(TrioOptions(3, 2)), (ME, BOT, BOT), hints=True)
-    table = await node.tables.make(ALICE, settings)
+    table = await node.tables.create_table(ALICE, settings)
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     ended = await node.play_on(table, hint=True)
     assert ended.outcome is not None
@@ -116,7 +116,7 @@ async def test_a_game_against_bots_is_played_replayed_and_recorded(node: Node) -
 
 async def test_a_hint_names_every_legal_move_at_most_once_on_the_bots_own_scale(node: Node) -> None:
     settings = TableSettings(encode(TrioOptions(first=0)), (ME, BOT), hints=True)
-    table = await node.tables.make(ALICE, settings)
+    table = await node.tables.create_table(ALICE, settings)
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     view = seen(await node.until(table, lambda view: view.status == "playing"))
     hint = await node.tables.hint(table.id, ALICE, 0)
@@ -126,7 +126,7 @@ async def test_a_hint_names_every_legal_move_at_most_once_on_the_bots_own_scale(
 
 
 async def test_another_node_takes_the_table_up_from_the_journal(node: Node, journal: SqliteJournal) -> None:
-    table = await node.tables.make(ALICE, TableSettings(encode(TrioOptions(3)), (ME, BOT, BOT)))
+    table = await node.tables.create_table(ALICE, TableSettings(encode(TrioOptions(3)), (ME, BOT, BOT)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     before = await node.until(table, lambda view: view.status == "playing" and seen(view).to_move == 0)
     (line,) = (await node.tables.mine.tables(ALICE)).lines
@@ -140,14 +140,14 @@ async def test_another_node_takes_the_table_up_from_the_journal(node: Node, jour
 
 async def test_the_lobby_lists_the_game_and_its_levels(node: Node) -> None:
     options = encode(TrioOptions(3))
-    await node.tables.make(ALICE, TableSettings(options, (ME, OPEN, OPEN), listed=True))
+    await node.tables.create_table(ALICE, TableSettings(options, (ME, OPEN, OPEN), listed=True))
     lobby = await node.tables.lobby()
     assert [line.settings.options for line in lobby.tables] == [options]
     assert [level.name for level in lobby.levels if level.game == "trio"] == ["casual", "expert"]
 
 
 async def test_who_comes_back_is_told_what_happened_and_nothing_of_other_hands(node: Node) -> None:
-    table = await node.tables.make(ALICE, TableSettings(encode(TrioOptions(first=0)), (ME, OPEN)))
+    table = await node.tables.create_table(ALICE, TableSettings(encode(TrioOptions(first=0)), (ME, OPEN)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     await node.do(table, BOB, SitDown(1, "1" * 64))
     update = node.tables.update(await node.tables.watch(table.id, BOB), BOB, None, 1).update
@@ -159,7 +159,7 @@ async def test_who_comes_back_is_told_what_happened_and_nothing_of_other_hands(n
 
 
 async def test_the_same_people_meet_again(node: Node) -> None:
-    table = await node.tables.make(ALICE, TableSettings(encode(TrioOptions(first=0)), (ME, BOT)))
+    table = await node.tables.create_table(ALICE, TableSettings(encode(TrioOptions(first=0)), (ME, BOT)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     with pytest.raises(Refusal, match="not over"):
         await node.do(table, ALICE, Rematch())

@@ -111,7 +111,7 @@ def test_right_answers_lead_to_a_whole_game_with_hints(quincunx: Command) -> Non
     assert done.out.startswith("Learn Trio\n")
     assert done.out.count("Correct. ") == len(typed)
     assert "Hint: " in done.out.partition("Your first game")[2]
-    assert progress.taken("trio") == (*(study.id for study in lessons(GAME)), progress.WHOLE_GAME)
+    assert progress.completed_steps("trio") == (*(study.id for study in lessons(GAME)), progress.WHOLE_GAME)
 
 
 def test_a_wrong_answer_is_explained_and_an_illegal_one_refused(quincunx: Command) -> None:

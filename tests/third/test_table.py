@@ -24,7 +24,7 @@ from quincunx.table.commands import (
 from quincunx.table.events import Ended, Moved, SeatSetup, StoodUp, TableSettings
 from quincunx.table.fold import fold
 from quincunx.table.seats.person import Person
-from quincunx.table.seats.setup import make, rematch_settings
+from quincunx.table.seats.setup import create_table, rematch_settings
 from quincunx.table.summary import summarize
 from tests.third.game import legality
 from tests.third.game.game import GAME
@@ -93,7 +93,7 @@ def test_a_table_that_the_game_does_not_know_is_not_made(
     options: TrioOptions, seats: tuple[SeatSetup, ...], code: str
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        make("a-table-of-tests", ALICE, TableSettings(encode(options), seats), "5e" * 32)
+        create_table("a-table-of-tests", ALICE, TableSettings(encode(options), seats), "5e" * 32)
     assert caught.value.reason.code == code
 
 
@@ -138,4 +138,4 @@ def test_a_rematch_is_begun_by_the_next_seat() -> None:
     settings, kept = rematch_settings(table.state)
     assert decode_options(GAMES, settings.options) == TrioOptions(3, 2, 0)
     assert kept == PEOPLE
-    make("a-rematch-of-tests", ALICE, settings, "5f" * 32, kept)
+    create_table("a-rematch-of-tests", ALICE, settings, "5f" * 32, kept)

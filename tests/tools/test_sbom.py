@@ -18,7 +18,7 @@ from quincunx.server.built_client import BUILT
 from tools import sbom
 
 ROOT = Path(__file__).parents[2]
-OPTIONAL = {"pyspiel", "open_spiel", "ray", "_typeshed"}
+OPTIONAL = {"mcp", "pyspiel", "open_spiel", "ray", "_typeshed"}
 """Packages that only extras or type checkers need."""
 
 

@@ -31,8 +31,8 @@ LOOK = """() => {
     return {
         path: location.pathname,
         shown: [...document.querySelectorAll('[data-testid]')].map(each => each.dataset.testid),
-        told: [text('evening-live'), text('evening-next')],
-        now: of('now-title') && `Round ${of('evening').dataset.round}: ${text('now-title')}`,
+        told: [text('tournament-live'), text('tournament-next')],
+        now: of('now-title') && `Round ${of('tournament').dataset.round}: ${text('now-title')}`,
         toTable: of('to-table')?.getAttribute('href') ?? null,
         dice: document.querySelectorAll('[data-testid^=die-][aria-disabled=false][data-fate=tray]').length,
         isReady: of('commit')?.ariaDisabled === 'false',
@@ -78,7 +78,7 @@ class PagePlayer(Player):
     async def join(self, tournament: str) -> None:
         self.tournament = tournament
         await self.page.goto(f"http://{self.guest.address}/e/{tournament}")
-        await self.page.get_by_test_id("evening-join").click()
+        await self.page.get_by_test_id("tournament-join").click()
         await self.page.get_by_test_id("joined").wait_for()
 
     async def play(self) -> None:
@@ -105,9 +105,9 @@ class PagePlayer(Player):
         """The one thing that one would do next, if there is any."""
         if "winner" in shown:
             self.standings = glance["standings"]
-        elif "evening-join" in shown and "now" in shown:
+        elif "tournament-join" in shown and "now" in shown:
             # Set aside, after two games in a row that a bot has ended.
-            await self._click("evening-join")
+            await self._click("tournament-join")
         elif "take-back" in shown:
             await self._click("take-back")
         elif "next-table" in shown:
@@ -115,11 +115,11 @@ class PagePlayer(Player):
         elif glance["toTable"] not in [None, *self.tables]:
             self.tables.append(glance["toTable"])
             await self._click("to-table")
-        elif "to-evening" in shown and "result" in shown:
+        elif "to-tournament" in shown and "result" in shown:
             if glance["path"] not in self.tables:
                 self.tables.append(glance["path"])
             if not self.stays or NOTHING_MORE & set(glance["told"]):
-                await self._click("to-evening")
+                await self._click("to-tournament")
         elif glance["dice"]:
             lying = self.page.locator("[data-testid^=die-][aria-disabled=false][data-fate=tray]")
             for _ in range(glance["dice"]):

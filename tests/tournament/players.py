@@ -39,10 +39,10 @@ class Player:
 
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
         body = {"type": kind, **more}
-        return dict(await self.guest.ask("POST", f"/api/evenings/{self.tournament}/commands", body))
+        return dict(await self.guest.ask("POST", f"/api/tournaments/{self.tournament}/commands", body))
 
     async def look(self) -> dict[str, Any]:
-        return dict(await self.guest.ask("GET", f"/api/evenings/{self.tournament}"))
+        return dict(await self.guest.ask("GET", f"/api/tournaments/{self.tournament}"))
 
     async def play(self) -> None:
         """Go to each table as its round begins, until this is cancelled."""
@@ -95,7 +95,7 @@ class Sleeper(Player):
 
 
 class Leaver(Human):
-    """Leaves the evening in round two, in the midst of a game."""
+    """Leaves the tournament in round two, in the midst of a game."""
 
     async def play_at(self, table: str) -> None:
         if (await self.look())["round"] < 2:

@@ -20,7 +20,7 @@ from tests.tournament.check import Found, faults, figures, read
 from tests.tournament.players import Bot, Human, Leaver, Player, Sleeper, account
 
 SETTINGS: dict[str, Any] = {
-    "name": "A whole evening",
+    "name": "A whole tournament",
     "format": "swiss",
     "options": encode(CinqoOptions(goal="rounds", rounds=3)),
     "pace": {"type": "live", "total": 20, "increment": 2},
@@ -47,11 +47,11 @@ async def run(
         cookie, _ = await account(address, "The Host")
         host = Guest(address)
         host.cookie = cookie
-        tournament = str((await host.ask("POST", "/api/evenings", SETTINGS))["id"])
+        tournament = str((await host.ask("POST", "/api/tournaments", SETTINGS))["id"])
         tasks, people = await _join(address, tournament, random, players, bots, at_pages)
         try:
             begun = time.monotonic()
-            await host.ask("POST", f"/api/evenings/{tournament}/commands", {"type": "start"})
+            await host.ask("POST", f"/api/tournaments/{tournament}/commands", {"type": "start"})
             async with asyncio.timeout(LONGEST_SECONDS):
                 await _until_round(host, tournament, 2, progress)
                 await _until_at_table(at_pages[:1])
@@ -67,7 +67,7 @@ async def run(
         wrong += [f"somebody failed: {each!r}" for each in ended if isinstance(each, Exception)]
         wrong += [complaint for each in people for complaint in each.complaints]
         rounds = [
-            await host.ask("GET", f"/api/evenings/{tournament}/rounds/{number}")
+            await host.ask("GET", f"/api/tournaments/{tournament}/rounds/{number}")
             for number in range(1, view["round"] + 1)
         ]
         found = await _settled(made.url)
@@ -118,7 +118,7 @@ async def _join(
 async def _until_round(
     host: Guest, tournament: str, number: int, progress: Callable[[str], None]
 ) -> dict[str, Any]:
-    while (view := await host.ask("GET", f"/api/evenings/{tournament}"))["round"] < number:  # noqa: ASYNC110  # it happens in other processes
+    while (view := await host.ask("GET", f"/api/tournaments/{tournament}"))["round"] < number:  # noqa: ASYNC110  # it happens in other processes
         await asyncio.sleep(0.02)
     progress(f"Round {number} begins.")
     return dict(view)
@@ -138,7 +138,7 @@ async def _kill(made: Cluster, number: int, random: Random, progress: Callable[[
 
 async def _until_over(host: Guest, tournament: str, progress: Callable[[str], None]) -> dict[str, Any]:
     seen = 2
-    while (view := await host.ask("GET", f"/api/evenings/{tournament}"))["status"] != "ended":
+    while (view := await host.ask("GET", f"/api/tournaments/{tournament}"))["status"] != "ended":
         if view["round"] > seen:
             seen = view["round"]
             progress(f"Round {seen} begins.")
@@ -167,7 +167,7 @@ async def _alike(made: Cluster, tournament: str, view: dict[str, Any]) -> list[s
 
 async def _seen(address: str, tournament: str) -> dict[str, Any]:
     guest = await Guest(address).say_hello()
-    return dict(await guest.ask("GET", f"/api/evenings/{tournament}"))
+    return dict(await guest.ask("GET", f"/api/tournaments/{tournament}"))
 
 
 async def _settled(url: str) -> Found:

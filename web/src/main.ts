@@ -19,7 +19,8 @@ if (!document.documentElement.hasAttribute("data-old")) {
 
 // What serves the next visit waits until this one has all that it needs.
 if (import.meta.env.PROD) {
-  const later = () => void import("./state/device/worker.svelte").then(({ startWorker }) => startWorker());
+  // A page that is left before has cancelled it, and the next one asks again.
+  const later = () => void import("./state/device/worker.svelte").then(({ startWorker }) => startWorker(), () => undefined);
   if (document.readyState === "complete") setTimeout(later, 1000);
   else addEventListener("load", () => setTimeout(later, 1000));
 }

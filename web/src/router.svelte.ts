@@ -3,6 +3,9 @@
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
 
+/** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */
+export type LinkKind = "link" | "operator" | "mail";
+
 export type Route =
   | { page: "home" }
   | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null }
@@ -16,7 +19,8 @@ export type Route =
   | { page: "learn"; game: GameName | null; step: number | null }
   | { page: "person"; handle: string }
   | { page: "account" }
-  | { page: "enter" }
+  | { page: "enter"; kind: LinkKind }
+  | { page: "confirm" }
   | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
@@ -47,7 +51,9 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "me" && parts.length === 1) return { page: "person", handle: "me" };
   if (parts[0] === "me" && parts[1] === "account" && parts.length === 2) return { page: "account" };
   if (parts[0] === "p" && parts[1] && handleOf(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
-  if (parts[0] === "enter" && parts.length === 1) return { page: "enter" };
+  if (parts[0] === "enter" && parts.length === 1) return { page: "enter", kind: "link" };
+  if (parts[0] === "enter" && (parts[1] === "operator" || parts[1] === "mail") && parts.length === 2) return { page: "enter", kind: parts[1] };
+  if (parts[0] === "confirm" && parts.length === 1) return { page: "confirm" };
   if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };

@@ -28,7 +28,7 @@ ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, DYING, OSError, 
 """All exceptions of asyncpg that mean a fault of the database or of the connection."""
 
 
-class Lines:
+class ConnectionPool:
     """A pool with a limited number of connections. A connection on which an error occurred is not reused."""
 
     def __init__(self, url: str, most: int) -> None:
@@ -39,13 +39,13 @@ class Lines:
         """The database's name for people, without a password."""
 
     @asynccontextmanager
-    async def line(self) -> AsyncIterator[Connection]:
+    async def connection(self) -> AsyncIterator[Connection]:
         """A connection for one task. Raises :class:`JournalUnavailable`."""
         connection: Connection | None = None
         is_sound = False
         try:
             async with asyncio.timeout(PATIENCE_SECONDS), self._free:
-                connection = self._take() or await self._connect()
+                connection = self._pop_idle() or await self._connect()
                 yield connection
             is_sound = True
         except ERRORS as error:
@@ -61,13 +61,13 @@ class Lines:
         a new one, so ``work`` must be safe to repeat."""
         had_idle = bool(self._idle)
         try:
-            async with self.line() as connection:
+            async with self.connection() as connection:
                 return await work(connection)
         except JournalUnavailable as error:
             if not had_idle or not _hung_up(error.__cause__):
                 raise
             self.drop()
-        async with self.line() as connection:
+        async with self.connection() as connection:
             return await work(connection)
 
     def drop(self) -> None:
@@ -84,7 +84,7 @@ class Lines:
             except ERRORS:
                 connection.terminate()
 
-    def _take(self) -> Connection | None:
+    def _pop_idle(self) -> Connection | None:
         while self._idle:
             connection = self._idle.pop()
             if not connection.is_closed():

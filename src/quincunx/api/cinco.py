@@ -49,7 +49,7 @@ class Cinco(LiveGame[CincoOptions, CincoState, CincoMove, CincoView]):
             teams = SEATINGS.get(players, (2,))[0]
         super().__init__(CincoOptions(players, teams, joker, first), seed)
 
-    def _shown(self, view: Any) -> CincoView:
+    def _typed_view(self, view: Any) -> CincoView:
         return CincoView(*astuple(view))
 
     def record(self, names: Sequence[str] | None = None, outcome: Outcome | None = None) -> GameRecord[Cinco]:

@@ -45,7 +45,7 @@ class Cinqo(LiveGame[CinqoOptions, CinqoState, CinqoMove, CinqoView]):
             raise ValueError(f"The goal is “hundred” or “rounds”, not “{goal}”.")
         super().__init__(CinqoOptions(players, goal, rounds, first), seed)
 
-    def _shown(self, view: Any) -> CinqoView:
+    def _typed_view(self, view: Any) -> CinqoView:
         return CinqoView(*astuple(view))
 
     def record(self, names: Sequence[str] | None = None, outcome: Outcome | None = None) -> GameRecord[Cinqo]:

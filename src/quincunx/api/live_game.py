@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
@@ -28,14 +29,14 @@ ViewT = TypeVar("ViewT")
 Seed = int | str | bytes
 
 
-class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
+class LiveGame(ABC, Generic[OptionsT, StateT, MoveT, ViewT]):
     """A game being played.
 
     Chance (shuffles, rolls, lots) moves by itself, so a seat is always to move until the end; only positions
     taken from a record may wait for chance. Positions are immutable, so taking back and copying are cheap.
     """
 
-    __slots__ = ("_before", "_is_own", "_made", "_options", "_questions", "_randomness", "_seed", "_state")
+    __slots__ = ("_before", "_is_own", "_moves", "_options", "_questions", "_randomness", "_seed", "_state")
 
     _game: ClassVar[Game[Any, Any, Any, Any, Any]]
 
@@ -55,7 +56,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
             self._randomness,
             self._questions,
             self._before,
-            self._made,
+            self._moves,
             self._state,
         )
 
@@ -67,7 +68,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
         self._randomness: Randomness = randomness
         self._questions: int = questions
         self._before: list[StateT] = list(before)
-        self._made: list[object] = list(made)
+        self._moves: list[object] = list(made)
         self._state: StateT = state
 
     # ---- the position ---------------------------------------------------------------------------------
@@ -124,8 +125,13 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     def moves(self) -> tuple[MoveT, ...]:
         """All moves made so far, without those of chance."""
         to_move = self._game.to_move
-        made = zip(self._before, self._made, strict=True)
+        made = zip(self._before, self._moves, strict=True)
         return cast("tuple[MoveT, ...]", tuple(move for state, move in made if to_move(state) != CHANCE))
+
+    @property
+    def plies(self) -> int:
+        """The number of plies so far: moves, and all that chance did."""
+        return len(self._moves)
 
     # ---- moves ----------------------------------------------------------------------------------------
 
@@ -148,7 +154,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
         except Refusal as refusal:
             raise IllegalMove(self._text(move), refusal.reason) from None
         self._before.append(before)
-        self._made.append(move)
+        self._moves.append(move)
         self._state = after
         if self._game.to_move(after) == CHANCE:
             self._let_chance_move()
@@ -156,15 +162,15 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     def pop(self) -> MoveT:
         """Take the last move back, with all that chance did after it, and return it. The same move then leads
         to the same chance. Raises ``IndexError`` if no move has been made."""
-        at = len(self._made) - 1
+        at = len(self._moves) - 1
         while at >= 0 and self._game.to_move(self._before[at]) == CHANCE:
             at -= 1
         if at < 0:
             raise IndexError("No move has been made.")
-        move = self._made[at]
+        move = self._moves[at]
         self._state = self._before[at]
-        self._questions -= len(self._made) - 1 - at
-        del self._made[at:], self._before[at:]
+        self._questions -= len(self._moves) - 1 - at
+        del self._moves[at:], self._before[at:]
         return cast("MoveT", move)
 
     def is_legal(self, move: MoveT | str | int) -> bool:
@@ -201,10 +207,10 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
     def _let_chance_move(self) -> None:
         game, state = self._game, self._state
         while game.to_move(state) == CHANCE:
-            move = self._randomness.answer(self._questions, game.asks(state))
+            move = self._randomness.chance_move(self._questions, game.asks(state))
             self._questions += 1
             self._before.append(state)
-            self._made.append(move)
+            self._moves.append(move)
             state = game.apply(state, move)
         self._state = state
 
@@ -218,16 +224,43 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
 
     def view(self, seat: Seat | None = None) -> ViewT:
         """Return everything that a seat may know, or a spectator (``None``): all that a bot is given."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise ValueError(f"There is no seat {seat}; seats are numbered from 0 to {self.players - 1}.")
-        return self._shown(self._game.view(self._state, seat))
+        self._check_seat(seat)
+        return self._typed_view(self._game.view(self._state, seat))
+
+    def events(
+        self,
+        seat: Seat | None = None,
+        *,
+        since: int = 0,
+        language: str = "en",
+        names: Sequence[str] | None = None,
+    ) -> tuple[str, ...]:
+        """Return sentences: what a seat, or a spectator (``None``), was told of all plies after the first
+        ``since``. They reveal no more than :meth:`view` does. ``names`` are the players', by seat. Raises
+        ``ValueError`` for an unknown seat or language."""
+        from quincunx.api.views import catalogue_of, names_for
+
+        self._check_seat(seat)
+        game, catalogue = self._game, catalogue_of(language)
+        names = names_for(self.players, names, catalogue)
+        states = (*self._before[since:], self._state)
+        told: list[str] = []
+        for before, move, after in zip(states, self._moves[since:], states[1:], strict=False):
+            events = game.public_events(before, move, after, seat)
+            told += (catalogue.translate(game.text.describe(event, names)) for event in events)
+        return tuple(told)
 
     def reveal(self) -> ViewT:
         """Return everything, all hands included, but the order of the pile."""
-        return self._shown(self._game.reveal(self._state))
+        return self._typed_view(self._game.reveal(self._state))
 
-    def _shown(self, view: Any) -> ViewT:
-        raise NotImplementedError
+    def _check_seat(self, seat: Seat | None) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise ValueError(f"There is no seat {seat}; seats are numbered from 0 to {self.players - 1}.")
+
+    @abstractmethod
+    def _typed_view(self, view: Any) -> ViewT:
+        """Return the game's view in the type that the public interface documents."""
 
     def _present(self) -> Any:
         """Return the view that is printed and drawn: that of the seat to move, or everything at the end."""
@@ -300,7 +333,7 @@ class LiveGame(Generic[OptionsT, StateT, MoveT, ViewT]):
         from quincunx.core.record import Record
 
         game, seed = self._game, seed_bytes(self._seed)
-        made = zip(self._before, self._made, strict=True)
+        made = zip(self._before, self._moves, strict=True)
         return Record(
             game=game,
             options=self._options,

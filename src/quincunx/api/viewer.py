@@ -44,7 +44,7 @@ def viewer(record: Record, language: str) -> str:
     from quincunx.pages.drawing import fragments, opening
 
     catalogue, game = catalogue_of(language), record.game
-    pictures = list(_pictures(record, catalogue.say))
+    pictures = list(_pictures(record, catalogue.translate))
     numbers: dict[str, int] = {}
     frames = [_ranges(numbers, fragments(picture)) for picture in pictures]
     data = {"shapes": list(numbers), "frames": frames, "words": list(_words(record))}

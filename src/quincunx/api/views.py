@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,12 @@ class ShownView:
 
     __slots__ = ()
 
-    def text(self, language: str = "en") -> str:
-        """Draw the view as plain text, at most 80 columns wide. Raises ``ValueError`` for an unknown
-        language."""
+    def text(self, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """Draw the view as plain text, at most 80 columns wide; ``names`` are the players', by seat. Raises
+        ``ValueError`` for an unknown language, and for too few or too many names."""
         game, catalogue = game_of(self), catalogue_of(language)
-        return game.text.draw(self, seat_names(game.players(self._options()), catalogue), catalogue.say)
+        names = names_for(game.players(self._options()), names, catalogue)
+        return game.text.draw(self, names, catalogue.translate)
 
     def svg(self, language: str = "en") -> str:
         """Draw the view as SVG. Raises ``ValueError`` for an unknown language."""
@@ -29,7 +31,7 @@ class ShownView:
         game, catalogue = game_of(self), catalogue_of(language)
         names = seat_names(game.players(self._options()), catalogue)
         assert game.drawing is not None  # every game of the library has one
-        return svg(game.drawing(self, names, catalogue.say), game.title)
+        return svg(game.drawing(self, names, catalogue.translate), game.title)
 
     def _options(self) -> object:
         options: object = getattr(self, "options", None)
@@ -56,4 +58,14 @@ def seat_names(players: int, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the names of seats without people in a language: ``Seat 1`` and so on."""
     from quincunx.core.values import Phrase
 
-    return tuple(catalogue.say(Phrase("newTable.seat", {"n": seat + 1})) for seat in range(players))
+    return tuple(catalogue.translate(Phrase("newTable.seat", {"n": seat + 1})) for seat in range(players))
+
+
+def names_for(players: int, names: Sequence[str] | None, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return these names, or those of seats without people. Raises ``ValueError`` if there is not one for
+    each seat."""
+    if names is None:
+        return seat_names(players, catalogue)
+    if len(names) != players:
+        raise ValueError(f"There are {players} seats, so there are as many names, not {len(names)}.")
+    return tuple(names)

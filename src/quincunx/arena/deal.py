@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.chance import answer
+from quincunx.core.chance import resolve_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
 from quincunx.core.run import GameRun
@@ -99,7 +99,7 @@ class _Play:
         run = GameRun(
             game,
             self._options,
-            lambda _, state: answer(game.asks(state), self._chance),
+            lambda _, state: resolve_chance(game.asks(state), self._chance),
             stops=lambda run: game.idle_turns(run.state) >= IDLE_LIMIT,
         )
         for seat in run.choices():

@@ -54,7 +54,7 @@ def _body(plan: Plan, found: Report, title: str) -> Iterator[str]:
 def _options(plan: Plan) -> str:
     """Return the options of the games in words."""
     catalogue = Catalogue(ENGLISH)
-    return ", ".join(map(catalogue.say, game_of(plan.options).text.describe_options(plan.options)))
+    return ", ".join(map(catalogue.translate, game_of(plan.options).text.describe_options(plan.options)))
 
 
 def _ratings(found: Report) -> str:

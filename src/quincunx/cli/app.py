@@ -57,6 +57,7 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     app.command(admin.group())
     app.command(arena.group(games))
     _add(app, "bots.bot:bot", "Run a bot that speaks the line protocol.")
+    _add(app, "serving.mcp:mcp", "Serve games to a language model.")
     app.command(precompile.command(games), name="precompile")
 
 

@@ -29,7 +29,7 @@ def load(file: Path) -> Record:
     return read(data, GAMES)
 
 
-def say(text: str, stream: TextIO | None = None) -> None:
+def print_line(text: str, stream: TextIO | None = None) -> None:
     """Print a line."""
     print(text, file=stream or sys.stdout)
 
@@ -42,7 +42,7 @@ def json_line(value: Any) -> str:
 
 def fail(sentence: str, code: int = 1) -> int:
     """Print to the error stream why a command failed. Return its exit code."""
-    say(f"quincunx: {sentence}", sys.stderr)
+    print_line(f"quincunx: {sentence}", sys.stderr)
     return code
 
 

@@ -57,12 +57,12 @@ def _entry(entry: HelpEntry) -> HelpEntry:
     from rich.text import Text
 
     said = Text(t(" ".join(_plain(entry.description).split())))
-    for note, style in _notes(entry):
+    for note, style in _flag_notes(entry):
         said.append(" " if said else "").append(f"[{note}]", style)
     return entry.copy(description=said, default=None, choices=None, env_var=None, required=False)
 
 
-def _notes(entry: HelpEntry) -> list[tuple[str, str]]:
+def _flag_notes(entry: HelpEntry) -> list[tuple[str, str]]:
     notes: list[tuple[str, str]] = []
     if entry.choices:
         notes.append((t("choices: {{choices}}", choices=listed(entry.choices)), "cyclopts.choices"))

@@ -20,7 +20,7 @@ def refusal_in_words(reason: Reason, game: AnyGame, catalogue: Catalogue) -> str
     sentence = catalogue.refusal(reason, game)
     if reason.rule is None:
         return sentence
-    return catalogue.say(Phrase("terminal.rule", {"rule": reason.rule, "sentence": sentence}))
+    return catalogue.translate(Phrase("terminal.rule", {"rule": reason.rule, "sentence": sentence}))
 
 
 def error_in_words(error: Exception, game: AnyGame) -> str:

@@ -50,7 +50,7 @@ def _no_such_language(wanted: str) -> int:
     from quincunx.texts.catalogue import ENGLISH, Catalogue, languages
 
     params = {"language": ascii(wanted[:30])[1:-1], "languages": languages()}
-    return fail(Catalogue(ENGLISH).say(Phrase("terminal.wrong.language", params)), 2)
+    return fail(Catalogue(ENGLISH).translate(Phrase("terminal.wrong.language", params)), 2)
 
 
 def main() -> None:

@@ -39,14 +39,14 @@ def start(words: Sequence[str], games: Mapping[str, AnyGame]) -> list[str]:
     code = from_environment(os.environ) if wanted is None else code_of(wanted)
     if not _is_supported(code):
         raise NoSuchLanguage(wanted)
-    begin(code, games)
+    use_language(code, games)
     # Escaped characters are unreadable: if the output lacks the language's letters, use English.
     if not is_writable(t(SAMPLE), sys.stdout):
         speak_english()
     return rest
 
 
-def begin(code: str, games: Mapping[str, AnyGame]) -> None:
+def use_language(code: str, games: Mapping[str, AnyGame]) -> None:
     """Speak this supported language."""
     if code == ENGLISH:
         speak_english()

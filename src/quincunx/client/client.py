@@ -17,7 +17,7 @@ from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
 from quincunx.client.settings import Clock, game_options, pace_of, table_settings
 from quincunx.client.table import RemoteTable
-from quincunx.club.tournament.wire import JoinEvening
+from quincunx.club.tournament.wire import JoinTournament
 from quincunx.core.reason import Reason
 from quincunx.core.sentence import Sentence
 from quincunx.core.values import OptionsData
@@ -61,7 +61,7 @@ class _Search:
         self._before = before
         self._game = _game_in(frame.options)
 
-    def look(self, lines: Iterable[MyTable]) -> None:
+    def check_tables(self, lines: Iterable[MyTable]) -> None:
         """End the search if its table is among these."""
         for line in lines:
             is_new = line.id not in self._before and line.settings.rated and line.waits_for_you
@@ -95,7 +95,7 @@ class Client:
         self._news = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self._search: _Search | None = None
-        self._said: set[asyncio.Task[None]] = set()
+        self._sending: set[asyncio.Task[None]] = set()
         self._end: Exception | None = None
 
     async def __aenter__(self) -> Client:
@@ -150,7 +150,7 @@ class Client:
     async def join(self, tournament: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
         Joining again has no effect."""
-        await self._http.ask(f"/api/evenings/{tournament}/commands", "POST", JoinEvening())
+        await self._http.ask(f"/api/tournaments/{tournament}/commands", "POST", JoinTournament())
 
     async def record(self, table: str) -> str:
         """Return a finished game's record as text."""
@@ -205,12 +205,12 @@ class Client:
         search = self._search = _Search(Seek(game_options(game, **options), pace), frozenset(self._mine))
         if self._end is not None:
             search.found.set_exception(self._end)
-        self._say(search.frame)
+        self._send_frame(search.frame)
         try:
             return await search.found
         finally:
             self._search = None
-            self._say(StopSeeking())
+            self._send_frame(StopSeeking())
 
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[RemoteTable]:
@@ -218,7 +218,7 @@ class Client:
         if table in self._tables:
             raise ValueError(f"this program is at {table} already")
         commit_reveal = self._commit_reveals.setdefault(table, CommitReveal())
-        here = self._tables[table] = RemoteTable(table, self._say, commit_reveal)
+        here = self._tables[table] = RemoteTable(table, self._send_frame, commit_reveal)
         if self._end is not None:
             here.end(self._end)
         here.greet()
@@ -227,7 +227,7 @@ class Client:
         finally:
             del self._tables[table]
             self._forget_chance()
-            self._say(LeaveTable(table))
+            self._send_frame(LeaveTable(table))
 
     # ---- the connection ----------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class Client:
                             for table in self._tables.values():
                                 table.greet()
                             if self._search is not None:  # a search lasts as long as its socket
-                                self._say(self._search.frame)
+                                self._send_frame(self._search.frame)
                             async for message in self._socket:
                                 wait = FIRST_WAIT
                                 self._hear(message if isinstance(message, bytes) else message.encode())
@@ -283,18 +283,18 @@ class Client:
     async def _ping(self) -> None:
         while True:
             await asyncio.sleep(PING_SECONDS)
-            self._say(Ping())
+            self._send_frame(Ping())
 
-    def _say(self, frame: msgspec.Struct) -> None:
+    def _send_frame(self, frame: msgspec.Struct) -> None:
         if self._socket is not None:
             task = asyncio.create_task(_send(self._socket, msgspec.json.encode(frame)))
-            self._said.add(task)
-            task.add_done_callback(self._said.discard)
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
 
     def _hear(self, raw: bytes) -> None:
         match _FRAMES.decode(raw):
             case MyTables() as told:
-                self._take(told)
+                self._on_my_tables(told)
             case SayAt(table=table, frame=frame) if table in self._tables:
                 self._tables[table].hear(bytes(frame))
             case RefusedFrame(reason=reason) if self._search is not None:
@@ -308,13 +308,13 @@ class Client:
             case _:
                 pass
 
-    def _take(self, told: MyTables) -> None:
+    def _on_my_tables(self, told: MyTables) -> None:
         left = {name: line for name, line in self._mine.items() if name not in told.gone}
         now = ({} if told.whole else left) | {line.id: line for line in told.tables}
         self._changed |= {name: None for name, line in now.items() if self._mine.get(name) != line}
         self._mine = now
         if self._search is not None:
-            self._search.look(now.values())
+            self._search.check_tables(now.values())
         self._more = told.more
         for table in told.gone:
             if table not in self._tables:

@@ -146,7 +146,7 @@ class CommitReveal:
         promise = self._promised(mixing, seat)
         if promise is None or seat not in mixing.awaited or what in self._sent:
             return []
-        now = _seen(view, mixing)
+        now = _published(view, mixing)
         _check_reveal(promise, self._seen.setdefault(mixing.round, now), now)
         if not self._are_rounds_fair(view, mixing):
             raise UnfairChance(
@@ -214,7 +214,7 @@ class CommitReveal:
             return "others"
         if any(round > mixing.round for round in self._seen):
             return "others"
-        if seen is not None and seen != _seen(view, mixing):
+        if seen is not None and seen != _published(view, mixing):
             return "others"
         if self._is_denied(mixing):
             return "pretended"
@@ -268,7 +268,7 @@ def _at(values: tuple[str, ...], seat: Seat) -> str:
     return values[seat] if seat < len(values) else ""
 
 
-def _seen(view: TableView, mixing: MixingView) -> _Seen:
+def _published(view: TableView, mixing: MixingView) -> _Seen:
     return _Seen(mixing.round, view.commitment, mixing.commitments, mixing.taking_part or ())
 
 

@@ -194,11 +194,11 @@ class RemoteTable:
         """Handle a message of the table."""
         match _FRAMES.decode(raw):
             case Update(table=view):
-                self._take(view)
+                self._on_view(view)
             case Ack() as ack:
-                self._answer(ack.key, ack)
+                self._on_outcome(ack.key, ack)
             case RefusedFrame(key=key, reason=reason) if key is not None:
-                self._answer(key, reason)
+                self._on_outcome(key, reason)
             case _:
                 pass
 
@@ -210,7 +210,7 @@ class RemoteTable:
                 answer.set_exception(error)
         self._news.set()
 
-    def _take(self, view: TableView) -> None:
+    def _on_view(self, view: TableView) -> None:
         if self._end is not None or (self.view is not None and view.version < self.view.version):
             return
         if view.game is not None:
@@ -226,7 +226,7 @@ class RemoteTable:
             self._do_quietly(command)
         self._news.set()
 
-    def _answer(self, key: str, outcome: Ack | Reason) -> None:
+    def _on_outcome(self, key: str, outcome: Ack | Reason) -> None:
         asked = self._asked.get(key)
         if asked is None or asked[1].done():
             return

@@ -42,6 +42,19 @@ CHALLENGES_OF_ADDRESS: Final = Rate(60, 5.0)
 """Challenges for passkeys."""
 LINKS: Final = Rate(20, 30.0)
 """Links to other devices, and tokens, created by a person."""
+MAILED_LINKS_TO: Final = Rate(5, 600.0)
+"""Links to sign in that are asked for at one e-mail address."""
+MAILED_LINKS_OF_ADDRESS: Final = Rate(20, 60.0)
+"""The same from one network."""
+MAILED_LINKS: Final = Rate(10, 600.0)
+"""Links to sign in that are mailed for one account."""
+MAIL_ADDRESSES_TO: Final = Rate(3, 3_600.0)
+"""Requests to confirm one e-mail address. They reach people who have no account here."""
+MAIL_ADDRESSES: Final = Rate(5, 1_200.0)
+"""E-mail addresses given by an account."""
+MAIL_ADDRESSES_OF_ADDRESS: Final = Rate(20, 180.0)
+MAIL_ADDRESSES_OF_ALL: Final = Rate(100, 20.0)
+"""E-mail addresses given by all accounts together, on one node."""
 RENAMES: Final = Rate(5, 43_200.0)
 """Names given up by an account. Each stays reserved."""
 HASHES_OF_ADDRESS: Final = Rate(60, 0.5)

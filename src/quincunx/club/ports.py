@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from quincunx.club.daily.ports import DayStore
+from quincunx.club.mail import MailStore
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.push import PushRow
 from quincunx.club.puzzles.ratings import PuzzleStore
@@ -19,6 +20,7 @@ from quincunx.club.rows import (
     Credentials,
     Filter,
     Known,
+    LinkKind,
     OneTimeKind,
     OneTimeSecret,
     Pairing,
@@ -61,7 +63,7 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Protocol):
+class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, MailStore, Protocol):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 
@@ -146,7 +148,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
         """The hashes among these whose session or token still exists, for people who are not banned."""
         ...
 
-    async def seen(self, session: str, at: int) -> None:
+    async def record_visit(self, session: str, at: int) -> None:
         """Record a use of the session, and its person's visit."""
         ...
 
@@ -242,9 +244,18 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
         """Use up a one-time secret. Returns it if it was valid at ``now`` and unused, else ``None``."""
         ...
 
-    async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        """Use up a link to another device, like :meth:`take_one_time_secret`. Returns its owner as stored at
-        this moment."""
+    async def take_link(self, hash: bytes, kind: LinkKind, now: int) -> PersonRow | None:
+        """Use up a link that signs in, like :meth:`take_one_time_secret`. Returns its owner as stored at this
+        moment."""
+        ...
+
+    async def add_operator_link(self, person: str, hash: bytes, until: int, entry: AuditEntry) -> None:
+        """Store an operator's sign-in link for an account, in place of an earlier one, with its audit entry,
+        and have the account told. Raises :class:`NoSuchPerson` if it is no account, or banned."""
+        ...
+
+    async def read_operator_link(self, person: str, by: Authority | None = None) -> None:
+        """Record that the owner of an account has read of the operator's link."""
         ...
 
     # ---- tokens ------------------------------------------------------------------------------------------
@@ -386,7 +397,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Pr
 
     # ---- operators and expiry ---------------------------------------------------------------------------
 
-    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
+    async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
         """The people with this id, or whose name begins with this text."""
         ...
 

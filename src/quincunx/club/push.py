@@ -110,16 +110,16 @@ def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Me
     whose names are marked."""
     words = _words(language)
     game = Phrase(f"{notice.game}.name")
-    title = words.say(Phrase("push.turn" if notice.turn else "push.seat", {"game": game}))
+    title = words.translate(Phrase("push.turn" if notice.turn else "push.seat", {"game": game}))
     parts: list[str] = []
     if notice.others:
-        word = words.say(Phrase("app.guest"))
+        word = words.translate(Phrase("app.guest"))
         others = tuple(
             marked(name, word) if place in guests else name for place, name in enumerate(notice.others)
         )
-        parts.append(words.say(Phrase("home.withOthers", {"names": others})))
+        parts.append(words.translate(Phrase("home.withOthers", {"names": others})))
     if notice.left is not None:
-        parts.append(words.say(Phrase("push.left", {"time": _time(notice.left // 1_000, words)})))
+        parts.append(words.translate(Phrase("push.left", {"time": _time(notice.left // 1_000, words)})))
     body = " · ".join(part[:1].upper() + part[1:] for part in parts)
     return Message(
         body=msgspec.json.encode(_Shown(title, body, notice.table)),

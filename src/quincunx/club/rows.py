@@ -32,6 +32,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     """The account into which this guest was merged."""
     era: int = 0
     """Raised when all sessions end or a credential is removed. A sign-in that began in an older era fails."""
+    operator_link_at: int | None = None
+    """Time of the operator's newest sign-in link for this account; ``None`` once its owner has read of it."""
 
 
 class SessionRow(msgspec.Struct, frozen=True):
@@ -44,10 +46,11 @@ class SessionRow(msgspec.Struct, frozen=True):
     seen_at: int
     device: str
     how: str
-    """The method that created the session: ``guest``, ``cookie``, ``passkey``, ``password``, ``code`` or
-    ``link``."""
+    """The method that created the session: ``guest``, ``cookie``, ``passkey``, ``password``, ``code``,
+    ``link``, ``operator`` or ``mail``."""
     signed_in_at: int | None = None
-    """The time at which a passkey, a password or a recovery code was last shown on it."""
+    """The time at which a passkey, a password, a recovery code, or a link from the operator or by e-mail
+    was last shown on it."""
 
 
 class Authority(msgspec.Struct, frozen=True):
@@ -90,16 +93,20 @@ class TokenRow(msgspec.Struct, frozen=True):
     used_at: int | None = None
 
 
-OneTimeKind = Literal["link", "register", "sign_in"]
+LinkKind = Literal["link", "operator", "mail"]
+"""Links that sign in: from another device of the same person (``link``), from the operator, or by e-mail."""
+OneTimeKind = Literal[LinkKind, "address", "register", "sign_in"]
 
 
 class OneTimeSecret(msgspec.Struct, frozen=True):
-    """A one-time secret: a link to another device, or the challenge of a passkey."""
+    """A one-time secret: a link that signs in or confirms an address, or the challenge of a passkey."""
 
     hash: bytes
     kind: OneTimeKind
     until: int
     person: str | None = None
+    note: str = ""
+    """The e-mail address that a link confirms."""
 
 
 OPERATOR = "operator"
@@ -122,7 +129,7 @@ class Known(msgspec.Struct, frozen=True):
     """The owner of a secret."""
 
     person: PersonRow
-    also: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     """Guests merged into this account. Seats still name them."""
     session: SessionRow | None = None
     token: TokenRow | None = None

@@ -18,7 +18,8 @@ from quincunx.club.results.statistics import Statistics
 from quincunx.core.values import OptionsData, Seat
 
 Json = Annotated[dict[str, Any], msgspec.Meta(description="As the browser has it.")]
-How = Literal["guest", "passkey", "password", "code", "link"]
+How = Literal["guest", "passkey", "password", "code", "link", "operator", "mail"]
+Link = Literal["link", "operator", "mail"]
 
 
 # ---- to the client ---------------------------------------------------------------------------------------
@@ -33,6 +34,11 @@ class Me(msgspec.Struct, frozen=True):
     has_played: bool = False
     """True if the caller has done more than look. When such a guest signs in to an account, ``bring`` says
     whether their seats come along."""
+    operator_link_at: int | None = None
+    """The time at which the server's operator made a sign-in link for the caller's account; ``None`` if there
+    was none, or the caller has read of it."""
+    has_mail: bool = False
+    """True if this server sends e-mail."""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -62,6 +68,18 @@ class Passkey(msgspec.Struct, frozen=True):
     used: int | None
 
 
+class MailChoices(msgspec.Struct, frozen=True):
+    """The e-mail address of an account, and what is mailed to it."""
+
+    address: str | None
+    pending: str | None
+    """An address that waits for its confirmation."""
+    signs_in: bool
+    """True if links to sign in are mailed on request."""
+    tells_changes: bool
+    """True if changes of the account's credentials are mailed."""
+
+
 class Account(msgspec.Struct, frozen=True):
     """The credentials of the caller's account."""
 
@@ -73,6 +91,8 @@ class Account(msgspec.Struct, frozen=True):
     """The number of unused recovery codes."""
     is_fresh: bool
     """True if the caller has just signed in on this device, and may change the credentials."""
+    mail: MailChoices | None = None
+    """The account's e-mail; ``None`` if this server sends none."""
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
@@ -157,11 +177,39 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnterByLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sign in with the secret of a :class:`DeviceLink`, the part after ``#``. ``bring`` as in
-    :class:`SignIn`."""
+    """Sign in with the secret of a link, the part after ``#``. ``kind`` is ``link`` for a
+    :class:`DeviceLink`, ``operator`` for a link from the server's operator and ``mail`` for a mailed one.
+    ``bring`` as in :class:`SignIn`."""
 
     link: str
     bring: bool = False
+    kind: Link = "link"
+
+
+class AskMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An e-mail address, and the language of what is mailed to it."""
+
+    address: Annotated[str, msgspec.Meta(max_length=300)]
+    language: Annotated[str, msgspec.Meta(max_length=20)] = "en"
+
+
+class ConfirmAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a link that confirms an e-mail address, the part after ``#``."""
+
+    link: str
+
+
+class AddressConfirmed(msgspec.Struct, frozen=True):
+    """The account that has the address now, by its name."""
+
+    name: str
+
+
+class ChooseMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Choose what is mailed; see :class:`MailChoices`."""
+
+    signs_in: bool
+    tells_changes: bool
 
 
 class AskPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

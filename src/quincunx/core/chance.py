@@ -68,7 +68,7 @@ PADDED: Final = re.compile(r"0+(0|[1-9][0-9]{0,2})")
 """The same with leading zeros, which the parser refuses with a hint at the right spelling."""
 
 
-def answer(question: Question, random: Random) -> ChanceMove:
+def resolve_chance(question: Question, random: Random) -> ChanceMove:
     """Answer a question from an ordinary generator. :mod:`quincunx.core.randomness` has the verifiable
     one."""
     match question:

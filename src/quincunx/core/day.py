@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from quincunx.core.chance import ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
-from quincunx.core.randomness import below, checked_seed, shuffle, words_of
+from quincunx.core.randomness import Key, below, checked_seed, shuffle
 from quincunx.core.values import Outcome
 
 VERSION: Final = 3
@@ -58,14 +58,14 @@ class DayChance:
 
     def __init__(self, seed: bytes, game: str) -> None:
         message = f"quincunx chance {VERSION} {game}".encode()
-        self._key = hmac.digest(checked_seed(seed), message, "sha256")
+        self._key = Key(hmac.digest(checked_seed(seed), message, "sha256"))
 
-    def answer(self, streams: tuple[int, ...], question: Question) -> ChanceMove:
+    def chance_move(self, streams: tuple[int, ...], question: Question) -> ChanceMove:
         """Return chance's move. Raises ``ValueError`` unless the question needs exactly this many streams."""
         numbers = len(question.sides) if isinstance(question, Roll) else 1
         if len(streams) != numbers:
             raise ValueError(f"this question needs {numbers} streams, not {len(streams)}")
-        words = [words_of(self._key, stream) for stream in streams]
+        words = [self._key.words(stream) for stream in streams]
         match question:
             case Pick(count=count):
                 return Picked(below(words[0], count))

@@ -18,6 +18,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
         "matplotlib", "networkx", "openskill", "prometheus_client", "redis", "segno", "sqlalchemy",
         "structlog", "uvicorn", "uvloop", "webauthn",
     ),
+    "mcp": ("mcp",),
     "openspiel": ("pyspiel", "open_spiel"),
     "ray": ("ray",),
 }  # fmt: skip

@@ -46,7 +46,7 @@ class Puzzler(Protocol):
         """The options of the games that are played in turn to find puzzles."""
         ...
 
-    def find(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterable[Found]:
+    def find_puzzles(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterable[Found]:
         """Find the puzzles in a game. Each has an answer that is better than all others by a confirmed
         margin. The same arguments give the same puzzles."""
         ...

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator
+from itertools import count
 from struct import Struct
 from typing import Final
 
@@ -26,6 +27,11 @@ DOMAINS: Final = {1: b"quincunx chance 1", 2: b"quincunx chance 2"}
 _WORDS: Final = 1 << 32
 _EIGHT_WORDS: Final = Struct(">8I")
 """The digest of SHA-256 as integers."""
+_COUNTERS: Final = Struct(">2Q")
+_EIGHT: Final = 8
+_HASH_BLOCK: Final = 64
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 def commitment(seed: bytes) -> str:
@@ -81,14 +87,32 @@ def message(entropies: tuple[bytes, ...], version: int = 1) -> bytes:
     return DOMAINS[version] + bytes([len(parts)]) + b"".join(parts)
 
 
-def words_of(key: bytes, stream: int) -> Iterator[int]:
-    """Yield the numbered stream of uniform 32-bit integers, without end."""
-    block = 0
-    while True:
-        counter = stream.to_bytes(8, "big") + block.to_bytes(8, "big")
-        digest = hmac.digest(key, counter, "sha256")
-        yield from _EIGHT_WORDS.unpack(digest)
-        block += 1
+class Key:
+    """A key of HMAC-SHA-256 with its two padded blocks hashed once: each message then takes a quarter of the
+    time that :func:`hmac.digest` takes."""
+
+    __slots__ = ("_inner", "_key", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        block = key.ljust(_HASH_BLOCK, b"\0")
+        self._inner = hashlib.sha256(block.translate(_INNER))
+        self._outer = hashlib.sha256(block.translate(_OUTER))
+
+    def __reduce__(self) -> tuple[type[Key], tuple[bytes]]:
+        return Key, (self._key,)
+
+    def eight_words(self, stream: int, block: int) -> tuple[int, ...]:
+        """Return one block of a stream: eight uniform 32-bit integers."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(_COUNTERS.pack(stream, block))
+        outer.update(inner.digest())
+        return _EIGHT_WORDS.unpack(outer.digest())
+
+    def words(self, stream: int) -> Iterator[int]:
+        """Yield the numbered stream of uniform 32-bit integers, without end."""
+        for block in count():
+            yield from self.eight_words(stream, block)
 
 
 class Randomness:
@@ -99,21 +123,29 @@ class Randomness:
     """
 
     def __init__(self, seed: bytes, entropies: tuple[bytes, ...], version: int = 1) -> None:
-        self._key = hmac.digest(checked_seed(seed), message(entropies, version), "sha256")
+        self._key = Key(hmac.digest(checked_seed(seed), message(entropies, version), "sha256"))
 
     def words(self, index: int) -> Iterator[int]:
         """Yield the stream of question number ``index``: uniform 32-bit integers without end."""
-        return words_of(self._key, index)
+        return self._key.words(index)
 
-    def answer(self, index: int, question: Question) -> ChanceMove:
+    def chance_move(self, index: int, question: Question) -> ChanceMove:
         """Return chance's move for the game's question number ``index``, counted from 0."""
         if not 0 <= index < 1 << 64:
             raise ValueError(f"questions are numbered from 0, not {index}")
-        words = self.words(index)
         match question:
-            case Pick(count=count):
-                return Picked(below(words, count))
             case Roll(sides=sides):
-                return Rolled(tuple(1 + below(words, side) for side in sides))
+                return Rolled(self._rolled(index, sides))
+            case Pick(count=count):
+                return Picked(below(self.words(index), count))
             case Shuffle(cards=cards):
-                return Shuffled(shuffle(words, cards))
+                return Shuffled(shuffle(self.words(index), cards))
+
+    def _rolled(self, index: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+        # One block nearly always serves, since few words are rejected: the same faces, for less time.
+        if 0 < len(sides) <= _EIGHT and min(sides) > 1:
+            block = self._key.eight_words(index, 0)
+            if max(block) <= _WORDS - max(sides):
+                return tuple([1 + word % side for word, side in zip(block, sides, strict=False)])
+        words = self.words(index)
+        return tuple(1 + below(words, side) for side in sides)

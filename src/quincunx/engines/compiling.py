@@ -83,12 +83,12 @@ class Compilations:
         self._depth = 0
         self._kernels = 0
 
-    def begin(self) -> None:
+    def on_begin(self) -> None:
         _receiver.on_kernel(self._kernels)
         self._kernels += 1
         self._depth += 1
 
-    def end(self) -> None:
+    def on_end(self) -> None:
         self._depth -= 1
         if not self._depth:
             _receiver.on_end()

@@ -75,10 +75,10 @@ class _Listener(numba.core.event.Listener):  # type: ignore[misc]  # numba has n
     _compilations = Compilations()
 
     def on_start(self, event: Any) -> None:
-        self._compilations.begin()
+        self._compilations.on_begin()
 
     def on_end(self, event: Any) -> None:
-        self._compilations.end()
+        self._compilations.on_end()
 
 
 _listener = _Listener()

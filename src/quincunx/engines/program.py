@@ -52,8 +52,8 @@ class ProgramBot:
             process = self._process or self._start()
             seconds = budget.seconds or self._seconds
             question = {"view": view, "seed": random.getrandbits(32), "seconds": seconds}
-            self._say(process, b"choose " + msgspec.json.encode(question))
-            answer = self._answer(b"move ", (seconds or MOVE_SECONDS) + MARGIN_SECONDS)
+            self._write_line(process, b"choose " + msgspec.json.encode(question))
+            answer = self._read_reply(b"move ", (seconds or MOVE_SECONDS) + MARGIN_SECONDS)
             try:
                 move = parse_answer(self._game, answer.decode(errors="replace"))
             except Unparseable as error:
@@ -87,11 +87,11 @@ class ProgramBot:
         self._process = process
         self._lines = queue.Queue()
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
-        self._say(process, f"quincunx {PROTOCOL} {self._game.name}".encode())
-        self._answer(b"ready", START_SECONDS)
+        self._write_line(process, f"quincunx {PROTOCOL} {self._game.name}".encode())
+        self._read_reply(b"ready", START_SECONDS)
         return process
 
-    def _say(self, process: subprocess.Popen[bytes], line: bytes) -> None:
+    def _write_line(self, process: subprocess.Popen[bytes], line: bytes) -> None:
         assert process.stdin is not None
         try:
             process.stdin.write(line + b"\n")
@@ -99,7 +99,7 @@ class ProgramBot:
         except OSError as error:
             raise Fault("crashed") from error
 
-    def _answer(self, start: bytes, seconds: float) -> bytes:
+    def _read_reply(self, start: bytes, seconds: float) -> bytes:
         """Return the rest of the next line that starts like this; ``info`` lines are skipped."""
         until = time.monotonic() + seconds
         while True:

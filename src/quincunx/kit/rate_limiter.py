@@ -45,7 +45,7 @@ class RateLimiter:
         over = self._in_use(key) + min(cost, self._burst) - self._burst
         return min(over * self._every, LONGEST_WAIT) if over > 1e-9 else 0.0
 
-    def take(self, key: Hashable, cost: float = 1.0) -> float:
+    def acquire(self, key: Hashable, cost: float = 1.0) -> float:
         """Use ``cost`` units if that is allowed now and return 0; otherwise use nothing and return the
         wait."""
         seconds = self.wait(key, cost)

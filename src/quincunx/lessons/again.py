@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from quincunx.core.game import AnyGame
 from quincunx.core.record import Record
-from quincunx.core.record.model import take
+from quincunx.core.record.model import apply_step
 from quincunx.core.review import Judged, Why
 from quincunx.core.values import Seat, Step
 from quincunx.lessons.judge import Frame, Judgement, Opened, discreet
@@ -59,7 +59,7 @@ def walk(record: Record) -> Walk:
     for number, step in enumerate(record.steps):
         if number % EVERY == 0:
             states.append(state)
-        state = take(game, state, step)
+        state = apply_step(game, state, step)
     return Walk(game, record.options, tuple(record.steps), tuple(states))
 
 
@@ -74,7 +74,7 @@ def cut(walked: Walk, ply: int, id: str) -> Cut:
     game, near = walked.game, (ply - 1) // EVERY
     state = walked.states[near]
     for before in walked.steps[near * EVERY : ply - 1]:
-        state = take(game, state, before)
+        state = apply_step(game, state, before)
     return Cut(id, game, walked.options, state, step.seat, game.text.write_move(step.move))
 
 
@@ -84,16 +84,16 @@ def opened(at: Cut) -> Opened:
     return Opened(at.id, at.game.name, at.game.players(at.options), at.seat, view, ASK, None, None)
 
 
-def known(at: Cut, judged: Judged, move: Any) -> Judgement | None:
+def known_judgement(at: Cut, judged: Judged, move: Any) -> Judgement | None:
     """Return the review's own judgement on a move; ``None`` if it has not measured the move."""
     text = at.game.text.write_move(move)
     if text == judged.best.text:
-        return _said(at, move, "best")
+        return _judgement_on(at, move, "best")
     if text != judged.chosen.text:
         return None
     if judged.verdict != "mistake":
-        return _said(at, move, "good")
-    return _said(at, move, "same", judged)
+        return _judgement_on(at, move, "good")
+    return _judgement_on(at, move, "same", judged)
 
 
 def measured(at: Cut, judged: Judged, move: Any, values: Mapping[str, float]) -> Judgement:
@@ -102,18 +102,18 @@ def measured(at: Cut, judged: Judged, move: Any, values: Mapping[str, float]) ->
     found = values.get(at.game.text.write_move(move))
     margin = max(LEAST, ERRORS * judged.uncertainty)
     if found is not None and max(values.values()) - found <= margin:
-        return _said(at, move, "good")
+        return _judgement_on(at, move, "good")
     # If the engine has not valued the move, it is not known to be worse.
-    return _said(at, move, "unmeasured" if found is None else "other", judged)
+    return _judgement_on(at, move, "unmeasured" if found is None else "other", judged)
 
 
-def shown(at: Cut, judged: Judged) -> Judgement:
+def best_judgement(at: Cut, judged: Judged) -> Judgement:
     """Return the best move and the reasons for it."""
     best = at.game.text.parse_move(judged.best.text)
-    return replace(_said(at, best, "best"), why=judged.reasons)
+    return replace(_judgement_on(at, best, "best"), why=judged.reasons)
 
 
-def _said(at: Cut, move: Any, how: str, judged: Judged | None = None) -> Judgement:
+def _judgement_on(at: Cut, move: Any, how: str, judged: Judged | None = None) -> Judgement:
     """Return a judgement; pass ``judged``, which has the better move, if the move is not right."""
     game, after = at.game, at.game.apply(at.state, move)
     view = game.view(at.state, at.seat)

@@ -27,7 +27,7 @@ def puzzles(game: AnyGame) -> tuple[Study, ...]:
     return _of(game, PUZZLES)
 
 
-def find(game: AnyGame, id: str) -> Study | None:
+def find_step(game: AnyGame, id: str) -> Study | None:
     """Return the step of the game's lesson with this name. Puzzles are looked up elsewhere, where answers are
     scored."""
     return next((study for study in lessons(game) if study.id == id), None)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.chance import answer
+from quincunx.core.chance import resolve_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.puzzle import Found, Puzzler
 from quincunx.core.record import Record, replay
@@ -104,8 +104,8 @@ class Miner:
         name = f"{self._asked.seed} {number}"
         options, plies = self._played(number, name)
         taken: list[Found] = []
-        for each in self._puzzler.find(plies, options, self._is_wanted, name):
-            if self._take(each):
+        for each in self._puzzler.find_puzzles(plies, options, self._is_wanted, name):
+            if self._accept(each):
                 taken.append(self._named(each))
             if len(taken) == A_GAME:
                 break
@@ -116,7 +116,7 @@ class Miner:
     def resume(self, searched: Searched) -> None:
         """Add the result of a game that was searched before."""
         for each in searched.found:
-            self._take(each)
+            self._accept(each)
         self.found += searched.found
         self.games = searched.number + 1
 
@@ -137,7 +137,7 @@ class Miner:
         several = len(self._puzzler.sorts[theme]) > 2
         return not several or self._sorts[sort] < SHARE * self._wanted
 
-    def _take(self, found: Found) -> bool:
+    def _accept(self, found: Found) -> bool:
         if found.shape in self._shapes or not self._is_wanted(found.sort):
             return False
         self._shapes.add(found.shape)
@@ -165,7 +165,7 @@ def self_play(game: AnyGame, options: Any, name: str) -> tuple[Ply, ...]:
     run = GameRun(
         game,
         options,
-        lambda _, state: answer(game.asks(state), random),
+        lambda _, state: resolve_chance(game.asks(state), random),
         stops=lambda run: run.plies >= LONGEST_GAME,
         on_ply=plies.append,
     )

@@ -47,14 +47,14 @@ def _picture(game: AnyGame, wanted: Wanted) -> Picture:
     study = next((each for each in lessons(game) if each.id == wanted.study), None)
     if study is None or game.small is None:
         raise BadStudy(f"There is nothing to draw for section {wanted.section}.")
-    answer = _answer(study, wanted.move)
+    answer = _answer_to(study, wanted.move)
     state = reach(study.position, GAMES).state
     for _, after in follow(game, state, (wanted.move, *answer.line[: wanted.line])):
         state = after
     return Picture(game.small(game.view(state, None)), answer.say or "")
 
 
-def _answer(study: Study, move: str) -> Answer:
+def _answer_to(study: Study, move: str) -> Answer:
     answer = fitting(study, move)
     if answer is None or answer.say is None:
         raise BadStudy(f"Nothing is said to “{move[:40]}”.")

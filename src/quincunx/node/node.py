@@ -95,13 +95,15 @@ class Tables:
             self._act,
             self._take_up,
             self._timers.call,
-            self._moved,
+            self._on_state,
             self.mine.heard,
             companions.on_people,
         )
         self._sync = ClusterSync(world, self._memory, self._membership, to_tables)
         self._new_tables = RateLimiter(new_tables)
-        on_commands = CommandHooks(self._act, self._made, self._moved, self._bots.reserve, companions.apart)
+        on_commands = CommandHooks(
+            self._act, self._on_created, self._on_state, self._bots.reserve, companions.apart
+        )
         self._executor = Executor(
             world, self._memory, self._membership, self.outages, self._new_tables, on_commands
         )
@@ -134,7 +136,7 @@ class Tables:
 
     def publish_people(self, news: OfPeople) -> None:
         """Publish news about people to the other nodes."""
-        self._membership.say(news)
+        self._membership.queue_news(news)
 
     # ---- life ---------------------------------------------------------------------------------------
 
@@ -206,21 +208,21 @@ class Tables:
             self._executor.start_own(self._act_on_time(live))
 
     def _watching(self, table: str) -> int:
-        live = self._memory.find(table)
+        live = self._memory.get_live(table)
         return 0 if live is None else self.presence(live).watching
 
-    def _made(self, state: TableState) -> None:
+    def _on_created(self, state: TableState) -> None:
         self.open_tables.forget()
-        self.mine.moved(state)
+        self.mine.on_state(state)
 
-    def _moved(self, state: TableState) -> None:
+    def _on_state(self, state: TableState) -> None:
         """Update hints and lists to a table's new state, which may come from another node."""
-        self._hints.moved(state)
-        self.mine.moved(state)
+        self._hints.on_state(state)
+        self.mine.on_state(state)
 
     # ---- commands -----------------------------------------------------------------------------------------
 
-    async def make(
+    async def create_table(
         self,
         person: Person,
         settings: TableSettings,
@@ -232,7 +234,7 @@ class Tables:
         or if this person has created too many tables."""
         with admitted((self._new_tables, person.id, 1), refusal=too_fast):
             async with self._invitations.counted(person, (invited or {}).values()):
-                live = await self._executor.make(
+                live = await self._executor.create_table(
                     self._entropy.name(), person, settings, None, invited, origin=origin
                 )
         return view.view_table(live.state, person, None)
@@ -248,12 +250,12 @@ class Tables:
         """Create a table with this name, whose seats are kept for these people. If ``begins_by`` is given,
         bots take the seats of people who have not come by then, in ms. Raises
         :class:`~quincunx.node.ports.Conflict` if the table exists."""
-        await self._executor.make(table, host, settings, kept, begins_by=begins_by)
+        await self._executor.create_table(table, host, settings, kept, begins_by=begins_by)
 
     async def make_for_day(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None:
         """Create a table with this name for this person's game of the daily challenge. Raises
         :class:`~quincunx.node.ports.Conflict` if the table exists."""
-        await self._executor.put(table, day.make(table, person, game, of_day, seed))
+        await self._executor.put(table, day.create_day_table(table, person, game, of_day, seed))
 
     async def execute(self, table: str, person: Person, request: CommandRequest) -> Ack:
         """Carry out a command, and return when its effect is on disk.
@@ -261,14 +263,14 @@ class Tables:
         A repetition with the same key by the same person has no further effect and gets the same answer. If
         the sender stops waiting, the command is carried out and published all the same.
         """
-        command = self.begin(await self._memory.get(table), person, request)
+        command = self.start_command(await self._memory.get(table), person, request)
         await asyncio.wait((command,))  # unlike ``await command``, it passes no cancellation on
         return command.result()
 
-    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
+    def start_command(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
         """Start a command at a table that is already in memory. The task ends like :meth:`execute`. Raises
         :class:`~quincunx.core.reason.Refusal` for a command that is refused immediately."""
-        return self._executor.begin(live, person, request)
+        return self._executor.start_command(live, person, request)
 
     async def _act_on_time(self, live: LiveTable) -> None:
         await self._executor.act_on_time(live)
@@ -287,7 +289,7 @@ class Tables:
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table. Raises :class:`~quincunx.core.reason.Refusal` if this person may not see it."""
         live = await self._memory.get(table)
-        await self.outages.look()
+        await self.outages.try_check()
         # An outage may have moved the time at which a daily challenge may be shown, so apply it first.
         if self.outages.interruption(live.state):
             await self._act_on_time(live)
@@ -328,7 +330,7 @@ class Tables:
 
     def asked(self, table: str, person: Person) -> None:
         """Record a request or command over plain HTTP. It counts as presence of the player for a while."""
-        live = self._memory.find(table)
+        live = self._memory.get_live(table)
         if live is not None:
             live.presence.ask(person.id, live.state, self._clock.now())
 

@@ -189,7 +189,7 @@ class Notifier(Protocol):
     Its methods raise :class:`~quincunx.club.ports.StoreUnavailable`.
     """
 
-    async def tell(self, notice: Notice) -> None:
+    async def notify(self, notice: Notice) -> None:
         """Notify a person once per turn of a table, however often and on whatever nodes this is called. It
         does not wait for the delivery."""
         ...

@@ -48,15 +48,14 @@ def _fragment(shape: Shape, unit: float) -> str:
                 f"{html.escape(shape.text)}</text>"
             )
         case Circle():
-            return (
-                f'<circle cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}" {_look(shape, unit)}/>'
-            )
+            style = _style_attributes(shape, unit)
+            return f'<circle cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}" {style}/>'
         case Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
-            return f'<polygon points="{points}" {_look(shape, unit)}/>'
+            return f'<polygon points="{points}" {_style_attributes(shape, unit)}/>'
 
 
-def _look(shape: Circle | Polygon, unit: float) -> str:
+def _style_attributes(shape: Circle | Polygon, unit: float) -> str:
     fill = f'fill="{COLOURS[shape.fill]}"'
     if shape.line is None:
         return fill

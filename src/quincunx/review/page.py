@@ -20,27 +20,27 @@ def page(game: AnyGame, review: Review, result: str, catalogue: Catalogue) -> st
     """Return the page as HTML; ``result`` says how the game ended. Names must be safe to show."""
     words = Words(game, review, catalogue)
     body = "".join(_body(game, review, result, words))
-    return frame.page(f"{game.title}: {words.say('title')}", body, catalogue.language)
+    return frame.page(f"{game.title}: {words.text('title')}", body, catalogue.language)
 
 
 def _body(game: AnyGame, review: Review, result: str, words: Words) -> Iterator[str]:
     yield f"<h1>{html.escape(game.title)}: {html.escape(result)}</h1>"
     yield f'<p class="soft">{html.escape(words.how())}</p>'
-    yield _heading(words.say("graphRounds" if review.scale == "rounds" else "graph"))
+    yield _heading(words.text("graphRounds" if review.scale == "rounds" else "graph"))
     yield frame.figure(plots.graph(review))
     if review.turning_points:
-        yield _heading(words.say("turningPoints"))
+        yield _heading(words.text("turningPoints"))
         yield _list(map(words.turning_point, review.turning_points))
-    yield _heading(words.say("sums"))
+    yield _heading(words.text("sums"))
     yield frame.figure(plots.sums(review, words))
     yield _sums(review, words)
-    yield _heading(words.say("mistakes"))
+    yield _heading(words.text("mistakes"))
     yield from _mistakes(review, words)
     if found := uncertain(review):
-        yield _heading(words.say("uncertain"))
+        yield _heading(words.text("uncertain"))
         yield _list(map(words.unsure, found[:MOST_MISTAKES]))
         if len(found) > MOST_MISTAKES:
-            yield f"<p>{html.escape(words.say('more', count=len(found) - MOST_MISTAKES))}</p>"
+            yield f"<p>{html.escape(words.text('more', count=len(found) - MOST_MISTAKES))}</p>"
 
 
 def _heading(text: str) -> str:
@@ -57,7 +57,7 @@ def luck_of(review: Review) -> str:
 
 
 def _sums(review: Review, words: Words) -> str:
-    heads = ["", *map(words.say, ("start", luck_of(review), "choices", "others", "result", "found"))]
+    heads = ["", *map(words.text, ("start", luck_of(review), "choices", "others", "result", "found"))]
     rows = [
         [
             each.name,
@@ -66,7 +66,7 @@ def _sums(review: Review, words: Words) -> str:
             words.change(each.choices),
             words.change(each.others),
             words.worth(each.result),
-            words.say("foundOf", found=each.found, count=each.decisions),
+            words.text("foundOf", found=each.found, count=each.decisions),
         ]
         for each in review.seats
     ]
@@ -76,11 +76,11 @@ def _sums(review: Review, words: Words) -> str:
 def _mistakes(review: Review, words: Words) -> Iterator[str]:
     found = mistakes(review)
     if not found:
-        yield f"<p>{html.escape(words.say('noMistakes'))}</p>"
+        yield f"<p>{html.escape(words.text('noMistakes'))}</p>"
     for each in found[:MOST_MISTAKES]:
         yield f"<p>{html.escape(words.mistake(each))}</p>"
         follows = [words.follows(option) for option in (each.chosen, each.best) if option.continuation]
         if each.reasons or follows:
             yield _list(iter([*map(words.reason, each.reasons), *follows]))
     if len(found) > MOST_MISTAKES:
-        yield f"<p>{html.escape(words.say('more', count=len(found) - MOST_MISTAKES))}</p>"
+        yield f"<p>{html.escape(words.text('more', count=len(found) - MOST_MISTAKES))}</p>"

@@ -38,7 +38,7 @@ def sums(review: Review, words: Words) -> str:
     seats = review.seats[::-1]
     luck = "luck" if review.seats[0].cards is None else "cards"
     values = [sign * value for each in seats for value in (each.luck, each.choices)]
-    label = f"■ {words.say(luck)}   ■ {words.say('choices')}"
+    label = f"■ {words.text(luck)}   ■ {words.text('choices')}"
     x = axis_around([0.0, *values], label=label, grid=True, least=1.0)
     plot = Plot(0.8 + 0.6 * len(seats), x, Axis(names=[each.name for each in seats]))
     for place, each in enumerate(seats):

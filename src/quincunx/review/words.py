@@ -20,9 +20,9 @@ class Words:
         self._review = review
         self._catalogue = catalogue
 
-    def say(self, key: str, **params: Any) -> str:
+    def text(self, key: str, **params: Any) -> str:
         """Return a text of the shared catalogue, from its section on reviews."""
-        return self._catalogue.say(Phrase(f"review.{key}", params))
+        return self._catalogue.translate(Phrase(f"review.{key}", params))
 
     def name(self, seat: int) -> str:
         return self._review.seats[seat].name
@@ -42,10 +42,10 @@ class Words:
     def turning_point(self, point: TurningPoint) -> str:
         key = {"luck": "luckOf", "error": "errorOf", "others": "othersOf"}[point.source]
         by = self.change(point.by_seat[point.seat])
-        return self.say(key, turn=point.turn, name=self.name(point.seat), change=by)
+        return self.text(key, turn=point.turn, name=self.name(point.seat), change=by)
 
     def mistake(self, judged: Judged) -> str:
-        return self.say(
+        return self.text(
             "mistake",
             turn=judged.turn,
             name=self.name(judged.seat),
@@ -57,7 +57,7 @@ class Words:
 
     def unsure(self, judged: Judged) -> str:
         """Return a choice that could not be judged, with the possible gain of another one."""
-        return self.say(
+        return self.text(
             "unsure",
             turn=judged.turn,
             name=self.name(judged.seat),
@@ -68,17 +68,17 @@ class Words:
 
     def _interval(self, mean: float, margin: float) -> str:
         wide = self.change(margin).lstrip("+")
-        return self._catalogue.say(
+        return self._catalogue.translate(
             Phrase("review.many.interval", {"value": self.change(mean), "margin": wide})
         )
 
     def move(self, option: Option) -> str:
         """Return a move that was chosen, or could have been."""
-        return self._catalogue.say(self._game.text.say_move(self._game.text.parse_move(option.text)))
+        return self._catalogue.translate(self._game.text.say_move(self._game.text.parse_move(option.text)))
 
     def follows(self, option: Option) -> str:
         """Return a choice and its continuation."""
-        return self.say("follows", move=self.move(option), sentence=self.continuation(option))
+        return self.text("follows", move=self.move(option), sentence=self.continuation(option))
 
     def reason(self, why: Why) -> str:
         return reason(why, self._review.game, self._catalogue)
@@ -93,19 +93,19 @@ class Words:
             params["chance"] = worth(each.chance, "chance", self._catalogue)
         if each.seat is not None:
             params["name"] = self.name(each.seat)
-        return self._catalogue.say(Phrase(f"{self._review.game}.review.next.{each.code}", params))
+        return self._catalogue.translate(Phrase(f"{self._review.game}.review.next.{each.code}", params))
 
     def how(self) -> str:
         """Return the method by which choices were judged."""
         if self._review.simulations:
             count = self._review.simulations
-            return self.say("measured", count=count, simulations=_number(count, 0, self._catalogue))
-        return self.say("exact" if self._review.exact else "estimates")
+            return self.text("measured", count=count, simulations=_number(count, 0, self._catalogue))
+        return self.text("exact" if self._review.exact else "estimates")
 
 
 def reason(why: Why, game: str, catalogue: Catalogue) -> str:
     """Return a reason as a sentence; reviews and hints use the same words."""
-    return catalogue.say(Phrase(f"{game}.review.reason.{why.code}", _written(why.params, catalogue)))
+    return catalogue.translate(Phrase(f"{game}.review.reason.{why.code}", _written(why.params, catalogue)))
 
 
 def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def change(value: float, scale: Scale, catalogue: Catalogue) -> str:
 
 
 def _unit(key: str, number: str, catalogue: Catalogue) -> str:
-    return catalogue.say(Phrase(f"review.{key}", {"value": number}))
+    return catalogue.translate(Phrase(f"review.{key}", {"value": number}))
 
 
 def _number(value: float, places: int, catalogue: Catalogue, is_signed: bool = False) -> str:

@@ -16,8 +16,10 @@ from quincunx.adapters.engines.reviewer import ReviewProcess
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal.groups import OnGroup, ignore_group
 from quincunx.adapters.journal.sqlite import SqliteJournal
+from quincunx.adapters.mail import SmtpPostman
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.swapping import planned
+from quincunx.club.mail import Postman
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.core.sentence import sentence
@@ -102,6 +104,8 @@ class Ports:
     store: NodesStore
     courier: Courier | None = None
     """``None``: no notifications are sent."""
+    postman: Postman | None = None
+    """``None``: no e-mail is sent."""
     reviewer: ReviewMaker | None = None
     """``None``: games are not reviewed."""
     painter: PictureMaker | None = None
@@ -138,7 +142,8 @@ async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncI
     when = settings.reviewing
     reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
     painter = None if when == "off" else ReviewProcess(is_idle=False)  # a caller waits, and it is soon done
-    async with connected(settings, on_group) as (journal, bus, store), _told(settings) as courier:
+    postman = None if settings.mail is None else SmtpPostman(settings.mail, settings.mail_from or "")
+    async with connected(settings, on_group) as (journal, bus, store), _push_courier(settings) as courier:
         clock = SteadyClock()
         check_plausible(clock.now())
         clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
@@ -146,14 +151,17 @@ async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncI
         watching.start()
         engine.start()
         try:
-            yield Ports(journal, bus, SystemEntropy(), clock, engine, store, courier, reviewer, painter)
+            world = (journal, bus, SystemEntropy(), clock, engine, store)
+            yield Ports(*world, courier=courier, postman=postman, reviewer=reviewer, painter=painter)
         finally:
+            if postman is not None:
+                postman.close()
             started = [process for process in (reviewer, painter, engine) if process is not None]
             await stop_all(watching.stop, *(process.stop for process in started))
 
 
 @asynccontextmanager
-async def _told(settings: Settings) -> AsyncIterator[Courier | None]:
+async def _push_courier(settings: Settings) -> AsyncIterator[Courier | None]:
     if not settings.push:
         yield None
         return

@@ -18,7 +18,7 @@ from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.blocked_pairs import apart_at_table
 from quincunx.club.results.results import Result
-from quincunx.club.tournament.wire import OpenEvening
+from quincunx.club.tournament.wire import OpenTournament
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.companions import Companions
 from quincunx.node.events.daily import Days
@@ -31,12 +31,12 @@ from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.node import Tables
 from quincunx.node.ports import World
 from quincunx.server.adapters import Ports, Workers
-from quincunx.server.built_client import Client
+from quincunx.server.built_client import DOCUMENTS, Client, files_in
 from quincunx.server.http.error_handler import handle
 from quincunx.server.http.middleware import Middleware
 from quincunx.server.http.pages.metrics_page import MetricsPage
 from quincunx.server.http.pages.shared_page import table_page
-from quincunx.server.http.pages.static import client_file
+from quincunx.server.http.pages.static import client_file, document
 from quincunx.server.http.routes import ROUTES
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
@@ -44,6 +44,7 @@ from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.access.known_devices import KnownDevices, load_keys
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
@@ -110,6 +111,8 @@ def build(
         announce=node.tables.publish_people,
     )
     sessions = Sessions(ports.store, ports.clock, watch, settings.secure, hooks)
+    mails = Mails(ports.store, ports.postman, settings.address_of_pages, ports.clock, watch)
+    accounts = Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch, mails)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
     budgets = Budgets(limits, sessions.who, settings.secure)
     services = Services(
@@ -121,7 +124,8 @@ def build(
         store=ports.store,
         sessions=sessions,
         known_devices=KnownDevices(load_keys(settings.keys_folder).newest),
-        accounts=Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch),
+        accounts=accounts,
+        mails=mails,
         pages=pages,
         plays=PersonPlays(ports.store, ports.clock),
         puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
@@ -135,12 +139,13 @@ def build(
         day_pages=DayPages(node.days, ports.store, ports.clock),
         reviews=node.reviews,
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
-        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.kept),
+        pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(),
+        documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
-    app = _app(services, _lifespan(sync, pushes, node, watch.metrics))
+    app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -156,7 +161,7 @@ def _node(
         tournaments.counted(result)  # nothing is counted before the start
         reviews.wake()
 
-    async def waiting() -> tuple[OpenEvening, ...]:
+    async def waiting() -> tuple[OpenTournament, ...]:
         return await tournaments.waiting()
 
     async def looking() -> tuple[OpenSeek, ...]:
@@ -192,7 +197,7 @@ def _node(
     )
 
 
-def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
+def _lifespan(sync: SessionSync, mails: Mails, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
     """Starts all parts in the order of their dependencies, and stops them in reverse."""
 
     @asynccontextmanager
@@ -201,18 +206,21 @@ def _lifespan(sync: SessionSync, pushes: Pushes, node: _Node, metrics: Metrics) 
         await sync.start()
         for part in node:
             await part.start()
+        await mails.start()
         lag.start()
         try:
             yield
         finally:
-            await stop_all(lag.stop, *(part.stop for part in reversed(node)), pushes.stop, sync.stop)
+            await stop_all(
+                lag.stop, *(part.stop for part in reversed(node)), pushes.stop, mails.stop, sync.stop
+            )
 
     return lifespan
 
 
 def _app(services: Services, lifespan: Lifespan) -> Litestar:
     return Litestar(
-        route_handlers=[*ROUTES, table_socket, own_socket, table_page, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, table_page, document, client_file],
         lifespan=[lifespan],
         state=State({KEY: services}),
         exception_handlers={Exception: handle},
@@ -231,7 +239,7 @@ def _guarded(app: Any, settings: Settings, served: str, watch: Watch, budgets: B
     """The application inside the layers that check every request first."""
     guarded = Middleware(_with_metrics(app, settings, watch), settings, watch, budgets)
     names = (*settings.hosts, *own_names(served))
-    known = KnownHosts(guarded, names, lambda: watch.security.note("unknown_host"))
+    known = KnownHosts(guarded, names, lambda: watch.security.record_event("unknown_host"))
     return Callers(known, settings.proxies, watch.metrics)
 
 

@@ -1,4 +1,7 @@
-"""The built client: its files in memory, compressed once. All of its pages are the same HTML file."""
+"""Files that were built into the package: the client's, and the documents'. In memory, compressed once.
+
+All pages of the client are the same HTML file.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ from pathlib import Path
 from quincunx.games import GAMES
 
 BUILT = Path(__file__).with_name("static")
+DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter|e(/[\w-]+)?|p/[\w-]+"
+    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
@@ -28,12 +32,12 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
-class ClientFile:
-    """One file of the client, with its headers and compressed content."""
+class BuiltFile:
+    """One file of the client or of the documents, with its headers and compressed content."""
 
     def __init__(self, name: str, content: bytes) -> None:
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        self.kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        # Litestar adds the charset of text.
+        self.kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.plain = content
         self.tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
         # The names of built assets contain a hash of their content; all other files may change.
@@ -50,15 +54,9 @@ class Client:
     """All files of the built client; empty if it has not been built."""
 
     def __init__(self, folder: Path = BUILT) -> None:
-        self.files = {
-            path.relative_to(folder).as_posix(): ClientFile(
-                path.relative_to(folder).as_posix(), path.read_bytes()
-            )
-            for path in sorted(folder.rglob("*"))
-            if path.is_file() and not path.name.startswith(".")
-        }
+        self.files = files_in(folder)
 
-    def find(self, path: str) -> ClientFile | None:
+    def file_for(self, path: str) -> BuiltFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths
         ``None``."""
         path = path.lstrip("/")
@@ -67,6 +65,16 @@ class Client:
         return self.page if _PAGE.fullmatch(path) else None
 
     @property
-    def page(self) -> ClientFile | None:
+    def page(self) -> BuiltFile | None:
         """The client's HTML file; ``None`` if the client has not been built."""
         return self.files.get("index.html")
+
+
+def files_in(folder: Path) -> dict[str, BuiltFile]:
+    """All files of a folder by their paths; none if it has not been built."""
+    names = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
+    return {
+        name: BuiltFile(name, path.read_bytes())
+        for name, path in names.items()
+        if path.is_file() and not path.name.startswith(".")
+    }

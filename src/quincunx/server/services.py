@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,10 +16,11 @@ from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
 from quincunx.node.node import Tables
 from quincunx.node.ports import Clock
-from quincunx.server.built_client import Client
+from quincunx.server.built_client import BuiltFile, Client
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.known_devices import KnownDevices
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.day_pages import DayPages
@@ -51,6 +53,7 @@ class Services:
     sessions: Sessions
     known_devices: KnownDevices
     accounts: Accounts
+    mails: Mails
     pages: PersonPages
     plays: PersonPlays
     puzzles: Puzzles
@@ -69,6 +72,8 @@ class Services:
     record_key: RecordKey
     # Files.
     client: Client
+    documents: Mapping[str, BuiltFile]
+    """The documentation site; empty if it has not been built."""
 
 
 def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

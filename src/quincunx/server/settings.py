@@ -8,10 +8,14 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
 
+from quincunx.adapters.mail import MailServer, mail_server
+from quincunx.club.mail import checked_address
+from quincunx.core.reason import Refusal
 from quincunx.core.sentence import SpokenError, sentence
 from quincunx.server.transport.connections import Bounds
 from quincunx.server.transport.proxies import Proxies
@@ -132,6 +136,33 @@ def contact_address(name: str, given: str) -> str:
     return given
 
 
+def pages_address(name: str, given: str) -> str:
+    """The address of the server's pages: scheme and host, without a path."""
+    parts = urlsplit(given)
+    host = parts.scheme in ("http", "https") and parts.netloc and given.isascii() and given.isprintable()
+    if not host or "@" in parts.netloc or parts.path.strip("/") or parts.query or parts.fragment:
+        raise BadSetting(sentence("QUINCUNX_PAGES is the address of the pages (https://play.club.example)."))
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def mail_place(name: str, given: str) -> MailServer:
+    """The address of a mail server. An error's text contains no password."""
+    try:
+        return mail_server(given)
+    except ValueError:
+        raise BadSetting(
+            sentence("QUINCUNX_MAIL is the address of a mail server (smtps://USER:PASSWORD@HOST).")
+        ) from None
+
+
+def mail_sender(name: str, given: str) -> str:
+    """The address that e-mail comes from."""
+    try:
+        return checked_address(given)[0]
+    except Refusal:
+        raise BadSetting(sentence("QUINCUNX_MAIL_FROM is an e-mail address (games@club.example).")) from None
+
+
 def token(name: str, given: str) -> str:
     """A secret that is hard to guess."""
     if not (LEAST_TOKEN <= len(given) <= MOST_TOKEN and given.isascii()):
@@ -172,6 +203,9 @@ class Settings(msgspec.Struct, frozen=True):
     hosts: Annotated[tuple[str, ...], words] = ()
     """``QUINCUNX_HOSTS``, separated by commas: names by which people reach this server, besides its address,
     ``localhost`` and the machine's own name; ``*`` means any name."""
+    pages: Annotated[str | None, pages_address] = None
+    """``QUINCUNX_PAGES``: the address of the server's pages, for links in e-mails and those that an operator
+    passes on; by default the first name in ``QUINCUNX_HOSTS``."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False
@@ -211,6 +245,11 @@ class Settings(msgspec.Struct, frozen=True):
     push_contact: Annotated[str | None, contact_address] = None
     """``QUINCUNX_PUSH_CONTACT``: a ``mailto:…`` or ``https://…`` contact for operators of push services; by
     default the first name in ``QUINCUNX_HOSTS``."""
+    mail: Annotated[MailServer | None, mail_place] = None
+    """``QUINCUNX_MAIL``: the mail server, ``smtps://USER:PASSWORD@HOST:PORT`` or ``smtp://…``. Without it,
+    no e-mail is sent."""
+    mail_from: Annotated[str | None, mail_sender] = None
+    """``QUINCUNX_MAIL_FROM``: the address that e-mail comes from."""
     metrics: Annotated[str | None, place] = None
     """``QUINCUNX_METRICS``: a separate address for the metrics, ``PORT`` (on this machine only) or
     ``HOST:PORT``."""
@@ -233,8 +272,17 @@ class Settings(msgspec.Struct, frozen=True):
     def contact(self) -> str | None:
         """The address at which operators of push services can contact this server's operator; ``None`` if
         unknown."""
-        name = next((host for host in self.hosts if "." in host and "*" not in host), None)
-        return self.push_contact or (f"https://{name}" if name else None)
+        return self.push_contact or (f"https://{self._name}" if self._name else None)
+
+    @property
+    def address_of_pages(self) -> str | None:
+        """The address of the server's pages; ``None`` if unknown."""
+        scheme = "https" if self.secure else "http"
+        return self.pages or (f"{scheme}://{self._name}" if self._name else None)
+
+    @property
+    def _name(self) -> str | None:
+        return next((host for host in self.hosts if "." in host and "*" not in host), None)
 
     @property
     def bounds(self) -> Bounds:
@@ -267,4 +315,11 @@ def from_environment(data: Path | None = None) -> Settings:
             _, read = get_args(kind)
             values[field] = read(name, given)
     values["data"] = data or values.get("data") or default_data()
-    return Settings(**values)
+    settings = Settings(**values)
+    if settings.mail is not None and settings.mail_from is None:
+        raise BadSetting(
+            sentence("QUINCUNX_MAIL needs QUINCUNX_MAIL_FROM, the address that e-mail comes from.")
+        )
+    if settings.mail is not None and settings.address_of_pages is None:
+        raise BadSetting(sentence("QUINCUNX_MAIL needs QUINCUNX_PAGES, the address that links begin with."))
+    return settings

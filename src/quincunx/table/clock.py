@@ -75,7 +75,7 @@ class Clock(msgspec.Struct, frozen=True):
         return self.seat
 
 
-def begin(pace: Pace, seats: int, at: int) -> Clock:
+def initial_clock(pace: Pace, seats: int, at: int) -> Clock:
     """The clocks of a game that starts at this time, before any of them runs."""
     whole = pace.total * _SECOND if isinstance(pace, LivePace) else pace.hours * _HOUR
     return Clock(pace, (whole,) * seats, at, since=at)

@@ -99,7 +99,7 @@ def _events(
         case Resign(seat=seat):
             return draws.resign(state, seat, person)
         case Say():
-            return rules.say(state, command, person, now)
+            return rules.say_phrase(state, command, person, now)
         case Write():
             return rules.write(state, command, person, now)
         case Rematch():

@@ -24,7 +24,7 @@ from quincunx.table.events import (
     Wrote,
 )
 from quincunx.table.record.chain import Damaged, check_link
-from quincunx.table.state import Step, TableState, answer_due, evolve, made
+from quincunx.table.state import Step, TableState, answer_due, evolve, initial_state
 
 
 class Progress(msgspec.Struct, frozen=True, gc=False):
@@ -92,14 +92,14 @@ def _clock(state: TableState, at: int) -> clocks.Clock | None:
         return None
     seat = state.to_move()
     is_person = seat is not None and seat >= 0 and state.seats[seat].kind == "person"
-    before = state.clock or clocks.begin(pace, len(state.seats), at)
+    before = state.clock or clocks.initial_clock(pace, len(state.seats), at)
     return clocks.follow(before, at, state.game.turn(state.position).number, seat if is_person else None)
 
 
 def _first(event: Event, at: int) -> TableState:
     if not isinstance(event, TableMade):
         raise ValueError("a journal begins with the making of the table")
-    return made(event, at)
+    return initial_state(event, at)
 
 
 def advance(state: TableState | None, entry: Entry) -> TableState:

@@ -36,7 +36,7 @@ def my_table(state: TableState, person: Person, now: int = 0, small: str | None 
         waits_for_you=waits_for(state, person.id),
         clock=clock_view(state, now),
         since=state.moved_on or state.changed_at,
-        evening=tournament_of(state.host),
+        tournament=tournament_of(state.host),
         small=small,
         handle=None if tournament_of(state.host) else handle_of(state.host),
     )

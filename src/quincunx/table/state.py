@@ -179,7 +179,7 @@ def _each_once(people: tuple[str | None, ...]) -> tuple[str, ...]:
     return tuple(sorted({person for person in people if person is not None}))
 
 
-def made(event: TableMade, at: int) -> TableState:
+def initial_state(event: TableMade, at: int) -> TableState:
     """The state of a new table, before anyone sits."""
     seats: list[SeatState] = []
     for setup, person, name in zip(event.settings.seats, event.kept_for, event.kept_names, strict=True):
@@ -336,7 +336,7 @@ def _with_lot(state: TableState) -> Any:
     all their tables."""
     if not state.settings.rated or state.options.first is None or tournament_of(state.host) is not None:
         return state.options
-    drawn = randomness_of(state).answer(LOT, Pick(state.game.players(state.options)))
+    drawn = randomness_of(state).chance_move(LOT, Pick(state.game.players(state.options)))
     assert isinstance(drawn, Picked)
     return replace(state.options, first=drawn.number)
 
@@ -373,12 +373,12 @@ def answer_due(state: TableState) -> ChanceMove:
     """The answer of chance to the game's current question."""
     question = state.game.asks(state.position)
     if state.of_day is None:
-        return randomness_of(state).answer(state.questions, question)
+        return randomness_of(state).chance_move(state.questions, question)
     deal = state.game.day
     if deal is None:
         raise ValueError(f"{state.game.title} has no deal of the day")
     chance = DayChance(bytes.fromhex(state.seed), state.game.name)
-    return chance.answer(deal.streams(state.position), question)
+    return chance.chance_move(deal.streams(state.position), question)
 
 
 def randomness_of(state: TableState) -> randomness.Randomness:

@@ -125,7 +125,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         rematch=state.rematch,
         phrases=phrases_of(state) if sat_there(state, person.id) else (),
         talk=said_lately(state),
-        evening=tournament_of(state.host),
+        tournament=tournament_of(state.host),
         of_day=_of_day_view(state),
         appointment=_appointment_view(state, now),
         is_unrated=state.is_unrated,

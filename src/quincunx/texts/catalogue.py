@@ -52,7 +52,7 @@ class Catalogue:
         """Return whether the language itself has this text, in the form for the count."""
         return self._own.template(key, count) is not None
 
-    def say(self, phrase: Phrase) -> str:
+    def translate(self, phrase: Phrase) -> str:
         """Return the phrase in this language; its key, if no language has it."""
         count = phrase.params.get("count")
         template = self._own.template(phrase.key, count)
@@ -76,7 +76,7 @@ class Catalogue:
     def _value(self, value: Any) -> str:
         match value:
             case Phrase():
-                return self.say(value)
+                return self.translate(value)
             case Clauses():
                 return self.formats.clauses([self._value(each) for each in value])
             case tuple():

@@ -93,21 +93,21 @@ def test_capacity_is_reserved_for_so_many_rated_games_and_so_many_of_a_person() 
     now = 0.0
     held = Reservations(lambda: now)
     for number in range(FOR_A_PERSON):
-        assert held.take(Asker(f"a{number}", "ann", is_peopled=True), workers=1)
-    assert not held.take(Asker("one more", "ann", is_peopled=True), workers=1)
-    assert held.take(Asker("a0", "ann", is_peopled=True), workers=1), "it has one already"
+        assert held.reserve(Asker(f"a{number}", "ann", is_peopled=True), workers=1)
+    assert not held.reserve(Asker("one more", "ann", is_peopled=True), workers=1)
+    assert held.reserve(Asker("a0", "ann", is_peopled=True), workers=1), "it has one already"
     for number in range(FOR_A_WORKER - FOR_A_PERSON):
-        assert held.take(Asker(f"b{number}", f"host {number}", is_peopled=True), workers=1)
-    assert not held.take(Asker("c", "cy", is_peopled=True), workers=1)
-    assert held.take(Asker("c", "cy", is_peopled=True), workers=2)
-    assert not held.take(Asker("d", "di", is_peopled=True), workers=0)
+        assert held.reserve(Asker(f"b{number}", f"host {number}", is_peopled=True), workers=1)
+    assert not held.reserve(Asker("c", "cy", is_peopled=True), workers=1)
+    assert held.reserve(Asker("c", "cy", is_peopled=True), workers=2)
+    assert not held.reserve(Asker("d", "di", is_peopled=True), workers=0)
     held.release("c")
     held.release("b0")
-    assert held.take(Asker("d", "di", is_peopled=True), workers=1)
+    assert held.reserve(Asker("d", "di", is_peopled=True), workers=1)
     now = IDLE_SECONDS - 1
     held.use("d", "di")
     now = IDLE_SECONDS + 1
-    assert held.take(Asker("e", "ed", is_peopled=True), workers=1)
+    assert held.reserve(Asker("e", "ed", is_peopled=True), workers=1)
     assert (len(held), held.is_held("d"), held.is_held("a0")) == (2, True, False)
 
 

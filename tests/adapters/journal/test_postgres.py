@@ -157,7 +157,7 @@ async def test_commits_wait_for_the_disk_though_the_database_is_set_up_otherwise
     journal = PostgresJournal(f"{await own.fresh()}&synchronous_commit=off")
     await journal.open()
     try:
-        async with journal._write_line.line() as connection:
+        async with journal._write_line.connection() as connection:
             assert await connection.fetchval("SHOW synchronous_commit") == "on"
     finally:
         await journal.close()

@@ -80,19 +80,20 @@ async def test_a_later_step_changes_a_store_that_is_there(
 ) -> None:
     steps = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, steps, ignore=shutil.ignore_patterns("__pycache__"))
-    (steps / "versions" / "v0017_shoes.py").write_text(
+    later = f"{int(database.HEAD) + 1:04}"
+    (steps / "versions" / f"v{later}_shoes.py").write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
-        "revision, down_revision, branch_labels, depends_on = '0017', '0016', None, None\n"
+        f"revision, down_revision, branch_labels, depends_on = '{later}', '{database.HEAD}', None, None\n"
         "def upgrade():\n    op.add_column('people', sa.Column('shoes', sa.Integer))\n"
     )
-    monkeypatch.setattr(database, "HEAD", "0017")
+    monkeypatch.setattr(database, "HEAD", later)
     monkeypatch.setattr(database, "MIGRATIONS", steps)
     stores = [SqlStore(f"sqlite:{sample}") for _ in range(3)]
     await asyncio.gather(*(store.open() for store in stores))
     for store in stores:
         await store.close()
     with closing(sqlite3.connect(sample)) as connection:
-        assert connection.execute("SELECT version_num FROM people_schema").fetchall() == [("0017",)]
+        assert connection.execute("SELECT version_num FROM people_schema").fetchall() == [(later,)]
         assert connection.execute("SELECT count(shoes), count(*) > 0 FROM people").fetchall() == [(0, 1)]
 
 

@@ -57,7 +57,10 @@ def test_right_answers_lead_to_a_whole_game_with_hints(name: str, quincunx: Quin
     first_game = done.out.partition("Your first game")[2]
     assert "Hint: " in first_game
     assert "The game was left unfinished." in first_game
-    assert progress.taken(name) == (*(study.id for study in lessons(GAMES[name])), progress.WHOLE_GAME)
+    assert progress.completed_steps(name) == (
+        *(study.id for study in lessons(GAMES[name])),
+        progress.WHOLE_GAME,
+    )
 
 
 @pytest.mark.parametrize(("game", "study"), STEPS, ids=lambda value: getattr(value, "id", ""))
@@ -88,7 +91,7 @@ def test_what_no_rule_allows_and_what_is_no_move_is_told_in_words(quincunx: Quin
     done = quincunx("learn", "cinco", typed="57 20\njuggle\n9\nq\n")
     assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 can only go on 57 or higher, not on 20\.\n", done.out)
     assert done.out.count("isn’t a move in Cinco") == 2
-    assert progress.taken("cinco") == ()
+    assert progress.completed_steps("cinco") == ()
 
 
 def test_each_hint_takes_a_wrong_answer_away_and_the_last_is_the_answer(quincunx: Quincunx) -> None:
@@ -111,13 +114,13 @@ def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
     assert "Step 1 of 8" not in again.out
     assert "Step 4 of 8" in quincunx("learn", "cinco", typed="skip\nq\n").out
     assert "Step 1 of 8" in quincunx("learn", "cinco", "--again", typed="q\n").out
-    assert progress.taken("cinco") == ()
+    assert progress.completed_steps("cinco") == ()
 
 
 def test_lessons_of_two_games_do_not_know_each_other(quincunx: Quincunx) -> None:
     quincunx("learn", "cinco", typed="57 63\nq\n")
     assert "Step 1 of 9" in quincunx("learn", "cinqo", typed=f"{numbers('cinqo')[0]}\nq\n").out
-    assert (len(progress.taken("cinco")), len(progress.taken("cinqo"))) == (1, 1)
+    assert (len(progress.completed_steps("cinco")), len(progress.completed_steps("cinqo"))) == (1, 1)
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b'{"cinco": 7}', b"\xff\xfe", b'["cinco"]'])
@@ -126,7 +129,7 @@ def test_a_file_that_says_nothing_is_as_good_as_none(data: bytes, kept: Path, qu
     kept.write_bytes(data)
     done = quincunx("learn", "cinco", typed="57 63\nq\n")
     assert (done.code, done.err) == (0, "")
-    assert progress.taken("cinco") == ("reach",)
+    assert progress.completed_steps("cinco") == ("reach",)
 
 
 def test_a_lesson_goes_on_where_nothing_can_be_kept(kept: Path, quincunx: Quincunx) -> None:

@@ -80,7 +80,9 @@ def test_a_kept_promise_and_what_chance_began_with(
     assert found["deals"].keys() == {"Cinco", "Cinq-O"}
     game = GAMES["cinco"]
     assert game.day is not None
-    shuffle = DayChance(bytes.fromhex(SEED), "cinco").answer((0,), game.asks(game.initial(game.day.options)))
+    shuffle = DayChance(bytes.fromhex(SEED), "cinco").chance_move(
+        (0,), game.asks(game.initial(game.day.options))
+    )
     assert found["deals"]["Cinco"].split()[1:] == list(map(str, msgspec.to_builtins(shuffle)["cards"]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.club.rows import PersonRow, SessionRow
+from quincunx.club.mail import new_mail
+from quincunx.club.rows import OneTimeSecret, PersonRow, SessionRow
 from quincunx.club.safety import ReportRow
+from quincunx.server.people.identity import digest
 from quincunx.table.wire.table import SaidLine
 from tests.cli.conftest import Done, Quincunx
 
@@ -72,6 +75,50 @@ def test_somebody_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
     assert admin("rename", who, "Adele").out == "Adelaide is now called Adele.\n"
     assert (person(tmp_path, ADA).name, person(tmp_path, ADA).name_key) == ("Adele", "adele")
     assert audit_entries(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
+
+
+def test_a_link_opens_an_account_once(admin: Admin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_PAGES", "https://play.club.example/")
+    done = admin("link", "Adelaide")
+    assert (done.code, done.err) == (0, "")
+    address, _, secret = done.out.strip().partition("#")
+    assert address == "https://play.club.example/enter/operator"
+    assert audit_entries(tmp_path) == [("link", ADA, "")]
+    assert secret not in str(with_store(tmp_path, lambda store: store.everything(ADA)))
+    take = lambda store: store.take_link(digest(secret), "operator", 0)  # noqa: E731  # it is used twice
+    assert with_store(tmp_path, take).id == ADA
+    assert with_store(tmp_path, take) is None
+
+
+def test_the_owners_address_is_told_of_a_link(admin: Admin, tmp_path: Path) -> None:
+    async def confirm(store: SqlStore) -> None:
+        await store.ask_for_address(
+            ADA, "a@b.example", new_mail("m", "confirm", "a@b.example", ADA, "en", NOW)
+        )
+        link = OneTimeSecret(b"link", "address", NOW + 9, ADA, "a@b.example")
+        await store.add_mailed_link(link, "m")
+        await store.end_mail("m")
+        await store.confirm_address(b"link", NOW, "told")
+
+    with_store(tmp_path, confirm)
+    secret = admin("link", ADA).out.strip().partition("#")[2]
+    at = time.time_ns() // 1_000_000
+    rows = with_store(tmp_path, lambda store: store.take_mail(at, 9))
+    assert [(row.kind, row.note, row.address) for row in rows] == [("changed", "link", "a@b.example")]
+    assert secret not in str(rows)
+
+
+def test_a_link_without_a_known_address_begins_with_its_path(admin: Admin) -> None:
+    done = admin("link", ADA)
+    assert done.out.startswith("/enter/operator#")
+    assert done.err == "Put the address of your server in front of it, or set QUINCUNX_PAGES.\n"
+
+
+def test_a_link_is_for_accounts_that_may_come_back(admin: Admin, tmp_path: Path) -> None:
+    assert admin("link", GUEST) == (1, "", "quincunx: Quiet Heron is a guest and has no account.\n")
+    admin("ban", ADA, "--reason", "spam")
+    assert admin("link", ADA) == (1, "", "quincunx: Adelaide is banned; lift the ban first.\n")
+    assert [act for act, _, _ in audit_entries(tmp_path)] == ["ban"]
 
 
 def test_what_nobody_may_be_called(admin: Admin, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ NAMES = ("Ada", "Bruno", "Chiara")
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("options", SETUPS, ids=name_of)
 def test_every_drawing_is_whole_and_narrow(options: Any, language: str) -> None:
-    game, say = game_of(options), Catalogue(language).say
+    game, say = game_of(options), Catalogue(language).translate
     names = tuple("W" * 24 for _ in range(game.players(options)))
     for number, (_, _, after) in enumerate(transitions(options, 7)):
         if number % 10 and game.to_move(after) is not None:
@@ -41,7 +41,7 @@ def cinco_view(language: str) -> tuple[cinco.CincoView, str]:
     options = cinco.CincoOptions(3, 3, first=0)
     views = (game.view(after, 0) for _, _, after in transitions(options, 3))
     view = next(view for view in views if {0, 1, 2} <= set(view.board))
-    return view, game.text.draw(view, NAMES, Catalogue(language).say)
+    return view, game.text.draw(view, NAMES, Catalogue(language).translate)
 
 
 @pytest.mark.parametrize(("language", "marks"), [("en", "BRG"), ("it", "BRV")])
@@ -64,7 +64,7 @@ def test_cinco_s_tokens_are_letters_of_the_language_in_the_team_s_colour(languag
 
 
 def test_cinco_shows_the_last_discards_and_all_hands_once_it_is_open() -> None:
-    game, say = GAMES["cinco"], Catalogue("en").say
+    game, say = GAMES["cinco"], Catalogue("en").translate
     view, _ = cinco_view("en")
     discards = ((), (1,), (10, 11, 12, 13, 14, 15))
     shown = game.text.draw(replace(view, discards=discards), NAMES, say)
@@ -83,9 +83,9 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
     view, _ = cinco_view("en")
     reach = (cinco.CardReach(3, (57, 58, 60, 62, 63)), cinco.CardReach(88, ()))
     aside = GAMES["cinco"].text.asides["hand"]
-    shown = aside(replace(view, reach=reach), Catalogue("en").say)
+    shown = aside(replace(view, reach=reach), Catalogue("en").translate)
     assert shown == "   3: 57–58, 60, 62–63\n  88: no free space: it would be discarded"
-    assert aside(replace(view, reach=reach), Catalogue("it").say).endswith("si scarta")
+    assert aside(replace(view, reach=reach), Catalogue("it").translate).endswith("si scarta")
 
 
 @pytest.mark.parametrize(
@@ -132,6 +132,6 @@ def test_cinqo_drawn(language: str, drawn: str) -> None:
         outcome=None,
     )
     text = GAMES["cinqo"].text
-    assert text.draw(view, NAMES[:2], Catalogue(language).say) == drawn
+    assert text.draw(view, NAMES[:2], Catalogue(language).translate) == drawn
     painted = [drawn[each.start : each.end] for each in text.highlight(view, drawn)]
     assert painted == ["2↓", drawn.rsplit("\n", 1)[1]]

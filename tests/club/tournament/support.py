@@ -1,4 +1,4 @@
-"""An evening in a few words, and its games as they might come out."""
+"""A tournament in a few words, and its games as they might come out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from quincunx.club.results.results import Ending
 from quincunx.club.tournament import commands, rounds
 from quincunx.club.tournament.state import Game, Tournament, score_of
-from quincunx.club.tournament.wire import EveningSettings, JoinEvening, LeaveEvening, StartEvening
+from quincunx.club.tournament.wire import JoinTournament, LeaveTournament, StartTournament, TournamentSettings
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.deadlines.outage import Outage
@@ -25,7 +25,7 @@ LOST: Endings = ("lost", "won")
 DREW: Endings = ("drew", "drew")
 
 
-def plan(**changed: Any) -> EveningSettings:
+def plan(**changed: Any) -> TournamentSettings:
     given: dict[str, Any] = {
         "name": "Club night",
         "format": "swiss",
@@ -33,7 +33,7 @@ def plan(**changed: Any) -> EveningSettings:
         "pace": LivePace(300, 10),
         **changed,
     }
-    return EveningSettings(**given)
+    return TournamentSettings(**given)
 
 
 def names() -> Callable[[], str]:
@@ -42,15 +42,15 @@ def names() -> Callable[[], str]:
 
 
 class Club:
-    """An evening, and a clock that goes on by a second with everything that is done."""
+    """A tournament, and a clock that goes on by a second with everything that is done."""
 
-    def __init__(self, players: int = 0, id: str = "evening", **settings: Any) -> None:
+    def __init__(self, players: int = 0, id: str = "tournament", **settings: Any) -> None:
         self.now = 1_000_000
         self.name = names()
         self.outages: tuple[Outage, ...] = ()
-        self.tournament = commands.make(id, "host", plan(**settings), self.now)
+        self.tournament = commands.create_tournament(id, "host", plan(**settings), self.now)
         for number in range(1, players + 1):
-            self.do(JoinEvening(), f"p{number}")
+            self.do(JoinTournament(), f"p{number}")
 
     def do(self, command: Any, *people: str) -> Tournament:
         self.now += 1_000
@@ -61,14 +61,16 @@ class Club:
         """Somebody leaves, or joins while there is a round to join for."""
         rounds = self.tournament.rounds
         is_last = rounds is not None and self.tournament.round >= rounds
-        return self.do(LeaveEvening() if is_last else random.choice([JoinEvening(), LeaveEvening()]), person)
+        return self.do(
+            LeaveTournament() if is_last else random.choice([JoinTournament(), LeaveTournament()]), person
+        )
 
     def start(self) -> Tournament:
-        self.do(StartEvening())
+        self.do(StartTournament())
         return self.make_tables()
 
     def make_tables(self) -> Tournament:
-        self.tournament = rounds.made(self.tournament, self.now)
+        self.tournament = rounds.with_tables_created(self.tournament, self.now)
         return self.tournament
 
     def act(self, seconds: int = 1) -> Tournament:
@@ -92,7 +94,7 @@ class Club:
         self.tournament = replace(self.tournament, games=games, due=0 if is_on else self.tournament.due)
 
     def play_round(self, result: Callable[[Game], Endings]) -> Tournament:
-        """All games of the round come out, and the next one begins (or the evening ends)."""
+        """All games of the round come out, and the next one begins (or the tournament ends)."""
         for game in self.tournament.in_round(self.tournament.round):
             if game.table is not None and game.score is None:
                 self.count(game.table, result(game))

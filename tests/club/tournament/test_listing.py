@@ -17,7 +17,7 @@ HOUR = 3_600_000
 
 def row(number: int, host: str = "", made: int = NOW, begins: int | None = None) -> ListedRow:
     settings = plan(listed=True, begins=begins, most=12)
-    return ListedRow(f"evening-{number}", settings, 3, host or f"host-{number}", "Ada", made)
+    return ListedRow(f"tournament-{number}", settings, 3, host or f"host-{number}", "Ada", made)
 
 
 def names(rows: list[ListedRow], now: int = NOW) -> list[str]:
@@ -26,7 +26,7 @@ def names(rows: list[ListedRow], now: int = NOW) -> list[str]:
 
 def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
     (line,) = listed([row(1, begins=NOW + HOUR)], NOW)
-    assert (line.id, line.name, line.players, line.most) == ("evening-1", "Club night", 3, 12)
+    assert (line.id, line.name, line.players, line.most) == ("tournament-1", "Club night", 3, 12)
     assert (line.host.name, line.host.handle) == ("Ada", handle_of("host-1"))
     assert (line.format, line.pace, line.options, line.rated) == (
         "swiss",
@@ -39,46 +39,48 @@ def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
 
 def test_what_begins_soonest_comes_first_and_then_the_newest() -> None:
     rows = [row(1), row(2, begins=NOW + 2 * HOUR), row(3), row(4, begins=NOW + HOUR)]
-    assert names(rows) == ["evening-4", "evening-2", "evening-1", "evening-3"]
+    assert names(rows) == ["tournament-4", "tournament-2", "tournament-1", "tournament-3"]
 
 
 def test_of_one_host_there_are_a_few() -> None:
     rows = [row(number, "ada" if number < 5 else "") for number in range(8)]
-    assert names(rows) == [f"evening-{number}" for number in range(8) if not MOST_OF_ONE_HOST <= number < 5]
+    assert names(rows) == [
+        f"tournament-{number}" for number in range(8) if not MOST_OF_ONE_HOST <= number < 5
+    ]
 
 
 def test_the_list_ends() -> None:
     rows = [row(number) for number in range(MOST_LISTED + 5)] + [row(99, begins=NOW)]
-    assert names(rows) == ["evening-99", *(f"evening-{number}" for number in range(MOST_LISTED - 1))]
+    assert names(rows) == ["tournament-99", *(f"tournament-{number}" for number in range(MOST_LISTED - 1))]
 
 
 def test_what_waits_for_too_long_waits_for_nobody_and_keeps_nobody_out() -> None:
     old = row(1, "ada", made=NOW - listing.STALE_MILLISECONDS)
     late = row(2, "ada", begins=NOW - listing.OVERDUE_MILLISECONDS)
-    assert names([old, late, row(3, "ada"), row(4, "ada")]) == ["evening-3", "evening-4"]
-    assert names([old, late], NOW - 1) == ["evening-2", "evening-1"]
+    assert names([old, late, row(3, "ada"), row(4, "ada")]) == ["tournament-3", "tournament-4"]
+    assert names([old, late], NOW - 1) == ["tournament-2", "tournament-1"]
     announced = row(5, made=NOW - 9 * listing.STALE_MILLISECONDS, begins=NOW + HOUR)
-    assert names([announced]) == ["evening-5"]
+    assert names([announced]) == ["tournament-5"]
 
 
 @pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS, 0, rules.AHEAD_MILLISECONDS])
 def test_the_next_weeks_may_be_announced(begins: int) -> None:
-    tournament = commands.make("e", "ada", plan(begins=NOW + begins), NOW)
+    tournament = commands.create_tournament("e", "ada", plan(begins=NOW + begins), NOW)
     assert tournament.settings.begins == NOW + begins
 
 
 @pytest.mark.parametrize("begins", [-rules.LATE_MILLISECONDS - 1, rules.AHEAD_MILLISECONDS + 1])
 def test_no_other_time_may(begins: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        commands.make("e", "ada", plan(begins=NOW + begins), NOW)
-    assert (refusal.value.reason.code, refusal.value.reason.params) == ("evening-begins", {"days": 30})
+        commands.create_tournament("e", "ada", plan(begins=NOW + begins), NOW)
+    assert (refusal.value.reason.code, refusal.value.reason.params) == ("tournament-begins", {"days": 30})
 
 
 def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
     begins = NOW + rules.AHEAD_MILLISECONDS
-    tournament = commands.make("e", "ada", plan(begins=begins), NOW)
+    tournament = commands.create_tournament("e", "ada", plan(begins=begins), NOW)
     assert tournament.due == begins + rounds.OPEN_MILLISECONDS
     assert rounds.act(tournament, tournament.due - 1, str) is tournament
     assert rounds.act(tournament, tournament.due, str).status == "ended"
-    early = commands.make("e", "ada", plan(begins=NOW - 1), NOW)
+    early = commands.create_tournament("e", "ada", plan(begins=NOW - 1), NOW)
     assert early.due == NOW + rounds.OPEN_MILLISECONDS

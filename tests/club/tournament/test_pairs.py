@@ -71,7 +71,7 @@ def test_in_a_circle_everybody_meets_everybody_once_and_starts_as_often_as_not(p
 
 @given(st.integers(3, 24), st.integers(1, 20), st.integers(0, 10**6))
 def test_nobody_meets_anybody_twice_or_has_two_byes(players: int, wanted: int, seed: int) -> None:
-    club = Club(players, f"evening-{seed}", rounds=wanted, pause=0)
+    club = Club(players, f"tournament-{seed}", rounds=wanted, pause=0)
     tournament = club.play(Random(seed))
     assert tournament.round == rounds_of(plan(rounds=wanted), players)
     assert max(Counter(meetings(tournament)).values()) == 1
@@ -115,7 +115,7 @@ def pairable(people: int, met: set[frozenset[int]], may_rest: set[int]) -> bool:
 
 @given(st.integers(2, 9), st.randoms(use_true_random=False))
 def test_a_second_meeting_or_bye_only_where_there_is_no_other_way(people: int, random: Random) -> None:
-    """Also in the midst of an evening that people have left and come to."""
+    """Also in the midst of a tournament that people have left and come to."""
     pairs = list(combinations(range(people), 2))
     met = {frozenset(pair) for pair in random.sample(pairs, random.randint(0, len(pairs)))}
     rested = set(random.sample(range(people), random.randint(0, people)))

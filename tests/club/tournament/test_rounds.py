@@ -12,13 +12,13 @@ from quincunx.club.tournament.rules import MOST_ROUNDS, check, table_settings
 from quincunx.club.tournament.state import Game, Known, Tournament
 from quincunx.club.tournament.view import round_view, view
 from quincunx.club.tournament.wire import (
-    EndEvening,
-    JoinEvening,
-    LeaveEvening,
+    EndTournament,
+    JoinTournament,
+    LeaveTournament,
     NextRound,
     RemovePlayer,
     SetByHand,
-    StartEvening,
+    StartTournament,
 )
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
@@ -51,17 +51,17 @@ def numbers(tournament: Tournament, round: int) -> set[int]:
     [
         ({"name": " "}, "text-length"),
         ({"name": "a\u202eb"}, "text-unseemly"),
-        ({"name": "x" * 61}, "evening-name"),
-        ({"most": 2}, "evening-most"),
-        ({"most": 65}, "evening-most"),
-        ({"rounds": 0}, "evening-rounds"),
-        ({"rounds": MOST_ROUNDS + 1}, "evening-rounds"),
-        ({"wait": 4}, "evening-times"),
-        ({"pause": -1}, "evening-times"),
-        ({"pause": 3_601}, "evening-times"),
+        ({"name": "x" * 61}, "tournament-name"),
+        ({"most": 2}, "tournament-most"),
+        ({"most": 65}, "tournament-most"),
+        ({"rounds": 0}, "tournament-rounds"),
+        ({"rounds": MOST_ROUNDS + 1}, "tournament-rounds"),
+        ({"wait": 4}, "tournament-times"),
+        ({"pause": -1}, "tournament-times"),
+        ({"pause": 3_601}, "tournament-times"),
         ({"pace": LivePace(10, 0)}, "bad-pace"),
-        ({"options": encode(CincoOptions(players=4))}, "evening-two"),
-        ({"options": encode(CinqoOptions(players=1))}, "evening-two"),
+        ({"options": encode(CincoOptions(players=4))}, "tournament-two"),
+        ({"options": encode(CinqoOptions(players=1))}, "tournament-two"),
         ({"options": encode("x" * 2_000)}, "bad-options"),
         ({"options": encode({"game": "nim"})}, "bad-options"),
     ],
@@ -90,8 +90,8 @@ def test_the_first_seat_starts_at_every_table(options: Any) -> None:
 
 def test_joining_twice_or_under_another_id_of_ones_own_is_joining_once() -> None:
     club = Club(1)
-    assert club.do(JoinEvening(), "p1") is club.tournament
-    again = club.do(JoinEvening(), "account", "p1")
+    assert club.do(JoinTournament(), "p1") is club.tournament
+    again = club.do(JoinTournament(), "account", "p1")
     assert [each.person for each in again.players] == ["p1"]
 
 
@@ -104,22 +104,22 @@ def test_who_has_a_bye_is_at_the_last_board(format: str) -> None:
 def test_who_has_not_joined_has_nothing_to_leave_and_nobody_is_no_player() -> None:
     club = Club(3)
     before = club.tournament
-    assert club.do(LeaveEvening(), "p9") is before
-    assert refused(club, RemovePlayer(9)) == "evening-no-player"
+    assert club.do(LeaveTournament(), "p9") is before
+    assert refused(club, RemovePlayer(9)) == "tournament-no-player"
 
 
 def test_there_are_so_many_places_and_who_leaves_frees_one() -> None:
     club = Club(3, most=3)
-    assert refused(club, JoinEvening(), "p4") == "evening-full"
-    club.do(LeaveEvening(), "p2")
-    assert [each.person for each in club.do(JoinEvening(), "p4").players] == ["p1", "p3", "p4"]
+    assert refused(club, JoinTournament(), "p4") == "tournament-full"
+    club.do(LeaveTournament(), "p2")
+    assert [each.person for each in club.do(JoinTournament(), "p4").players] == ["p1", "p3", "p4"]
     assert [each.number for each in club.tournament.players] == [1, 3, 4]
 
 
 def test_who_comes_late_plays_from_the_next_round_on_and_missed_the_others() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
-    club.do(JoinEvening(), "late")
+    club.do(JoinTournament(), "late")
     assert numbers(club.tournament, 1) == {1, 2, 3, 4}
     tournament = club.play_round(lambda game: WON)
     assert numbers(tournament, 2) == {1, 2, 3, 4, 5}
@@ -131,22 +131,22 @@ def test_who_comes_late_plays_from_the_next_round_on_and_missed_the_others() -> 
 def test_nobody_joins_everybody_against_everybody_later_but_who_was_there_comes_back() -> None:
     club = Club(4, format="round_robin", pause=0)
     club.start()
-    assert refused(club, JoinEvening(), "late") == "evening-started"
-    club.do(LeaveEvening(), "p1")
+    assert refused(club, JoinTournament(), "late") == "tournament-started"
+    club.do(LeaveTournament(), "p1")
     tournament = club.play_round(lambda game: WON)
     free = next(game for game in tournament.in_round(2) if game.second is None)
     assert 1 not in numbers(tournament, 2)
     assert free.halves_of(free.first) == 2
-    club.do(JoinEvening(), "p1")
+    club.do(JoinTournament(), "p1")
     assert numbers(club.play_round(lambda game: WON), 3) == {1, 2, 3, 4}
 
 
 def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
     club = Club(4, rounds=2, pause=0)
     club.do(RemovePlayer(2))
-    assert refused(club, JoinEvening(), "p2") == "evening-removed"
+    assert refused(club, JoinTournament(), "p2") == "tournament-removed"
     assert numbers(club.start(), 1) == {1, 3, 4}
-    assert refused(club, RemovePlayer(9)) == "evening-no-player"
+    assert refused(club, RemovePlayer(9)) == "tournament-no-player"
     club.do(RemovePlayer(3))
     assert numbers(club.play_round(lambda game: WON), 2) == {1, 4}
     assert not view(club.tournament, ("p3",), club.now).you.may_join
@@ -156,11 +156,11 @@ def test_nobody_joins_in_the_last_round() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
     assert view(club.tournament, ("late",), club.now).you.may_join
-    club.do(LeaveEvening(), "p1")
+    club.do(LeaveTournament(), "p1")
     club.play_round(lambda game: WON)
     for person in ("later", "p1"):
         assert not view(club.tournament, (person,), club.now).you.may_join
-        assert refused(club, JoinEvening(), person) == "evening-last-round"
+        assert refused(club, JoinTournament(), person) == "tournament-last-round"
 
 
 def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() -> None:
@@ -176,7 +176,7 @@ def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() ->
     tournament = club.play_round(result)
     assert 1 not in numbers(tournament, 3)
     assert [each.number for each in tournament.players if each.is_out] == [1]
-    club.do(JoinEvening(), "p1")
+    club.do(JoinTournament(), "p1")
     tournament = club.play_round(result)
     assert 1 in numbers(tournament, 4)
     assert len(meetings(tournament)) == len(set(meetings(tournament)))
@@ -194,30 +194,30 @@ def test_who_is_deleted_or_shut_out_is_paired_no_more(known: Known) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [StartEvening(), NextRound(2), SetByHand(True), RemovePlayer(1), EndEvening()]
+    "command", [StartTournament(), NextRound(2), SetByHand(True), RemovePlayer(1), EndTournament()]
 )
 def test_what_is_the_hosts_is_nobody_elses(command: Any) -> None:
     club = Club(3)
-    assert refused(club, command, "p1") == "evening-not-host"
+    assert refused(club, command, "p1") == "tournament-not-host"
 
 
 def test_three_are_needed_and_starting_twice_is_starting_once() -> None:
     club = Club(2)
-    assert refused(club, StartEvening()) == "evening-too-few"
-    club.do(JoinEvening(), "p3")
+    assert refused(club, StartTournament()) == "tournament-too-few"
+    club.do(JoinTournament(), "p3")
     tournament = club.start()
     assert (tournament.round, tournament.rounds, tournament.status) == (1, 3, "playing")
-    assert club.do(StartEvening()) is tournament
+    assert club.do(StartTournament()) is tournament
 
 
 def test_the_next_round_by_hand_is_begun_once_and_games_that_run_still_count_later() -> None:
     club = Club(4, rounds=2, by_hand=True)
     first = club.start().in_round(1)
-    assert refused(club, NextRound(3)) == "evening-no-round"
+    assert refused(club, NextRound(3)) == "tournament-no-round"
     tournament = club.do(NextRound(2))
     assert (tournament.round, tournament.due) == (2, club.now)
     assert club.do(NextRound(2)) is tournament
-    assert refused(club, NextRound(3)) == "evening-no-round"
+    assert refused(club, NextRound(3)) == "tournament-no-round"
     club.make_tables()
     for game in club.tournament.in_round(2):
         assert game.table is not None
@@ -232,10 +232,10 @@ def test_the_next_round_by_hand_is_begun_once_and_games_that_run_still_count_lat
 
 def test_a_tournament_that_is_over_stays_so() -> None:
     club = Club(3)
-    ended = club.do(EndEvening())
+    ended = club.do(EndTournament())
     assert (ended.status, ended.due) == ("ended", None)
-    assert club.do(EndEvening()) is ended
-    assert refused(club, JoinEvening(), "p9") == "evening-over"
+    assert club.do(EndTournament()) is ended
+    assert refused(club, JoinTournament(), "p9") == "tournament-over"
     assert club.act(10**9) is ended
 
 
@@ -327,8 +327,8 @@ def test_nobody_has_forgotten_a_tournament_while_the_server_was_away(players: in
 def test_a_tournament_ends_when_there_are_not_two_left_to_play() -> None:
     club = Club(3, rounds=3, pause=0)
     club.start()
-    club.do(LeaveEvening(), "p1")
-    club.do(LeaveEvening(), "p2")
+    club.do(LeaveTournament(), "p1")
+    club.do(LeaveTournament(), "p2")
     tournament = club.play_round(lambda game: WON)
     assert (tournament.status, tournament.round) == ("ended", 1)
 

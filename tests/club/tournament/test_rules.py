@@ -13,11 +13,11 @@ from tests.club.tournament.support import plan
 
 NOW = 1_800_000_000_000
 WITHIN: list[tuple[str, tuple[Any, Any], tuple[Any, Any], str, dict[str, int]]] = [
-    ("name", ("x", "x" * 60), ("x" * 61, "x" * 5_000), "evening-name", {"most": 60}),
-    ("most", (3, 64), (2, 65), "evening-most", {"fewest": 3, "most": 64}),
-    ("rounds", (1, 20), (0, 21), "evening-rounds", {"most": 20}),
-    ("wait", (5, 3_600), (4, 3_601), "evening-times", {}),
-    ("pause", (0, 3_600), (-1, 3_601), "evening-times", {}),
+    ("name", ("x", "x" * 60), ("x" * 61, "x" * 5_000), "tournament-name", {"most": 60}),
+    ("most", (3, 64), (2, 65), "tournament-most", {"fewest": 3, "most": 64}),
+    ("rounds", (1, 20), (0, 21), "tournament-rounds", {"most": 20}),
+    ("wait", (5, 3_600), (4, 3_601), "tournament-times", {}),
+    ("pause", (0, 3_600), (-1, 3_601), "tournament-times", {}),
 ]
 
 
@@ -44,4 +44,4 @@ def test_and_for_no_other_moment(begins: int) -> None:
     with pytest.raises(Refusal) as caught:
         check_beginning(replace(plan(), begins=begins), NOW)
     reason = caught.value.reason
-    assert (reason.kind, reason.code, reason.params) == ("malformed", "evening-begins", {"days": 30})
+    assert (reason.kind, reason.code, reason.params) == ("malformed", "tournament-begins", {"days": 30})

@@ -57,7 +57,7 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
     players: int, format: str, seed: int, some_leave: bool
 ) -> None:
     random = Random(seed)
-    club = Club(players, f"evening-{seed}", format=format, pause=0, rounds=4)
+    club = Club(players, f"tournament-{seed}", format=format, pause=0, rounds=4)
     club.start()
     while club.tournament.status == "playing":
         if some_leave:

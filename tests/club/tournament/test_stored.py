@@ -1,4 +1,4 @@
-"""An evening's settings as nodes of several versions keep them."""
+"""A tournament's settings as nodes of several versions keep them."""
 
 from __future__ import annotations
 

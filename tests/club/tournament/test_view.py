@@ -1,4 +1,4 @@
-"""An evening as people see it: everything that is said of it."""
+"""A tournament as people see it: everything that is said of it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.accounts.names import SOMEBODY
-from quincunx.club.tournament.commands import JoinEvening
+from quincunx.club.tournament.commands import JoinTournament
 from quincunx.club.tournament.state import Known
 from quincunx.club.tournament.view import round_view, view
-from quincunx.club.tournament.wire import EveningGame, EveningHost, NextRound, RemovePlayer
+from quincunx.club.tournament.wire import NextRound, RemovePlayer, TournamentGame, TournamentHost
 from quincunx.core.reason import Refusal
 from quincunx.table.seats.person import handle_of
 from tests.club.tournament.support import Club
@@ -37,10 +37,10 @@ def test_before_the_start_it_says_what_it_will_be() -> None:
     club = Club(2)
     club.tournament = replace(club.tournament, people=PEOPLE)
     shown = view(club.tournament, (), 77)
-    assert (shown.id, shown.version, shown.status, shown.now) == ("evening", 1, "open", 77)
+    assert (shown.id, shown.version, shown.status, shown.now) == ("tournament", 1, "open", 77)
     assert (shown.round, shown.rounds, shown.next_at, shown.current) == (0, None, None, None)
     assert (shown.settings, shown.made) == (club.tournament.settings, club.tournament.made_at)
-    assert shown.host == EveningHost("Holly", handle_of("host"))
+    assert shown.host == TournamentHost("Holly", handle_of("host"))
     assert [(line.player, line.name, line.points, line.games) for line in shown.standings] == [
         (1, "Ann", 0.0, 0),
         (2, "Bob", 0.0, 0),
@@ -54,8 +54,8 @@ def test_a_round_says_who_plays_whom_and_what_each_has_for_it() -> None:
     game, bye = club.tournament.games
     assert (shown.round, shown.began) == (1, game.began)
     assert shown.games == (
-        EveningGame(1, game.players, game.table, (1.0, 0.0), (False, True)),
-        EveningGame(2, bye.players, None, (1.0,), ()),
+        TournamentGame(1, game.players, game.table, (1.0, 0.0), (False, True)),
+        TournamentGame(2, bye.players, None, (1.0,), ()),
     )
     running = replace(club.tournament, games=(replace(game, score=None), bye))
     found = round_view(running, 1)
@@ -90,7 +90,7 @@ def test_who_is_not_known_is_somebody_and_who_is_out_is_said_to_be() -> None:
     club.do(RemovePlayer(2))
     club.tournament = replace(club.tournament, people={})
     shown = view(club.tournament, (), club.now)
-    assert shown.host == EveningHost(SOMEBODY, None)
+    assert shown.host == TournamentHost(SOMEBODY, None)
     assert {(line.name, line.handle) for line in shown.standings} == {(SOMEBODY, None)}
     assert {line.player: line.is_out for line in shown.standings} == {1: False, 2: True, 3: False}
 
@@ -98,8 +98,8 @@ def test_who_is_not_known_is_somebody_and_who_is_out_is_said_to_be() -> None:
 def test_what_is_refused_says_what_kind_of_fault_it_is_and_removing_twice_is_once() -> None:
     club = three()
     for command, kind, code in (
-        (RemovePlayer(9), "unknown", "evening-no-player"),
-        (NextRound(3), "conflict", "evening-no-round"),
+        (RemovePlayer(9), "unknown", "tournament-no-player"),
+        (NextRound(3), "conflict", "tournament-no-round"),
     ):
         with pytest.raises(Refusal) as caught:
             club.do(command)
@@ -110,4 +110,4 @@ def test_what_is_refused_says_what_kind_of_fault_it_is_and_removing_twice_is_onc
     waiting = Club(3)
     with pytest.raises(Refusal):
         waiting.do(NextRound(1))
-    assert waiting.do(JoinEvening(), "p1") is waiting.tournament
+    assert waiting.do(JoinTournament(), "p1") is waiting.tournament

@@ -27,7 +27,7 @@ def fair() -> Record:
     while (turn := CINQO.to_move(state)) is not None:
         move: Any = CINQO.legal_moves(state)[-1] if turn != CHANCE else None
         if turn == CHANCE:
-            move = randomness.answer(questions, CINQO.asks(state))
+            move = randomness.chance_move(questions, CINQO.asks(state))
             questions += 1
         steps.append(Step(turn, move))
         state = CINQO.apply(state, move)
@@ -94,10 +94,10 @@ def test_a_turned_die_is_found_out() -> None:
 def test_of_two_dice_the_one_that_was_turned_is_named() -> None:
     randomness = Randomness(bytes(32), (b"\1" * 32,))
     first = CINQO.initial(CinqoOptions(1))
-    roll = randomness.answer(0, CINQO.asks(first))
+    roll = randomness.chance_move(0, CINQO.asks(first))
     put = Put(rack=tuple(sorted(roll.faces[:4])))
     after = CINQO.apply(CINQO.apply(first, roll), put)
-    die, hilo = randomness.answer(1, CINQO.asks(after)).faces
+    die, hilo = randomness.chance_move(1, CINQO.asks(after)).faces
     turned = Rolled((die, hilo % 6 + 1))
     steps = (Step(CHANCE, roll), Step(0, put), Step(CHANCE, turned))
     promised = commitment(bytes(32))

@@ -9,7 +9,7 @@ from quincunx.games.cinco.types import CincoOptions, Play, Played
 from quincunx.texts.catalogue import Catalogue
 from tests.games.cinco.test_rules import dealt, occupied
 
-SAY = Catalogue("en").say
+SAY = Catalogue("en").translate
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_a_second_turn_is_said_only_where_one_comes() -> None:
 
 def test_a_long_name_is_cut_where_the_scores_stand() -> None:
     state = CINQO.initial(CinqoOptions())
-    drawn = TEXT.draw(CINQO.view(state, None), ("A" * 24, "B" * 20), Catalogue("en").say).split("\n")
+    drawn = TEXT.draw(CINQO.view(state, None), ("A" * 24, "B" * 20), Catalogue("en").translate).split("\n")
     assert drawn[0].endswith(" · " + "A" * 20)
     assert drawn[-2:] == [f"  {'A' * 20}   0 {'':25}|", f"  {'B' * 20}   0 {'':25}|"]
     assert [line.split()[-1] for line in drawn[1:5]] == ["–"] * 4, "nothing is rolled yet"
@@ -75,7 +75,7 @@ def test_a_long_name_is_cut_where_the_scores_stand() -> None:
 @pytest.mark.parametrize(("face", "shown"), [(1, "1↑"), (3, "3↑"), (4, "1↓"), (6, "3↓")])
 def test_the_hilo_die_and_whoever_is_to_move_stand_out(face: int, shown: str) -> None:
     view = CINQO.view(CINQO.apply(CINQO.initial(CinqoOptions()), Rolled((1, 2, 2, 4, 6, face))), None)
-    drawn = TEXT.draw(view, NAMES, Catalogue("en").say)
+    drawn = TEXT.draw(view, NAMES, Catalogue("en").translate)
     painted = [(drawn[each.start : each.end], each.style) for each in TEXT.highlight(view, drawn)]
     assert painted == [(shown, "bold bright_yellow"), (f"> {'Anna':20}   0 {'':25}|", "bold")]
 

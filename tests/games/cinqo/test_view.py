@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, Picked, Rolled, answer
+from quincunx.core.chance import CHANCE, Picked, Rolled, resolve_chance
 from quincunx.games.cinqo.card import HILO_FACES, read
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.rules import apply, legal_moves
@@ -98,7 +98,7 @@ def positions_of(seed: int) -> Iterator[CinqoState]:
     while len(state.history) < 2 and state.outcome is None:
         yield state
         if CINQO.to_move(state) == CHANCE:
-            state = apply(state, answer(CINQO.asks(state), random))
+            state = apply(state, resolve_chance(CINQO.asks(state), random))
         else:
             few = [put for put in legal_moves(state) if len(put.rack) + len(put.bank) <= 2]
             state = apply(state, random.choice(few))

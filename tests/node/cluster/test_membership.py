@@ -11,7 +11,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node.cluster import membership
-from quincunx.node.cluster.store_heartbeat import Note
+from quincunx.node.cluster.store_heartbeat import Heartbeat
 from quincunx.node.live import presence
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.presence import Horizon, TablePresence
@@ -246,18 +246,18 @@ class Board:
     """A board for nodes' notes, in memory."""
 
     def __init__(self) -> None:
-        self.left: dict[str, Note] = {}
+        self.left: dict[str, Heartbeat] = {}
         self.is_away = False
 
-    async def leave_note(self, note: Note) -> None:
+    async def write_heartbeat(self, note: Heartbeat) -> None:
         if self.is_away:
             raise StoreUnavailable("The store is away.")
         self.left[note.node] = note
 
-    async def take_note_away(self, node: str) -> None:
+    async def delete_heartbeat(self, node: str) -> None:
         self.left.pop(node, None)
 
-    async def notes(self) -> Sequence[Note]:
+    async def heartbeats(self) -> Sequence[Heartbeat]:
         return list(self.left.values())
 
 

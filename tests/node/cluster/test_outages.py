@@ -68,7 +68,7 @@ class OutageContract:
         first = await stored.node()
         table = await playing(stored, first, pace)
         stored.clock.time += 4_000
-        await first.outages._keep()
+        await first.outages._record_beat()
         stored.clock.time += 3_000
         before = await left(stored, first, table)
         await killed(first)
@@ -87,7 +87,7 @@ class OutageContract:
         before = await left(stored, first, table)
         await killed(first)
         stored.clock.time += 10 * MINUTE
-        await second.outages._keep()
+        await second.outages._record_beat()
         third = await stored.node()
         assert await left(stored, third, table) == before - 10 * MINUTE
         assert list(await stored.journal.outages()) == []
@@ -300,7 +300,7 @@ async def test_other_nodes_hear_of_an_outage(world: World) -> None:
     node = Outages(world.journal, world.clock, "node", lambda: heard.append(None))
     await node.start()
     world.journal.known_outages.append(Outage(1, 2))
-    await node._keep()
-    await node._keep()
+    await node._record_beat()
+    await node._record_beat()
     await node.stop()
     assert len(heard) == 1

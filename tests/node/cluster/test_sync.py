@@ -71,7 +71,7 @@ async def test_what_is_due_later_is_not_taken_up_now(world: World) -> None:
     world.clock.time -= 1
     second = await world.node()
     await asyncio.sleep(0.02)
-    assert second._memory.find(table) is None
+    assert second._memory.get_live(table) is None
 
 
 async def test_a_table_that_is_left_alone_is_closed_some_day(

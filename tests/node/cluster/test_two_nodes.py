@@ -117,8 +117,8 @@ async def test_what_cannot_be_read_does_not_end_the_hearing(world: World) -> Non
     version = there.state.version
     newer = msgspec.Raw(b'{"chain":"abc","events":[{"type":"never_heard_of"}]}')
     with capture_logs() as said:
-        end._subscriptions.tell(UnreadEntry(table, version + 1, "newer", 0, newer))
-        end._subscriptions.tell(UnreadEntry(table, version, "older", 0, newer))
+        end._subscriptions.deliver_to_all(UnreadEntry(table, version + 1, "newer", 0, newer))
+        end._subscriptions.deliver_to_all(UnreadEntry(table, version, "older", 0, newer))
         await asyncio.sleep(0.01)
     assert [line["event"] for line in said] == ["bus_not_understood"], "once: what is old is not read"
     assert there.state.version == version

@@ -137,14 +137,14 @@ async def test_what_the_best_bot_makes_of_it_is_a_game_by_the_rules_with_what_it
         state, chance = game.initial(game.day.options), DayChance(bytes.fromhex(SEED), name)
         for level, view, _ in engine.asked:
             while game.to_move(state) == CHANCE:
-                state = game.apply(state, chance.answer(game.day.streams(state), game.asks(state)))
+                state = game.apply(state, chance.chance_move(game.day.streams(state), game.asks(state)))
             seat = game.to_move(state)
             assert seat is not None
             assert view == game.view(state, seat)
             assert level == (game.day.best if seat == 0 else game.day.level)
             state = game.apply(state, game.bots.choices(view)[0])
         while game.to_move(state) == CHANCE:
-            state = game.apply(state, chance.answer(game.day.streams(state), game.asks(state)))
+            state = game.apply(state, chance.chance_move(game.day.streams(state), game.asks(state)))
         outcome = game.outcome(state)
         assert outcome is not None
         assert game.day.result(state, outcome) == number
@@ -254,7 +254,7 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
     await world.do(first, over, BOB, Resign(0))
     await first.results.stop()
     world.clock.time = ends_at(day) + 50 * MINUTE
-    await first.outages._keep()
+    await first.outages._record_beat()
     await killed(first)
     world.clock.time += 2 * HOUR
     node = await world.node(counter=store)
@@ -294,7 +294,7 @@ async def test_who_asks_first_after_an_outage_learns_nothing_too_soon(world: Wor
     day = days.today
     await days.play(day, "cinco", [ALICE])
     world.clock.time = ends_at(day) + 50 * MINUTE
-    await node.outages._keep()
+    await node.outages._record_beat()
     world.clock.time += 2 * HOUR
     steady = node.outages._steady
     node.outages._steady = lambda: steady() + 7_200 * 10**9

@@ -13,7 +13,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
 from quincunx.club.tournament.state import Tournament
-from quincunx.club.tournament.wire import EndEvening, JoinEvening, NextRound, StartEvening
+from quincunx.club.tournament.wire import EndTournament, JoinTournament, NextRound, StartTournament
 from quincunx.core.reason import Refusal
 from quincunx.node import ports
 from quincunx.node.cluster import sync
@@ -53,7 +53,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 
 
 class Club:
-    """Nodes that share a world and a store, and an evening of four."""
+    """Nodes that share a world and a store, and a tournament of four."""
 
     def __init__(self, world: World, store: SqlStore) -> None:
         self.world = world
@@ -86,10 +86,10 @@ class Club:
         return tables, driver
 
     async def start(self, driver: Tournaments, **settings: Any) -> Tournament:
-        self.id = (await driver.make(ADA, plan(pause=0, **settings))).id
+        self.id = (await driver.create(ADA, plan(pause=0, **settings))).id
         for person in PLAYERS:
-            await driver.command(self.id, [person], JoinEvening())
-        return await driver.command(self.id, [ADA], StartEvening())
+            await driver.command(self.id, [person], JoinTournament())
+        return await driver.command(self.id, [ADA], StartTournament())
 
     async def now(self) -> Tournament:
         found = await self.store.tournament(self.id)
@@ -131,7 +131,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, driver = await club.node()
-    strange = (await driver.make(ADA, plan())).id
+    strange = (await driver.create(ADA, plan())).id
     await by_a_newer_node(club.store, strange, {"format": "knockout"}, status="playing", due=1)
     monkeypatch.setattr(
         tournaments, "MOST_AT_ONCE", 1
@@ -139,8 +139,8 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     await club.start(driver, rounds=1)
     await club.until(lambda now: now.round == 1 and is_ready(now))
     with pytest.raises(Refusal) as refusal:
-        await driver.find(strange)
-    assert refusal.value.reason.code == "evening-newer"
+        await driver.read_tournament(strange)
+    assert refusal.value.reason.code == "tournament-newer"
     assert (await settings_of(club.store, strange))["format"] == "knockout"
 
 
@@ -272,12 +272,12 @@ async def test_rounds_that_the_host_did_not_wait_for_have_their_tables_too(club:
 async def test_of_many_who_join_at_once_everybody_is_in(club: Club) -> None:
     _, driver = await club.node()
     _, other = await club.node()
-    id = (await driver.make(ADA, plan())).id
+    id = (await driver.create(ADA, plan())).id
     people = [Person(f"p{number}", "P") for number in range(24)]
     await asyncio.gather(
-        *((driver, other)[n % 2].command(id, [each], JoinEvening()) for n, each in enumerate(people))
+        *((driver, other)[n % 2].command(id, [each], JoinTournament()) for n, each in enumerate(people))
     )
-    joined = [each.person for each in (await driver.find(id)).players]
+    joined = [each.person for each in (await driver.read_tournament(id)).players]
     assert sorted(joined) == sorted(each.id for each in people)
 
 
@@ -292,27 +292,27 @@ class Follower:
 async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Club) -> None:
     _, here = await club.node()
     _, there = await club.node()
-    id = (await there.make(ADA, plan())).id
+    id = (await there.create(ADA, plan())).id
     follower = Follower()
     here.shown.follow(id, follower)
-    assert (await here.shown.look(id)).view.standings == ()
+    assert (await here.shown.current_view(id)).view.standings == ()
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
-    await there.command(id, PLAYERS[:1], JoinEvening())
+    await there.command(id, PLAYERS[:1], JoinTournament())
     await until(lambda: follower.told == 3)
-    tournament, shown = await here.shown.look(id)
+    tournament, shown = await here.shown.current_view(id)
     assert [line.player for line in shown.standings] == [1]
     assert tournament.version == shown.version
     here.shown.unfollow(id, follower)
-    await there.command(id, [ADA], EndEvening())
+    await there.command(id, [ADA], EndTournament())
     await asyncio.sleep(0.05)
     assert follower.told == 3
     with pytest.raises(Refusal, match="There is no such tournament"):
-        await here.shown.look("none")
+        await here.shown.current_view("none")
 
 
 async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     _, driver = await club.node(drives=False)
-    id = (await driver.make(ADA, plan())).id
+    id = (await driver.create(ADA, plan())).id
     find, reads = club.store.tournament, 0
 
     async def tournament(id: str) -> Tournament | None:
@@ -321,11 +321,11 @@ async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pyt
         return await find(id)
 
     monkeypatch.setattr(club.store, "tournament", tournament)
-    shown = await asyncio.gather(*(driver.shown.look(id) for _ in range(20)))
+    shown = await asyncio.gather(*(driver.shown.current_view(id) for _ in range(20)))
     assert reads == 1
     assert all(each is shown[0] for each in shown)
     club.world.clock.time += tournament_views.FRESH_MILLISECONDS
-    await driver.shown.look(id)
+    await driver.shown.current_view(id)
     assert reads == 2
 
 
@@ -368,16 +368,16 @@ async def test_a_store_that_is_away_is_waited_for(club: Club, monkeypatch: pytes
 
 async def test_nobody_has_more_tournaments_than_there_may_be(club: Club) -> None:
     _, driver = await club.node(drives=False)
-    made = [await driver.make(ADA, plan()) for _ in range(5)]
+    made = [await driver.create(ADA, plan()) for _ in range(5)]
     with pytest.raises(Refusal) as caught:
-        await driver.make(ADA, plan())
-    assert caught.value.reason.code == "evenings-open"
+        await driver.create(ADA, plan())
+    assert caught.value.reason.code == "tournaments-open"
     for host in range(3):
-        made += [await driver.make(Person(f"host-{host}", "H"), plan()) for _ in range(5)]
+        made += [await driver.create(Person(f"host-{host}", "H"), plan()) for _ in range(5)]
     for each in made:
-        await driver.command(each.id, PLAYERS[:1], JoinEvening())
-    one_more = await driver.make(Person("host-9", "H"), plan())
+        await driver.command(each.id, PLAYERS[:1], JoinTournament())
+    one_more = await driver.create(Person("host-9", "H"), plan())
     with pytest.raises(Refusal) as caught:
-        await driver.command(one_more.id, PLAYERS[:1], JoinEvening())
-    assert caught.value.reason.code == "evenings-joined"
+        await driver.command(one_more.id, PLAYERS[:1], JoinTournament())
+    assert caught.value.reason.code == "tournaments-joined"
     assert len(await driver.mine(PLAYERS[:1])) == 20

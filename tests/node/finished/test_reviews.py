@@ -133,7 +133,7 @@ class World:
     async def look(
         self, table: str, names: tuple[str, ...] = NAMES, game: Any = CINCO
     ) -> Shown | ReviewProgress:
-        return await self.reviews.look(table, game, names, lambda: self.admitted.append(None))
+        return await self.reviews.review_or_progress(table, game, names, lambda: self.admitted.append(None))
 
     async def shown(self, table: str, names: tuple[str, ...] = NAMES) -> TableReview:
         found = await self.look(table, names)
@@ -269,7 +269,7 @@ async def test_what_was_not_to_be_seen_then_has_a_review_later(world: World) -> 
     await until(lambda: "5" in world.store.rows)
     world.faults.clear()
     opened = world.clock.now() + 1
-    found = await world.reviews.look("5", CINCO, NAMES, lambda: None, since=opened)
+    found = await world.reviews.review_or_progress("5", CINCO, NAMES, lambda: None, since=opened)
     assert isinstance(found, ReviewProgress)
     await world.maker.next(1)
     await world.maker.answer(sample(0))
@@ -297,7 +297,7 @@ async def test_only_so_many_wait(world: World, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_memory_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = len(made._shown(sample(), NAMES, True).body)
+    one = len(made._with_names(sample(), NAMES, True).body)
     monkeypatch.setattr(made, "MOST_SHOWN_BYTES", 2 * one)
     world = World()
     for table in ("1", "2", "3"):
@@ -341,10 +341,12 @@ async def test_a_game_on_which_the_reviewer_fails_is_not_tried_again(world: Worl
 async def test_there_is_none_where_nobody_makes_any_or_the_game_has_none(world: World) -> None:
     other = world.node(None)
     await other.start()
-    assert await refusal(other.look("5", CINCO, NAMES, lambda: None)) == "no-review"
+    assert await refusal(other.review_or_progress("5", CINCO, NAMES, lambda: None)) == "no-review"
     assert await refusal(world.look("5", game=PLAIN)) == "no-review"
     world.store.rows["5"] = ReviewRow("5", VERSION, 1, sample())
-    assert isinstance(await other.look("5", CINCO, NAMES, lambda: None), Shown), "others have made it"
+    assert isinstance(await other.review_or_progress("5", CINCO, NAMES, lambda: None), Shown), (
+        "others have made it"
+    )
     await other.stop()
 
 
@@ -352,7 +354,7 @@ async def test_who_is_not_admitted_has_none_made(world: World) -> None:
     def too_many() -> None:
         raise refused("too-fast", "too-many-tries", "Please wait.")
 
-    assert await refusal(world.reviews.look("5", CINCO, NAMES, too_many)) == "too-many-tries"
+    assert await refusal(world.reviews.review_or_progress("5", CINCO, NAMES, too_many)) == "too-many-tries"
     assert not world.reviews._wanted
 
 
@@ -389,7 +391,7 @@ async def test_a_long_game_gets_fewer_simulations_at_first() -> None:
 
 async def test_who_asks_for_many_holds_up_nobody_who_asks_for_one(world: World) -> None:
     async def ask(table: str, asker: str) -> None:
-        await world.reviews.look(table, CINCO, NAMES, lambda: None, asker=asker)
+        await world.reviews.review_or_progress(table, CINCO, NAMES, lambda: None, asker=asker)
 
     await ask("4", "greedy")
     await world.maker.next(1)

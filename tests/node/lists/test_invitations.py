@@ -22,7 +22,7 @@ BOBS = SeatSetup("invited", handle="bobs-page")
 
 async def invite(node: Tables, host: Person = ALICE, guest: Person = BOB) -> str:
     plan = settings(seats=(ME, BOBS))
-    return (await node.make(host, plan, {"bobs-page": guest})).id
+    return (await node.create_table(host, plan, {"bobs-page": guest})).id
 
 
 async def refusal(node: Tables, host: Person = ALICE, guest: Person = BOB) -> str:
@@ -53,7 +53,7 @@ async def test_seats_that_one_keeps_for_oneself_are_no_invitations(
     monkeypatch.setattr(invitations, "MOST_WAITING", 1)
     node = await world.node()
     for _ in range(MOST_FROM_ONE + 1):
-        await node.make(BOB, settings(seats=(ME, SeatSetup("open"))))
+        await node.create_table(BOB, settings(seats=(ME, SeatSetup("open"))))
     await invite(node)
     assert await refusal(node) == "many-invitations"
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament.wire import EveningHost, OpenEvening
+from quincunx.club.tournament.wire import OpenTournament, TournamentHost
 from quincunx.node.lists import lobby, previews
 from quincunx.node.lists.lobby import (
     COMPLAINT_MILLISECONDS,
@@ -106,9 +106,9 @@ async def test_games_that_are_over_are_shown_for_a_day(world: World) -> None:
 
 async def test_the_journal_is_asked_once_for_all_who_look(world: World) -> None:
     first, second = await world.node(), await world.node()
-    await first.make(ALICE, replace(settings(), listed=True))
+    await first.create_table(ALICE, replace(settings(), listed=True))
     assert len((await second.lobby()).tables) == 1
-    await first.make(BOB, replace(settings(), listed=True))
+    await first.create_table(BOB, replace(settings(), listed=True))
     assert len((await first.lobby()).tables) == 2, "whoever made it finds it"
     assert len((await second.lobby()).tables) == 1
     world.clock.time += lobby.FRESH_MILLISECONDS
@@ -151,7 +151,7 @@ class Reader:
 
     def tournaments(self) -> list[str]:
         """The ids of tournaments that the follower knows by now."""
-        told = [frame.evenings for frame in self.frames if frame.evenings is not None]
+        told = [frame.tournaments for frame in self.frames if frame.tournaments is not None]
         return [str(msgspec.json.decode(each)["id"]) for each in told[-1]]
 
     def names(self) -> set[str]:
@@ -169,12 +169,12 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
     node, other = await world.node(), await world.node()
     plan = replace(settings(), listed=True)
-    first = (await node.make(ALICE, plan)).id
+    first = (await node.create_table(ALICE, plan)).id
     reader = Reader(node)
     node.open_tables.follow(reader)
     await until(lambda: reader.names() == {first})
     assert [frame.whole for frame in reader.frames] == [True]
-    second = (await other.make(BOB, plan)).id
+    second = (await other.create_table(BOB, plan)).id
     await until(lambda: reader.names() == {first, second})
     assert [table.id for table in reader.frames[-1].tables] == [second]
     await world.do(node, second, BOB, SitDown(0, promise(1)))
@@ -185,7 +185,7 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert all(frame.tables or frame.gone for frame in reader.frames), "nothing is told when nothing changes"
     late = Reader(node)
     node.open_tables.follow(late)
-    assert late.frames == [LobbyNews((), whole=True, evenings=(), seekers=())]
+    assert late.frames == [LobbyNews((), whole=True, tournaments=(), seekers=())]
     assert node.open_tables.news(late.known) == (late.known, b"")
     late.known -= 2
     late.lobby_changed()
@@ -197,10 +197,10 @@ async def test_who_follows_is_told_all_and_then_what_changes(
     assert world.journal.lobby_reads == asked, "nobody follows, and nothing is looked for"
 
 
-def waiting(name: str) -> OpenEvening:
+def waiting(name: str) -> OpenTournament:
     plan = tournament_plan(listed=True)
-    host = EveningHost("Ada", "handle")
-    return OpenEvening(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
+    host = TournamentHost("Ada", "handle")
+    return OpenTournament(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
 
 
 def seek(name: str) -> OpenSeek:
@@ -244,11 +244,11 @@ async def test_who_follows_is_told_of_tournaments_that_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
-    there: tuple[OpenEvening, ...] = ()
+    there: tuple[OpenTournament, ...] = ()
     asked: list[int] = []
     is_away = False
 
-    async def find() -> tuple[OpenEvening, ...]:
+    async def find() -> tuple[OpenTournament, ...]:
         asked.append(1)
         if is_away:
             raise StoreUnavailable("The store is away.")
@@ -272,17 +272,17 @@ async def test_who_follows_is_told_of_tournaments_that_wait(
     assert len(reader.frames) == told, "what is not known stays as it was, and nobody is told the same again"
     is_away = False
     await until(lambda: reader.tournaments() == [])
-    await node.make(ALICE, replace(settings(), listed=True))
+    await node.create_table(ALICE, replace(settings(), listed=True))
     world.clock.time += lobby.FRESH_MILLISECONDS
     await until(lambda: len(reader.names()) == 1)
-    assert reader.frames[-1].evenings is None, "they are what they were"
+    assert reader.frames[-1].tournaments is None, "they are what they were"
     node.open_tables.unfollow(reader)
 
 
 async def test_a_journal_that_fails_is_asked_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
     node = await world.node()
-    table = (await node.make(ALICE, replace(settings(), listed=True))).id
+    table = (await node.create_table(ALICE, replace(settings(), listed=True))).id
     world.journal.broken = True
     reader = Reader(node)
     node.open_tables.follow(reader)
@@ -301,7 +301,7 @@ def spoil(world: World, table: str, listing: bytes) -> None:
 async def test_a_line_that_cannot_be_read_is_left_out_and_the_others_are_shown(world: World) -> None:
     node = await world.node()
     plan = replace(settings(), listed=True)
-    tables = [(await node.make(person, plan)).id for person in PEOPLE]
+    tables = [(await node.create_table(person, plan)).id for person in PEOPLE]
     ended = await world.make(node, plan)
     await world.do(node, ended, ALICE, Resign(0))
     damage = (b"{", b"\x00\xff", b'{"id":"' + b"\xff" * 9 + b'"}', b"[]", b"[" * 100_000)
@@ -329,7 +329,7 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
         return {}
 
     node = await world.node(strengths=strengths)
-    table = (await node.make(ALICE, replace(settings(), listed=True))).id
+    table = (await node.create_table(ALICE, replace(settings(), listed=True))).id
     reader = Reader(node)
     with capture_logs() as logged:
         node.open_tables.follow(reader)
@@ -341,7 +341,7 @@ async def test_whatever_fails_who_follows_is_told_of_what_comes(
 async def test_a_line_of_a_table_that_is_gone_hides_no_other_one(world: World) -> None:
     node = await world.node()
     plan = replace(settings(), listed=True)
-    gone, sound = (await node.make(ALICE, plan)).id, (await node.make(BOB, plan)).id
+    gone, sound = (await node.create_table(ALICE, plan)).id, (await node.create_table(BOB, plan)).id
     del world.journal.tables[gone]
     node = await world.node()
     node.forget_names(frozenset({BOB.id}))
@@ -365,7 +365,7 @@ async def test_who_follows_sees_running_games_in_small(world: World, monkeypatch
     reader = Reader(node)
     node.open_tables.follow(reader)
     table = await world.make(other, replace(settings(), listed=True))
-    waiting = (await other.make(CAROL, replace(settings(), listed=True))).id
+    waiting = (await other.create_table(CAROL, replace(settings(), listed=True))).id
 
     async def in_small() -> str:
         return (await live(other, table)).small or ""

@@ -132,7 +132,7 @@ async def test_of_a_table_elsewhere_only_what_may_name_somebody_is_read(world: W
     with capture_logs() as said:
         for kind in ("moved", "sat_down", "table_made"):
             body = Raw(f'{{"chain":"abc","events":[{{"type":"{kind}"}}]}}'.encode())
-            end._subscriptions.tell(UnreadEntry(table, 99, kind, 0, body))
+            end._subscriptions.deliver_to_all(UnreadEntry(table, 99, kind, 0, body))
         await until(lambda: len(said) == 2)
     assert [line["event"] for line in said] == ["bus_not_understood"] * 2
     assert notes.tables == [table], "that there was a move, is known without reading it"

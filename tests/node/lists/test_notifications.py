@@ -34,7 +34,7 @@ class Phone:
         self.may_tell.set()
         self._last: dict[tuple[str, str], int] = {}
 
-    async def tell(self, notice: Notice) -> None:
+    async def notify(self, notice: Notice) -> None:
         self.asked += 1
         await self.may_tell.wait()
         if self.is_lost:
@@ -238,7 +238,7 @@ async def test_a_node_that_starts_takes_up_what_is_not_too_long_ago(world: World
     await until(lambda: phone.names == ["Alice"])
     await looked(world)
     assert [each.table for each in phone.told] == [fresh]
-    assert node._memory.find(old) is not None, "it was looked at"
+    assert node._memory.get_live(old) is not None, "it was looked at"
 
 
 async def test_a_store_that_is_away_is_asked_again(world: World, phone: Phone) -> None:

@@ -103,7 +103,7 @@ async def test_the_list_says_it_and_nothing_of_whom_it_is_about(world: World) ->
     world.clock.time += lobby.FRESH_MILLISECONDS
     (line,) = (await node.lobby()).tables
     assert (line.id, line.rating, line.surely, line.handles) == (table, *BEST, ())
-    await node.make(ALICE, replace(settings(), listed=True))
+    await node.create_table(ALICE, replace(settings(), listed=True))
     assert {line.surely for line in (await node.lobby()).tables} == {2150, None}
 
 

@@ -40,7 +40,7 @@ async def test_tables_that_nobody_watches_are_let_go(world: World, node: Tables)
     table = await live(node, watched)
     table.join(CAROL.id, Signal())
     names = [await world.make(node, seated=False) for _ in range(100)]
-    assert sum(node._memory.find(name) is not None for name in names) <= 22
+    assert sum(node._memory.get_live(name) is not None for name in names) <= 22
     assert await live(node, watched) is table
     assert (await node.view(names[0], ALICE, None)).version == 1
 
@@ -53,7 +53,7 @@ async def test_room_is_found_also_where_the_oldest_are_in_use(world: World, node
     for _ in range(60):
         await world.make(node, seated=False)
     assert node.in_memory <= cache.MOST_LIVE + 2
-    assert all(node._memory.find(name) is not None for name in watched)
+    assert all(node._memory.get_live(name) is not None for name in watched)
 
 
 @pytest.mark.parametrize("is_read_late", [False, True])
@@ -81,7 +81,7 @@ async def test_a_table_that_is_read_while_it_is_made_is_in_memory_once(
 
     monkeypatch.setattr(journal, "append", appended)
     monkeypatch.setattr(journal, "read", slowly_read)
-    name = (await node.make(ALICE, settings())).id
+    name = (await node.create_table(ALICE, settings())).id
     watched = await live(node, name)
     watched.join(ALICE.id, Signal())
     may_go_on.set()
@@ -94,8 +94,8 @@ async def test_the_longest_unused_are_let_go_first(world: World, node: Tables) -
     names = [await world.make(node, seated=False) for _ in range(20)]
     await node.view(names[0], ALICE, None)
     await world.make(node, seated=False)
-    assert node._memory.find(names[0]) is not None
-    assert node._memory.find(names[1]) is None
+    assert node._memory.get_live(names[0]) is not None
+    assert node._memory.get_live(names[1]) is None
 
 
 async def test_idle_tables_leave_also_where_there_is_room(world: World) -> None:
@@ -106,7 +106,7 @@ async def test_idle_tables_leave_also_where_there_is_room(world: World) -> None:
     await asyncio.sleep(0.9 * cache.IDLE_SECONDS)
     await node.view(asked, ALICE, None)
     await asyncio.sleep(0.1 * cache.IDLE_SECONDS + 2 * cache.EVICT_SECONDS)
-    there = [node._memory.find(table) is not None for table in (idle, ended, watched, asked)]
+    there = [node._memory.get_live(table) is not None for table in (idle, ended, watched, asked)]
     assert there == [False, False, True, True]
     assert (await node.view(idle, ALICE, None)).status == "playing"
 
@@ -118,7 +118,7 @@ async def test_a_table_counts_as_used_until_the_last_watcher_has_left(world: Wor
     await asyncio.sleep(3 * cache.IDLE_SECONDS)
     node.leave(table, CAROL, signal)
     await asyncio.sleep(0.5 * cache.IDLE_SECONDS)
-    assert node._memory.find(table.state.id) is table
+    assert node._memory.get_live(table.state.id) is table
     await asyncio.sleep(cache.IDLE_SECONDS)
     assert node.in_memory == 0
 
@@ -148,14 +148,14 @@ async def test_a_table_is_not_let_go_while_a_command_is_under_way(
     await until(table.lock.locked)
     for _ in range(60):
         await world.make(node, seated=False)
-    kept = node._memory.find(name)
+    kept = node._memory.get_live(name)
     free.set()
     ack = await command
     assert kept is table
     assert (await live(node, name)).state.version == ack.version
     for _ in range(60):
         await world.make(node, seated=False)
-    assert node._memory.find(name) is None, "now it may go"
+    assert node._memory.get_live(name) is None, "now it may go"
 
 
 async def test_a_table_that_many_open_at_once_is_read_once(world: World) -> None:

@@ -20,7 +20,7 @@ ALONE = settings(CinqoOptions(1), (ME,))
 async def test_rematches_count_as_tables_do(world: World) -> None:
     """By a game that is given up at once, somebody could else make tables without end."""
     node = await world.node(new_tables=THREE)
-    table = (await node.make(ALICE, ALONE)).id
+    table = (await node.create_table(ALICE, ALONE)).id
     for left in (2, 1, 0):
         await world.do(node, table, ALICE, SitDown(0, promise(1)))
         await world.do(node, table, ALICE, Resign(0))
@@ -31,15 +31,15 @@ async def test_rematches_count_as_tables_do(world: World) -> None:
         await world.do(node, table, ALICE, Rematch())
     assert (refusal.value.reason.code, refusal.value.reason.params) == ("too-fast", {"seconds": 10})
     with pytest.raises(Refusal):
-        await node.make(ALICE, ALONE)
+        await node.create_table(ALICE, ALONE)
     assert set(world.journal.tables) == before, "nothing was made"
     assert (await world.do(node, former, ALICE, Rematch())).table == table, "one that is there is shown"
-    await node.make(BOB, ALONE)
+    await node.create_table(BOB, ALONE)
 
 
 async def test_what_the_system_makes_is_not_counted(world: World) -> None:
     node = await world.node(new_tables=Rate(1, 1e9))
-    await node.make(ALICE, ALONE)
+    await node.create_table(ALICE, ALONE)
     for number in range(3):
         await node.make_for(f"paired-table-{number}", ALICE, settings(), (ALICE, BOB))
         await node.make_for_day(f"days-table-{number}", ALICE, GAMES["cinqo"], OfDay(20_781), "ab" * 32)
@@ -51,9 +51,9 @@ async def test_a_refused_table_does_not_count(world: World) -> None:
     wrong = settings(CinqoOptions(1), (ME,) * 12)
     for _ in range(3):
         with pytest.raises(Refusal) as refusal:
-            await node.make(ALICE, wrong)
+            await node.create_table(ALICE, wrong)
         assert refusal.value.reason.kind != "too-fast"
-    await node.make(ALICE, ALONE)
+    await node.create_table(ALICE, ALONE)
     with pytest.raises(Refusal) as refusal:
-        await node.make(ALICE, ALONE)
+        await node.create_table(ALICE, ALONE)
     assert refusal.value.reason.kind == "too-fast"

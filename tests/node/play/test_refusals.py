@@ -45,15 +45,15 @@ def test_of_one_person_so_many_are_remembered_and_the_oldest_go_first() -> None:
     for number in range(REMEMBERED + 1):
         refusals.remember("somebody", f"table-{number % 3}", f"key-{number}", NO)
     assert len(refusals) == REMEMBERED
-    assert refusals.find("somebody", "table-0", "key-0") is None
-    assert refusals.find("somebody", "table-1", "key-1") == NO
+    assert refusals.cached_refusal("somebody", "table-0", "key-0") is None
+    assert refusals.cached_refusal("somebody", "table-1", "key-1") == NO
 
 
 def test_the_first_answer_stays() -> None:
     refusals = Refusals()
     refusals.remember("somebody", "table", "key", NO)
     refusals.remember("somebody", "table", "key", Reason("stale", "other", "Another one."))
-    assert refusals.find("somebody", "table", "key") == NO
+    assert refusals.cached_refusal("somebody", "table", "key") == NO
 
 
 def test_of_so_many_people_and_who_was_refused_last_is_remembered_longest() -> None:
@@ -62,6 +62,6 @@ def test_of_so_many_people_and_who_was_refused_last_is_remembered_longest() -> N
         refusals.remember(f"person-{number}", "table", "key", NO)
     refusals.remember("person-0", "table", "another", NO)
     refusals.remember("one-more", "table", "key", NO)
-    assert refusals.find("person-0", "table", "key") == NO
-    assert refusals.find("person-1", "table", "key") is None
+    assert refusals.cached_refusal("person-0", "table", "key") == NO
+    assert refusals.cached_refusal("person-1", "table", "key") is None
     assert len(refusals) == MOST_PEOPLE + 1

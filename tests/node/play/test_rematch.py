@@ -168,7 +168,7 @@ async def test_a_block_while_a_table_with_an_invitation_is_created_opens_the_sea
 
     node = await world.node(apart=apart)
     plan = settings(seats=(SeatSetup("me"), SeatSetup("invited", handle=handle_of(BOB.id))))
-    made = await node.make(ALICE, plan, {handle_of(BOB.id): BOB})
+    made = await node.create_table(ALICE, plan, {handle_of(BOB.id): BOB})
     assert [seat.kind for seat in made.seats] == ["kept", "open"]
 
 

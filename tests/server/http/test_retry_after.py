@@ -32,7 +32,7 @@ def answered(error: Exception) -> tuple[int, dict[str, str], Reason]:
         (refused("too-fast", "too-many-tries", "Later.", seconds=77), 429, 77),
         (refused("too-fast", "download-under-way", "Later."), 429, None),
         (TooManyRequestsException(), 429, None),
-        (refused("unavailable", "evening-newer", "Later."), 503, None),
+        (refused("unavailable", "tournament-newer", "Later."), 503, None),
         (JournalUnavailable("full"), 503, None),
         (StoreUnavailable("away"), 503, None),
     ],

@@ -1,4 +1,4 @@
-"""An evening over HTTP and sockets: from its link to its last standings."""
+"""A tournament over HTTP and sockets: from its link to its last standings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ PLAN: dict[str, Any] = {
     "pace": {"type": "live", "total": 60, "increment": 1},
     "pause": 0,
 }
-_names = (f"Evening Host {word}" for word in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"))
+_names = (
+    f"Tournament Host {word}" for word in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+)
 
 
 @pytest.fixture
@@ -30,13 +32,13 @@ def host(new_guest: NewGuest) -> Guest:
 
 
 def make(host: Guest, **changed: Any) -> str:
-    answer = host.http.post("/api/evenings", json=PLAN | changed)
+    answer = host.http.post("/api/tournaments", json=PLAN | changed)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
 
 def ask(guest: Guest, tournament: str, kind: str, **more: Any) -> Any:
-    return guest.http.post(f"/api/evenings/{tournament}/commands", json={"type": kind, **more})
+    return guest.http.post(f"/api/tournaments/{tournament}/commands", json={"type": kind, **more})
 
 
 def do(guest: Guest, tournament: str, kind: str, **more: Any) -> dict[str, Any]:
@@ -46,10 +48,10 @@ def do(guest: Guest, tournament: str, kind: str, **more: Any) -> dict[str, Any]:
 
 
 def until(guest: Guest, tournament: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The evening as this guest sees it, once it is so."""
+    """The tournament as this guest sees it, once it is so."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        shown = dict(guest.http.get(f"/api/evenings/{tournament}").json())
+        shown = dict(guest.http.get(f"/api/tournaments/{tournament}").json())
         if condition(shown):
             return shown
         time.sleep(0.05)
@@ -77,13 +79,13 @@ def test_a_tournament_from_its_link_to_its_last_standings(
 ) -> None:
     guests = [alice, bob, carol]
     tournament = make(host)
-    assert_refused(ask(host, tournament, "start"), 409, "evening-too-few")
+    assert_refused(ask(host, tournament, "start"), 409, "tournament-too-few")
     with carol.connect("/api/me/socket") as wall, alice.connect("/api/me/socket") as mine:
-        wall.say({"type": "follow_evening", "evening": tournament})
-        assert wall.wait("evening")["evening"]["you"]["may_join"]
+        wall.say({"type": "follow_tournament", "tournament": tournament})
+        assert wall.wait("tournament")["tournament"]["you"]["may_join"]
         for guest in guests:
             assert do(guest, tournament, "join")["you"]["player"] == 1 + guests.index(guest)
-        while len((told := wall.wait("evening")["evening"])["standings"]) < 3:
+        while len((told := wall.wait("tournament")["tournament"])["standings"]) < 3:
             pass
         assert told["you"] == {"is_host": False, "player": 3, "table": None, "may_join": False}
         begun = do(host, tournament, "start")
@@ -97,19 +99,19 @@ def test_a_tournament_from_its_link_to_its_last_standings(
                 lines = mine.wait("my_tables")["tables"]
                 line = next((each for each in lines if each["id"] == table["table"]), None)
             sit_and_give_up([guests[each - 1] for each in table["players"]], table["table"])
-        while (told := wall.wait("evening")["evening"])["status"] != "ended":
+        while (told := wall.wait("tournament")["tournament"])["status"] != "ended":
             pass
     last = until(host, tournament, lambda each: each["status"] == "ended")
     assert [line["points"] for line in last["standings"]] == [2.0] * 3
     assert [line["games"] for line in last["standings"]] == [2] * 3
     assert told["standings"] == last["standings"]
     assert told["version"] == last["version"]
-    rounds = [host.http.get(f"/api/evenings/{tournament}/rounds/{number}").json() for number in (1, 2, 3)]
-    assert host.http.get(f"/api/evenings/{tournament}/rounds").json() == {"rounds": rounds}
+    rounds = [host.http.get(f"/api/tournaments/{tournament}/rounds/{number}").json() for number in (1, 2, 3)]
+    assert host.http.get(f"/api/tournaments/{tournament}/rounds").json() == {"rounds": rounds}
     firsts = [each["games"][0]["players"][0] for each in rounds]
     assert sorted(firsts) == [1, 2, 3]
     assert all(each["games"][0]["points"] == [0.0, 1.0] for each in rounds)
-    assert_refused(host.http.get(f"/api/evenings/{tournament}/rounds/4"), 404, "no-such-evening")
+    assert_refused(host.http.get(f"/api/tournaments/{tournament}/rounds/4"), 404, "no-such-tournament")
     finished = alice.http.get("/api/people/me/games").json()["games"]
     assert {each["table"] for each in finished} >= {
         each["games"][0]["table"] for each in rounds if 1 in each["games"][0]["players"]
@@ -117,11 +119,11 @@ def test_a_tournament_from_its_link_to_its_last_standings(
 
 
 def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
-    assert_refused(alice.http.post("/api/evenings", json=PLAN), 403, "evening-by-account")
-    assert_refused(host.http.post("/api/evenings", json=PLAN | {"most": 99}), 400, "evening-most")
+    assert_refused(alice.http.post("/api/tournaments", json=PLAN), 403, "tournament-by-account")
+    assert_refused(host.http.post("/api/tournaments", json=PLAN | {"most": 99}), 400, "tournament-most")
     for name in ("x" * 61, "x" * 900):
-        assert_refused(host.http.post("/api/evenings", json=PLAN | {"name": name}), 400, "evening-name")
-    assert_refused(host.http.post("/api/evenings", json=PLAN | {"secret": 1}), 400, "malformed")
+        assert_refused(host.http.post("/api/tournaments", json=PLAN | {"name": name}), 400, "tournament-name")
+    assert_refused(host.http.post("/api/tournaments", json=PLAN | {"secret": 1}), 400, "malformed")
     tournament = make(host)
     for kind, more in (
         ("start", {}),
@@ -129,22 +131,24 @@ def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None
         ("remove", {"player": 1}),
         ("set_by_hand", {"by_hand": True}),
     ):
-        assert_refused(ask(alice, tournament, kind, **more), 403, "evening-not-host")
+        assert_refused(ask(alice, tournament, kind, **more), 403, "tournament-not-host")
     nobody = new_guest(hello=False)
-    shown = nobody.http.get(f"/api/evenings/{tournament}").json()
+    shown = nobody.http.get(f"/api/tournaments/{tournament}").json()
     assert shown["you"] == {"is_host": False, "player": None, "table": None, "may_join": False}
     assert_refused(ask(nobody, tournament, "join"), 401)
-    assert_refused(ask(alice, "no-such", "join"), 404, "no-such-evening")
+    assert_refused(ask(alice, "no-such", "join"), 404, "no-such-tournament")
     assert_refused(ask(alice, tournament, "dance"), 400, "malformed")
     do(alice, tournament, "join")
-    assert [each["id"] for each in alice.http.get("/api/me/evenings").json()["evenings"]] == [tournament]
-    mine = host.http.get("/api/me/evenings").json()["evenings"]
+    assert [each["id"] for each in alice.http.get("/api/me/tournaments").json()["tournaments"]] == [
+        tournament
+    ]
+    mine = host.http.get("/api/me/tournaments").json()["tournaments"]
     assert [(each["id"], each["is_host"], each["players"]) for each in mine] == [(tournament, True, 1)]
     do(host, tournament, "remove", player=1)
-    assert_refused(ask(alice, tournament, "join"), 403, "evening-removed")
+    assert_refused(ask(alice, tournament, "join"), 403, "tournament-removed")
     assert do(host, tournament, "end")["status"] == "ended"
-    assert host.http.get("/api/me/evenings").json() == {"evenings": []}
-    picture = alice.http.get(f"/api/evenings/{tournament}/qr.svg")
+    assert host.http.get("/api/me/tournaments").json() == {"tournaments": []}
+    picture = alice.http.get(f"/api/tournaments/{tournament}/qr.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert alice.http.get(f"/e/{tournament}").status_code != 404
 
@@ -155,13 +159,13 @@ def test_only_what_is_meant_for_everybody_is_found_by_everybody(
     def found() -> list[dict[str, Any]]:
         return [
             each
-            for each in alice.http.get("/api/evenings").json()["evenings"]
+            for each in alice.http.get("/api/tournaments").json()["tournaments"]
             if each["id"] in (open_to_all, own)
         ]
 
     begins = int(time.time() * 1000) + 3_600_000
     own, open_to_all = make(host), make(host, listed=True, begins=begins)
-    assert host.http.get(f"/api/evenings/{own}").json()["settings"]["listed"] is False
+    assert host.http.get(f"/api/tournaments/{own}").json()["settings"]["listed"] is False
     (line,) = found()
     assert (line["id"], line["players"], line["most"], line["begins"]) == (open_to_all, 0, 64, begins)
     assert line["host"]["name"] == host.http.get("/api/me").json()["name"]
@@ -170,7 +174,7 @@ def test_only_what_is_meant_for_everybody_is_found_by_everybody(
 
         def told(players: int) -> None:
             while True:
-                lines = socket.wait("lobby")["evenings"] or ()
+                lines = socket.wait("lobby")["tournaments"] or ()
                 assert own not in [each["id"] for each in lines]
                 if [each["players"] for each in lines if each["id"] == open_to_all] == [players]:
                     return
@@ -181,23 +185,23 @@ def test_only_what_is_meant_for_everybody_is_found_by_everybody(
     do(host, open_to_all, "end")
     assert found() == []
     do(host, own, "end")
-    late = host.http.post("/api/evenings", json=PLAN | {"begins": 1})
-    assert_refused(late, 400, "evening-begins")
+    late = host.http.post("/api/tournaments", json=PLAN | {"begins": 1})
+    assert_refused(late, 400, "tournament-begins")
 
 
 def test_a_socket_follows_one_tournament_at_a_time(host: Guest, alice: Guest) -> None:
     one, other = make(host), make(host)
     with alice.connect("/api/me/socket") as socket:
-        socket.say({"type": "follow_evening", "evening": "no-such"})
-        assert socket.wait("refused")["reason"]["code"] == "no-such-evening"
+        socket.say({"type": "follow_tournament", "tournament": "no-such"})
+        assert socket.wait("refused")["reason"]["code"] == "no-such-tournament"
         for id in (one, other):
-            socket.say({"type": "follow_evening", "evening": id})
-            assert socket.wait("evening")["evening"]["id"] == id
+            socket.say({"type": "follow_tournament", "tournament": id})
+            assert socket.wait("tournament")["tournament"]["id"] == id
         do(host, one, "end")
         do(alice, other, "join")
-        told = socket.wait("evening")["evening"]
+        told = socket.wait("tournament")["tournament"]
         assert (told["id"], told["you"]["player"]) == (other, 1)
-        socket.say({"type": "follow_evening", "evening": None})
+        socket.say({"type": "follow_tournament", "tournament": None})
         do(alice, other, "leave")
         with pytest.raises(TimeoutError):
             socket.next(seconds=1.5)

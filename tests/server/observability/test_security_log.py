@@ -42,13 +42,13 @@ async def test_the_first_is_a_line_and_the_rest_are_counted() -> None:
     security = SecurityLog(lambda event: counted.update([event]))
     with capture_logs() as lines:
         for _ in range(1000):
-            security.note("too_fast", "192.0.2.1")
-        security.note("unknown_host", "192.0.2.1")
+            security.record_event("too_fast", "192.0.2.1")
+        security.record_event("unknown_host", "192.0.2.1")
         assert [(each["event"], each["address"]) for each in lines] == [
             ("too_fast", "192.0.2.1"),
             ("unknown_host", "192.0.2.1"),
         ]
-        security.tell()
+        security.log_counts()
     assert lines[2:] == [
         {
             "event": "too_fast",
@@ -65,13 +65,13 @@ async def test_many_addresses_share_a_line() -> None:
     security = SecurityLog(lambda event: None)
     with capture_logs() as lines:
         for number in range(5000):
-            security.note("forged_cookie", f"address-{number}")
+            security.record_event("forged_cookie", f"address-{number}")
         assert len(lines) == MOST_ADDRESSES
-        security.tell()
+        security.log_counts()
         assert lines[-1]["address"] == "others"
         assert lines[-1]["left_out"] == 5000 - MOST_ADDRESSES
         assert len(lines) == MOST_ADDRESSES + 1
-        security.note("forged_cookie", "address-4999")
+        security.record_event("forged_cookie", "address-4999")
         assert lines[-1]["address"] == "address-4999", "the next minute begins anew"
 
 
@@ -79,15 +79,15 @@ async def test_the_minute_ends_by_itself_and_in_nobodys_name() -> None:
     seen: list[str] = []
 
     class Listening(SecurityLog):
-        def tell(self) -> None:
+        def log_counts(self) -> None:
             seen.append(caller.get())
             super().tell()
 
     token = caller.set("192.0.2.77")
     security = Listening(lambda event: None, minute=0.0)
     with capture_logs() as lines:
-        security.note("foreign_origin")
-        security.note("foreign_origin")
+        security.record_event("foreign_origin")
+        security.record_event("foreign_origin")
         caller.reset(token)
         while len(lines) < 2:  # noqa: ASYNC110  # nobody is told of a line
             await asyncio.sleep(0)

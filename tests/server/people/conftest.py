@@ -19,6 +19,7 @@ from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.mail import Postman
 from quincunx.club.push import Courier
 from quincunx.core.reason import Reason
 from quincunx.node.ports import PictureMaker, ReviewMaker
@@ -27,6 +28,7 @@ from quincunx.server.bootstrap import build
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.hashing import Argon2Hashes, Cost
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.services import KEY
 from quincunx.server.settings import Settings
 from tests.node.fakes import HereEngine
@@ -60,12 +62,13 @@ class Clubhouse:
         self.clock = clock
         self.store = store
         self.courier = courier
+        self.postman: Postman | None = None
         self.reviewer: ReviewMaker | None = None
         self.painter: PictureMaker | None = None
         self.bus = MemoryBus()
         self.watch = Watch()
         self.events: list[str] = []
-        self.watch.security.note = self._note  # type: ignore[method-assign]
+        self.watch.security.record_event = self._note  # type: ignore[method-assign]
         given: dict[str, Any] = {
             "hosts": (HOST,),
             "requests_per_second": 100_000.0,
@@ -89,7 +92,13 @@ class Clubhouse:
             await self.bus.open()
             stack.push_async_callback(self.bus.close)
             world = (self.journal, self.bus, SystemEntropy(), self.clock, HereEngine(), self.store)
-            ports = Ports(*world, courier=self.courier, reviewer=self.reviewer, painter=self.painter)
+            ports = Ports(
+                *world,
+                courier=self.courier,
+                postman=self.postman,
+                reviewer=self.reviewer,
+                painter=self.painter,
+            )
             self.app = build(self.settings, ports, watch=self.watch, hashes=self.hashes)
             await stack.enter_async_context(running(self.app))
             yield self
@@ -115,7 +124,12 @@ class Clubhouse:
     async def empty_throttles(self) -> None:
         """Nobody has tried anything."""
         state = self.state
-        state.accounts = Accounts(self.store, state.sessions, self.hashes, self.clock, self.watch)
+        await state.mails.stop()  # a test says when what is due is sent
+        pages = self.settings.address_of_pages
+        state.mails = Mails(self.store, self.postman, pages, self.clock, self.watch)
+        state.accounts = Accounts(
+            self.store, state.sessions, self.hashes, self.clock, self.watch, state.mails
+        )
 
     @property
     def state(self) -> Any:

@@ -59,7 +59,7 @@ async def test_what_is_refused_is_not_charged_as_if_it_were_done(club: Clubhouse
     host = club.browser()
     await host.account("Ada")
     for _ in range(20):
-        assert (await host.http.post("/api/evenings", json={"name": ""})).status_code not in (201, 429)
+        assert (await host.http.post("/api/tournaments", json={"name": ""})).status_code not in (201, 429)
 
 
 async def test_a_listed_table_bears_a_mark_of_its_network_that_nobody_is_sent(club: Clubhouse) -> None:

@@ -28,10 +28,10 @@ FOR_ALL: Final = {
     "/api/people/{handle:str}/games",
     "/api/people/{handle:str}/curve/{game:str}/{kind:str}",
     "/api/people/{handle:str}/play",
-    "/api/evenings/{tournament:str}",
-    "/api/evenings/{tournament:str}/rounds",
-    "/api/evenings/{tournament:str}/rounds/{number:int}",
-    "/api/evenings/{tournament:str}/qr.svg",
+    "/api/tournaments/{tournament:str}",
+    "/api/tournaments/{tournament:str}/rounds",
+    "/api/tournaments/{tournament:str}/rounds/{number:int}",
+    "/api/tournaments/{tournament:str}/qr.svg",
     "/api/schemas/{name:str}",
     # Data without an owner: days, games, puzzles and studies. What is counted there belongs to the caller.
     "/api/days/{date:str}",
@@ -76,7 +76,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
     for seat, browser in enumerate((ada, await club.browser().hello())):
         await command(browser, running, {"type": "sit_down", "seat": seat, "commitment": f"{seat}" * 64})
     await counted(club)
-    tournament = (await ada.ask("POST", "/api/evenings", TOURNAMENT, 201))["id"]
+    tournament = (await ada.ask("POST", "/api/tournaments", TOURNAMENT, 201))["id"]
     before = [await seen_by(ada, path, over, running, tournament) for path in OWN]
 
     def commands(path: str, *whats: dict[str, Any]) -> list[tuple[str, str, str, Any]]:
@@ -113,7 +113,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         ("POST", "/api/studies/tables/{table:str}/{ply:int}/answer", over, {"move": MOVE}),
         ("POST", "/api/studies/tables/{table:str}/{ply:int}/solution", over, None),
         *[
-            ("POST", "/api/evenings/{tournament:str}/commands", tournament, what)
+            ("POST", "/api/tournaments/{tournament:str}/commands", tournament, what)
             for what in (
                 {"type": "start"},
                 {"type": "next_round", "round": 1},
@@ -144,7 +144,7 @@ OWN: Final = (
     "/api/me/blocks",
     "/api/tables/{over}",
     "/api/tables/{running}",
-    "/api/evenings/{tournament}",
+    "/api/tournaments/{tournament}",
 )
 
 

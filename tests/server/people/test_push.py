@@ -206,11 +206,11 @@ async def test_a_phone_does_not_ring_all_day(
     await subscribed(ada)
     person = await ada.person()
     for turn in range(5):
-        await pushes.tell(Notice(person, "table", turn, "cinco"))
+        await pushes.notify(Notice(person, "table", turn, "cinco"))
     monkeypatch.setattr(push, "MOST_UNDER_WAY", 0)
     eve = await club.browser().hello()
     await subscribed(eve, "/two")
-    await pushes.tell(Notice(await eve.person(), "table", 1, "cinco"))
+    await pushes.notify(Notice(await eve.person(), "table", 1, "cinco"))
     await service.received(2)
     await pushes.stop()
     assert len(service.requests) == 2

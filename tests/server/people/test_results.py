@@ -217,7 +217,7 @@ async def test_a_private_game_is_told_to_no_stranger_by_any_route(
         assert (await asker.ask("GET", f"{host}/games"))["games"] == []
         assert (await asker.ask("GET", f"{host}/curve/cinco/two"))["points"] == []
         assert (await asker.ask("GET", host))["statistics"] == []
-    for path in ("/api/me/met", "/api/me/records", "/api/me/tables", "/api/me/evenings", "/api/me/data"):
+    for path in ("/api/me/met", "/api/me/records", "/api/me/tables", "/api/me/tournaments", "/api/me/data"):
         assert private not in await told(carol, path)
     assert (await carol.ask("GET", "/api/me/met"))["people"] == []
     report = {"table": private, "seat": 0, "why": "?"}

@@ -141,7 +141,7 @@ async def test_pictures_are_bounded(
     tables = [await played(ada, bo) for _ in range(4)]
     club.state.limits.pictures_of_address = RateLimiter(Rate(3, 1_000.0))
     small: Cache[Any, bytes] = Cache(2 * len(b"picture 1"), size_of=len)
-    monkeypatch.setattr(club.state.pictures, "_made", small)
+    monkeypatch.setattr(club.state.pictures, "_drawings", small)
     stranger, other = club.browser(), club.browser(address="203.0.113.9")
     for table in tables[:3]:
         assert (await stranger.http.get(f"/t/{table}/picture.png")).is_success

@@ -190,7 +190,7 @@ async def test_what_is_too_much_is_noticed_byte_by_byte(data: bytes, status: int
 async def test_a_refusal_does_not_break_into_an_answer() -> None:
     connection = Connection()
     connection.say(CHUNKED)
-    connection.answers.begin()
+    connection.answers.on_response_head()
     connection.say(b"1\r\nx\r\n" * 4)
     assert connection.wire.written == b""
     assert connection.wire.closed
@@ -255,7 +255,7 @@ async def test_an_upgraded_connection_is_not_held_to_a_requests_patience() -> No
 async def test_an_upgrade_after_an_answer() -> None:
     connection = Connection()
     connection.say(GET)
-    connection.answers.begin()
+    connection.answers.on_response_head()
     connection.answers.end()
     successor = connection.inner.upgrades_to = Successor()
     connection.say(UPGRADE)
@@ -334,9 +334,9 @@ def test_answers_make_room_for_requests() -> None:
         meter.feed(GET * 2)
         assert meter.waiting == 2
         assert not meter.is_answering
-        answers.begin()
+        answers.on_response_head()
         answers.end()
-        answers.begin()
+        answers.on_response_head()
         assert meter.is_answering
         answers.end()
     meter.feed(GET * 3)
@@ -386,7 +386,7 @@ def test_the_end_of_an_answer_is_told() -> None:
     told = []
     answers = Answers(lambda: told.append((answers.begun, answers.ended)))
     answers.end()
-    answers.begin()
+    answers.on_response_head()
     answers.end()
     assert told == [(1, 1), (2, 2)]
 

@@ -16,7 +16,7 @@ import uvicorn
 from msgspec.structs import replace
 
 from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.line import LINE
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.transport.uvicorn_contract import configured
 
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
@@ -70,12 +70,12 @@ class App:
         if self.closes is not None:
             await send({"type": "websocket.close", "code": self.closes})
         if self.heard_at_once is not None:
-            self._line = scope["extensions"][LINE]
+            self._line = scope["extensions"][SOCKET_TRANSPORT]
             self._line.listen(self)
         if self.last_words:
             for word in self.last_words:
-                scope["extensions"][LINE].push(word)
-            scope["extensions"][LINE].shutdown()
+                scope["extensions"][SOCKET_TRANSPORT].push(word)
+            scope["extensions"][SOCKET_TRANSPORT].shutdown()
             return
         if self.body != b"ok":
             await send({"type": "websocket.send", "bytes": self.body})

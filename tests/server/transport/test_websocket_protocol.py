@@ -19,7 +19,7 @@ from quincunx.server.transport import websocket_protocol
 from quincunx.server.transport.asgi import Disconnected
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Bounds, Connections
-from quincunx.server.transport.line import LINE
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 HEAD = (
@@ -144,7 +144,7 @@ class Socket:
 
     def listen(self) -> Ears:
         ears = Ears()
-        self.scope["extensions"][LINE].listen(ears)
+        self.scope["extensions"][SOCKET_TRANSPORT].listen(ears)
         return ears
 
 
@@ -269,7 +269,7 @@ async def test_a_client_that_asks_on_and_never_reads() -> None:
 async def test_a_client_that_does_not_read_is_sent_no_more() -> None:
     socket = await opened()
     ears = socket.listen()
-    line = socket.scope["extensions"][LINE]
+    line = socket.scope["extensions"][SOCKET_TRANSPORT]
     assert line.is_clear
     socket.wire.unread = 1
     socket.protocol.pause_writing()
@@ -328,7 +328,7 @@ async def test_messages_of_any_size_go_out(size: int) -> None:
     socket = await opened()
     message = bytes(size)
     client = ClientProtocol(cast(Any, None), state=State.OPEN, max_size=None)
-    socket.scope["extensions"][LINE].push(message)
+    socket.scope["extensions"][SOCKET_TRANSPORT].push(message)
     assert socket.wire.written == b"", "it goes out together with others"
     await turns()
     client.receive_data(socket.wire.taken())
@@ -389,7 +389,7 @@ async def test_no_more_is_read_while_a_message_waits_for_the_application() -> No
 async def test_a_listener_that_wants_to_hear_nothing() -> None:
     socket = await opened()
     ears = socket.listen()
-    line = socket.scope["extensions"][LINE]
+    line = socket.scope["extensions"][SOCKET_TRANSPORT]
     ears.heard = lambda message: (Ears.heard(ears, message), line.pause())[0]  # type: ignore[method-assign]  # for once
     socket.say(b"".join(said(Opcode.TEXT, b"%d" % number * 600) for number in range(5)))
     socket.say(said(Opcode.TEXT, b"late"))
@@ -408,7 +408,7 @@ async def test_a_listener_that_wants_to_hear_nothing() -> None:
 async def test_who_is_heard_first_is_answered_in_the_order_of_their_frames() -> None:
     """A pong goes out with what is pushed at the same time, behind it."""
     socket = await opened()
-    socket.scope["extensions"][LINE].push(b"pushed")
+    socket.scope["extensions"][SOCKET_TRANSPORT].push(b"pushed")
     socket.say(said(Opcode.PING, b"x"))
     assert socket.wire.written == b""
     await turns()
@@ -446,7 +446,7 @@ async def test_what_the_application_is_told_of_a_client() -> None:
     await turns()
     scope = socket.scope
     assert scope.pop("headers")[-2:] == [(b"x-name", b"na\xefve"), (b"sec-websocket-protocol", b"one, two")]
-    assert scope.pop("extensions") == {LINE: socket.protocol}
+    assert scope.pop("extensions") == {SOCKET_TRANSPORT: socket.protocol}
     assert scope == {
         "type": "websocket",
         "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -549,7 +549,7 @@ async def test_the_client_closes() -> None:
     assert socket.wire.written == closing(1001, "bye")
     assert socket.wire.closed
     assert await socket.told() == {"type": "websocket.disconnect", "code": 1001, "reason": "bye"}
-    socket.scope["extensions"][LINE].push(b"too late")
+    socket.scope["extensions"][SOCKET_TRANSPORT].push(b"too late")
     await turns()
     for late in ("websocket.send", "websocket.close"):
         with pytest.raises(Disconnected):
@@ -560,7 +560,7 @@ async def test_the_client_closes() -> None:
 async def test_the_server_closes_and_waits_for_the_clients_closing_frame() -> None:
     socket = await opened()
     ears = socket.listen()
-    line = socket.scope["extensions"][LINE]
+    line = socket.scope["extensions"][SOCKET_TRANSPORT]
     line.push(b"last")
     line.pause()
     await socket.send({"type": "websocket.close", "code": 4401, "reason": "who?"})
@@ -599,7 +599,7 @@ async def test_both_close_at_once() -> None:
 
 async def test_an_application_that_returns_hangs_up() -> None:
     socket = await opened()
-    socket.scope["extensions"][LINE].push(b"last")
+    socket.scope["extensions"][SOCKET_TRANSPORT].push(b"last")
     socket.stays.set()
     await turns()
     assert socket.wire.written == b"\x81\x04last"
@@ -631,7 +631,7 @@ async def test_a_connection_lost_before_it_was_accepted() -> None:
 
 async def test_the_server_ends() -> None:
     socket = await opened()
-    socket.scope["extensions"][LINE].push(b"last")
+    socket.scope["extensions"][SOCKET_TRANSPORT].push(b"last")
     socket.protocol.shutdown()
     assert socket.wire.written == b"\x81\x04last" + closing(1012)
     assert socket.wire.closed

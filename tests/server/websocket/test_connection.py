@@ -21,7 +21,7 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.services import KEY
 from quincunx.server.transport.limits import Limits
-from quincunx.server.transport.line import LINE, Listener
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT, Listener
 from quincunx.server.websocket.admission import hang_up
 from quincunx.server.websocket.connection import AnySocket, Shared
 from quincunx.server.websocket.table_socket import TableConnection, table_socket
@@ -39,7 +39,11 @@ class Client:
     """The client and the server's transport, as the shell sees them."""
 
     def __init__(self) -> None:
-        self.scope: dict[str, Any] = {"headers": [], "extensions": {LINE: self}, "request_id": "a-request"}
+        self.scope: dict[str, Any] = {
+            "headers": [],
+            "extensions": {SOCKET_TRANSPORT: self},
+            "request_id": "a-request",
+        }
         self.app: Any = None
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.heard: list[Any] = []
@@ -138,7 +142,7 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     table = await live(node, await world.make(node, settings(**plan), seated=False))
     client = Client()
     socket = cast(AnySocket, client)
-    line = cast(Any, client.scope["extensions"])[LINE]
+    line = cast(Any, client.scope["extensions"])[SOCKET_TRANSPORT]
     session = TableSession(asyncio.get_running_loop().time())
     shared = Shared(node, Sockets(), Watch())
     shell = TableConnection(line, partial(hang_up, socket), shared, table, person, session)

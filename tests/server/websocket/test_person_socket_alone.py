@@ -107,7 +107,7 @@ class Tournaments:
             raise StoreUnavailable("The store is away.")
         if id not in self.versions:
             raise no_such_tournament()
-        made = commands.make(id, ALICE.id, plan(), 1)
+        made = commands.create_tournament(id, ALICE.id, plan(), 1)
         tournament = msgspec.structs.replace(made, version=self.versions[id])
         return Shown(tournament, view(tournament, (), 1))
 
@@ -165,7 +165,7 @@ async def test_news_is_work_and_a_client_that_has_had_much_is_told_and_heard_lat
     assert len(client.told) == 1
     sockets.wait = 3600.0
     tournaments.versions["one"] = 1
-    mine.heard(b'{"type":"follow_evening","evening":"one"}')
+    mine.heard(b'{"type":"follow_tournament","tournament":"one"}')
     mine.heard(b'{"type":"ping","n":1}')
     await until(lambda: sockets.spent == [1, 8])
     await asyncio.sleep(0.2)
@@ -200,17 +200,17 @@ async def test_a_client_that_does_not_read_is_told_the_news_when_it_reads(world:
     mine = connection(client, await world.node(), Sockets(), tournaments)
     running = asyncio.create_task(mine.run(cast(Any, client)))
     await until(lambda: bool(client.told))
-    mine.heard(b'{"type":"follow_evening","evening":"one"}')
+    mine.heard(b'{"type":"follow_tournament","tournament":"one"}')
     await until(lambda: tournaments.followed == ["one"])
     client.is_clear = False
     tournaments.versions["one"] = 1
     await asyncio.sleep(0.2)
-    assert client.frames("evening") == []
+    assert client.frames("tournament") == []
     tournaments.versions["one"] = 2
     client.is_clear = True
     mine.may_write()
-    await until(lambda: bool(client.frames("evening")))
-    assert [frame["evening"]["version"] for frame in client.frames("evening")] == [2]
+    await until(lambda: bool(client.frames("tournament")))
+    assert [frame["tournament"]["version"] for frame in client.frames("tournament")] == [2]
     client.hang_up()
     await running
 
@@ -223,19 +223,19 @@ async def test_a_followed_tournament_is_told_as_this_person_sees_it(
     mine = connection(client, await world.node(), Sockets(), tournaments)
     running = asyncio.create_task(mine.run(cast(Any, client)))
     tournaments.is_away = True
-    mine.heard(b'{"type":"follow_evening","evening":"one"}')
+    mine.heard(b'{"type":"follow_tournament","tournament":"one"}')
     await until(lambda: tournaments.followed == ["one"])
     tournaments.versions["one"] = 1
     tournaments.is_away = False
-    await until(lambda: bool(client.frames("evening")))
-    (told,) = client.frames("evening")
-    assert (told["evening"]["id"], told["evening"]["you"]["is_host"]) == ("one", True)
+    await until(lambda: bool(client.frames("tournament")))
+    (told,) = client.frames("tournament")
+    assert (told["tournament"]["id"], told["tournament"]["you"]["is_host"]) == ("one", True)
     tournaments.change()
     tournaments.versions["one"] = 2
-    await until(lambda: len(client.frames("evening")) == 2)
-    mine.heard(b'{"type":"follow_evening","evening":"none"}')
+    await until(lambda: len(client.frames("tournament")) == 2)
+    mine.heard(b'{"type":"follow_tournament","tournament":"none"}')
     await until(lambda: bool(client.frames("refused")))
-    assert client.frames("refused")[0]["reason"]["code"] == "no-such-evening"
+    assert client.frames("refused")[0]["reason"]["code"] == "no-such-tournament"
     assert tournaments.followed == []
     client.hang_up()
     await running
@@ -246,7 +246,7 @@ async def test_the_end_of_the_socket_unfollows_everything(world: World) -> None:
     mine = connection(client, node, Sockets(), tournaments)
     running = asyncio.create_task(mine.run(cast(Any, client)))
     table = await world.make(node)
-    for frame in ({"type": "follow_evening", "evening": "one"}, {"type": "follow", "lobby": True}):
+    for frame in ({"type": "follow_tournament", "tournament": "one"}, {"type": "follow", "lobby": True}):
         mine.heard(msgspec.json.encode(frame))
     mine.heard(msgspec.json.encode({"type": "at", "table": table, "frame": {"type": "hello"}}))
     await until(lambda: tournaments.followed == ["one"] and bool(client.frames("at")))

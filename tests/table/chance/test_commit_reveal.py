@@ -28,7 +28,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import fold, take_in
 from quincunx.table.seats.person import handle_of
-from quincunx.table.state import TableState, evolve, made
+from quincunx.table.state import TableState, evolve, initial_state
 from quincunx.table.summary import summarize
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire.table import SeatEvent
@@ -135,7 +135,7 @@ BOBS = entropy(1_000_000)
 def suits(seed: str, hosts: str, others: str, version: int) -> bool:
     """True if chance is as the host wants it, at a table of two."""
     entropies = (bytes.fromhex(hosts), bytes.fromhex(others))
-    return Randomness(bytes.fromhex(seed), entropies, version).answer(0, Pick(ONE_IN)) == Picked(0)
+    return Randomness(bytes.fromhex(seed), entropies, version).chance_move(0, Pick(ONE_IN)) == Picked(0)
 
 
 def ground(seed: str, others: str, version: int) -> str:
@@ -342,7 +342,7 @@ def promised(desk: Desk, seat: Seat) -> str:
     found, state = "", None
     for entry in desk.entries:
         for each in entry.events:
-            state = made(each, 0) if state is None else evolve(state, each)  # type: ignore[arg-type]
+            state = initial_state(each, 0) if state is None else evolve(state, each)  # type: ignore[arg-type]
             if isinstance(each, RevealOpened):
                 found = state.seats[seat].commitment
             assert not isinstance(each, Revealed) or state.commit_reveal.taking_part is not None

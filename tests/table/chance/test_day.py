@@ -167,7 +167,7 @@ def test_there_is_no_rematch() -> None:
 
 def test_a_game_without_a_deal_of_the_day_has_none() -> None:
     with pytest.raises(Refusal) as caught:
-        days.make("table", ALICE, PLAIN, OfDay(DAY), SEED)
+        days.create_day_table("table", ALICE, PLAIN, OfDay(DAY), SEED)
     assert caught.value.reason.code == "no-day-deal"
 
 

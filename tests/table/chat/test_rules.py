@@ -119,7 +119,7 @@ def test_partners_have_no_phrase_that_tells_of_cards_or_plans(code: str) -> None
     assert view_table(desk.state, ALICE, None).phrases == (*HARMLESS, "well-blocked")
     assert desk.refused(ALICE, Say(0, code)).code == "phrase-tells"
     over = replace(desk.state, status="ended")
-    assert rules.say(over, Say(0, code), ALICE, 1) == (Said(0, code),)
+    assert rules.say_phrase(over, Say(0, code), ALICE, 1) == (Said(0, code),)
     assert seated().do(ALICE, Say(0, code)) == (Said(0, code),)
 
 

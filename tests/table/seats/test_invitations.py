@@ -8,8 +8,8 @@ from quincunx.core.reason import Refusal
 from quincunx.table.commands import SitDown, StandUp
 from quincunx.table.events import SeatSetup, TableMade
 from quincunx.table.my_tables import my_table
-from quincunx.table.seats.setup import make
-from quincunx.table.state import made
+from quincunx.table.seats.setup import create_table
+from quincunx.table.state import initial_state
 from tests.table.support import ALICE, BOB, CAROL, ME, SEED, TWO, Desk, promise, settings
 
 BOBS = SeatSetup("invited", handle="bobs-page")
@@ -17,11 +17,11 @@ KNOWN = {"bobs-page": BOB, "alices-page": ALICE}
 
 
 def test_the_seat_is_kept_and_the_table_is_in_their_list() -> None:
-    (event, *_) = make("a-table-0001", ALICE, settings(seats=(ME, BOBS)), SEED, None, KNOWN)
+    (event, *_) = create_table("a-table-0001", ALICE, settings(seats=(ME, BOBS)), SEED, None, KNOWN)
     assert isinstance(event, TableMade)
     assert event.kept_for == (ALICE.id, BOB.id)
     assert event.kept_names == ("Alice", "Bob")
-    state = made(event, 0)
+    state = initial_state(event, 0)
     line = my_table(state, BOB)
     assert line is not None
     assert line.waits_for_you
@@ -40,7 +40,7 @@ def test_the_seat_is_kept_and_the_table_is_in_their_list() -> None:
 )
 def test_who_cannot_be_invited(seats: tuple[SeatSetup, ...], code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        make("a-table-0001", ALICE, settings(seats=seats), SEED, None, KNOWN)
+        create_table("a-table-0001", ALICE, settings(seats=seats), SEED, None, KNOWN)
     assert caught.value.reason.code == code
 
 

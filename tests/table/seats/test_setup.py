@@ -14,7 +14,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import SeatBot, StandUp
 from quincunx.table.events import ChanceMoved, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.parts import SeatState
-from quincunx.table.seats.setup import LARGEST_OPTIONS, check, make, rematch_name, rematch_settings
+from quincunx.table.seats.setup import LARGEST_OPTIONS, check, create_table, rematch_name, rematch_settings
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, SEED, Desk, seated, settings
 
 
@@ -58,7 +58,7 @@ def raw(text: str) -> TableSettings:
 )
 def test_what_cannot_be_set_up_is_refused(plan: TableSettings, code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        make("table-0001", ALICE, plan, SEED)
+        create_table("table-0001", ALICE, plan, SEED)
     assert caught.value.reason.code == code
     assert caught.value.reason.sentence.endswith(".")
 
@@ -73,13 +73,13 @@ def test_options_have_a_size_that_a_journal_can_bear() -> None:
 
 
 def test_options_are_stored_in_the_programs_own_spelling() -> None:
-    (made, *_) = make("table-0001", ALICE, raw('{ "teams": 2, "game": "cinco" }'), SEED)
+    (made, *_) = create_table("table-0001", ALICE, raw('{ "teams": 2, "game": "cinco" }'), SEED)
     assert isinstance(made, TableMade)
     assert made.settings.options == encode(CincoOptions())
 
 
 def test_a_table_of_bots_starts_at_once() -> None:
-    events = make("table-0001", ALICE, settings(seats=(BOT, BOT)), SEED)
+    events = create_table("table-0001", ALICE, settings(seats=(BOT, BOT)), SEED)
     assert [type(event) for event in events] == [TableMade, Started, ChanceMoved]
     assert Desk(settings(seats=(BOT, BOT))).state.status == "playing"
 
@@ -115,7 +115,7 @@ def test_in_a_rematch_a_bot_that_the_host_seated_has_the_level_that_it_had() -> 
 def test_on_one_device_the_rematch_is_on_it_too() -> None:
     again, kept = rematch_settings(seated(settings(seats=(ME, ME), one_device=True)).state)
     assert (again.seats, again.one_device, kept) == ((ME, ME), True, (ALICE, ALICE))
-    make("table-0002", ALICE, again, SEED, kept)
+    create_table("table-0002", ALICE, again, SEED, kept)
 
 
 def test_on_one_device_everybody_may_have_a_name_and_keeps_it_in_the_rematch() -> None:

@@ -86,7 +86,7 @@ def test_the_game_starts_in_the_same_entry_as_the_last_device_reveals() -> None:
     assert events[:2] == (Revealed(0, entropy(1)), Started((entropy(1), entropy(2)), 2))
     randomness = Randomness(bytes.fromhex(SEED), (bytes.fromhex(entropy(1)), bytes.fromhex(entropy(2))), 2)
     question = game_of(TWO).asks(game_of(TWO).initial(TWO))
-    assert events[2:] == (ChanceMoved(randomness.answer(0, question)),)
+    assert events[2:] == (ChanceMoved(randomness.chance_move(0, question)),)
     assert desk.state.moved_at == desk.state.version == 5
 
 

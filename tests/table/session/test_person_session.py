@@ -19,14 +19,14 @@ from quincunx.table.session.actions import (
     Deny,
     EndSeeking,
     FollowLobby,
-    FollowTournament,
     HandleTable,
     OpenTable,
     Pay,
     Send,
     StartSeeking,
     Tell,
-    UnfollowTournament,
+    UnwatchTournament,
+    WatchTournament,
 )
 from quincunx.table.session.close_codes import POLICY, TOO_BIG
 from quincunx.table.session.person_session import (
@@ -120,7 +120,7 @@ def test_silence_ends_a_session_and_any_frame_prolongs_it() -> None:
         (at("a"), OPENING),
         (b'{"type":"leave","table":"a"}', 1),
         (b'{"type":"follow","lobby":true}', 2),
-        (b'{"type":"follow_evening","evening":"one"}', 8),
+        (b'{"type":"follow_tournament","tournament":"one"}', 8),
         (b'{"type":"seek","options":{"game":"cinco"},"pace":{"type":"live","total":60,"increment":1}}', 4),
         (b'{"type":"stop_seeking"}', 4),
     ],
@@ -136,8 +136,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=8,
 )
-KINDS = ("follow", "follow_evening", "at", "leave", "seek", "stop_seeking", "ping", "hello")
-FIELDS = ("lobby", "evening", "table", "frame", "options", "pace", "n", "extra")
+KINDS = ("follow", "follow_tournament", "at", "leave", "seek", "stop_seeking", "ping", "hello")
+FIELDS = ("lobby", "tournament", "table", "frame", "options", "pace", "n", "extra")
 
 
 @given(
@@ -184,12 +184,12 @@ def test_the_lobby_is_followed_once_and_again_from_the_beginning() -> None:
 
 
 def follow_tournament(session: PersonSession, name: str | None) -> list[Action]:
-    return say(session, msgspec.json.encode({"type": "follow_evening", "evening": name}))
+    return say(session, msgspec.json.encode({"type": "follow_tournament", "tournament": name}))
 
 
 def test_each_version_of_a_tournament_is_told_once() -> None:
     session = begun()
-    assert follow_tournament(session, "one") == [FollowTournament("one")]
+    assert follow_tournament(session, "one") == [WatchTournament("one")]
     session.tournament_changed(0.0)
     assert session.next_request(1.0) == AskTournament("one")
     assert not session.knows("one", 1)
@@ -203,24 +203,24 @@ def test_one_tournament_is_followed_at_a_time() -> None:
     session = begun()
     follow_tournament(session, "one")
     session.tournament(3, b"{}")
-    assert follow_tournament(session, "two") == [UnfollowTournament("one"), FollowTournament("two")]
+    assert follow_tournament(session, "two") == [UnwatchTournament("one"), WatchTournament("two")]
     assert session.knows("one", 4), "news of the first one came too late"
     assert not session.knows("two", 3)
-    assert follow_tournament(session, None) == [UnfollowTournament("two")]
+    assert follow_tournament(session, None) == [UnwatchTournament("two")]
     assert follow_tournament(session, None) == []
     session.tournament_changed(0.0)
     assert session.next_request(1.0) is None
 
 
 def test_the_name_of_a_tournament_is_cut() -> None:
-    assert follow_tournament(begun(), "x" * 1_000) == [FollowTournament("x" * 64)]
+    assert follow_tournament(begun(), "x" * 1_000) == [WatchTournament("x" * 64)]
 
 
 def test_a_tournament_that_does_not_exist_is_refused_once() -> None:
     session = begun()
     follow_tournament(session, "one")
-    assert session.no_tournament("one", NO) == [UnfollowTournament("one"), Tell(Refused(None, NO))]
-    assert UnfollowTournament("one") not in session.end(), "it is followed no longer"
+    assert session.no_tournament("one", NO) == [UnwatchTournament("one"), Tell(Refused(None, NO))]
+    assert UnwatchTournament("one") not in session.end(), "it is followed no longer"
     other = begun()
     follow_tournament(other, "two")
     assert other.no_tournament("one", NO) == [Tell(Refused(None, NO))], "the client follows another one now"
@@ -333,7 +333,7 @@ def test_the_end_of_a_session_undoes_everything() -> None:
         say(session, frame)
     follow_tournament(session, "one")
     undone = [each for each in session.end() if not isinstance(each, Pay)]
-    assert undone == [CloseTable("a"), CloseTable("b"), FollowLobby(is_on=False), UnfollowTournament("one")]
+    assert undone == [CloseTable("a"), CloseTable("b"), FollowLobby(is_on=False), UnwatchTournament("one")]
     assert session.end() == []
     assert not session.is_open
 

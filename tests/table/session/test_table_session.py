@@ -28,7 +28,7 @@ def greeted(now: float = 0.0) -> TableSession:
     session = TableSession(now)
     assert session.receive(HELLO, now) == [Wake()]
     assert session.news(1, NOBODY) == [Show(None, None), Send(NOBODY)]
-    assert session.shown(1, 100) == []
+    assert session.on_update_sent(1, 100) == []
     return session
 
 
@@ -62,7 +62,7 @@ def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
     session = TableSession(0.0)
     assert session.receive(msgspec.json.encode(Hello(seen=7, point_of_view=1)), 0.0) == [Wake()]
     assert session.news(9, NOBODY) == [Show(7, 1), Send(NOBODY)]
-    session.shown(9, 100)
+    session.on_update_sent(9, 100)
     assert session.news(9, NOBODY) == []
 
 
@@ -78,7 +78,7 @@ def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
     assert session.news(1, NOBODY) == []
     assert session.news(2, NOBODY) == [Show(1, None)]
     assert session.news(3, NOBODY) == [Show(1, None)], "until it has been sent it is still owed"
-    session.shown(3, 100)
+    session.on_update_sent(3, 100)
     assert session.news(3, NOBODY) == []
     assert session.news(4, NOBODY) == [Show(3, None)]
 
@@ -87,12 +87,12 @@ def test_who_takes_changes_is_shown_the_next_version_in_short_and_else_the_whole
     session = TableSession(0.0, takes_changes=True)
     session.receive(msgspec.json.encode(Hello(seen=3)), 0.0)
     assert session.news(4, NOBODY)[0] == Show(3, None), "what it has is not of this socket"
-    session.shown(4, 100)
+    session.on_update_sent(4, 100)
     assert session.news(5, NOBODY) == [Show(4, None, in_short=True)]
-    session.shown(5, 100)
+    session.on_update_sent(5, 100)
     session.receive(b'{"type":"look","point_of_view":1}', 1.0)
     assert session.news(6, NOBODY) == [Show(5, 1)], "from elsewhere all looks different"
-    session.shown(6, 100)
+    session.on_update_sent(6, 100)
     assert session.news(7, NOBODY) == [Show(6, 1, in_short=True)]
 
 
@@ -106,7 +106,7 @@ def test_looking_asks_for_an_update_from_there() -> None:
     session = greeted()
     assert session.receive(b'{"type":"look","point_of_view":1}', 1.0) == [Wake()]
     assert session.news(1, NOBODY) == [Show(1, 1)]
-    assert session.shown(1, 100) == []
+    assert session.on_update_sent(1, 100) == []
     assert only(session.receive(b'{"type":"look","point_of_view":null}', 2.0)) == Wake()
     assert session.news(1, NOBODY) == [Show(1, None)]
 
@@ -131,8 +131,8 @@ def test_a_command_is_handed_over_as_it_came(move: Draw | Exchange | Play) -> No
 
 def test_what_came_of_a_command_is_told_to_its_sender() -> None:
     request, reason = CommandRequest("key-1", 12, Rematch()), Reason("conflict", "not-over", "Not yet.")
-    assert greeted().answer(request, Ack("key-1", 13, "there")) == [Send(Ack("key-1", 13, "there"))]
-    assert greeted().answer(request, reason) == [Send(Refused("key-1", reason))]
+    assert greeted().answer_command(request, Ack("key-1", 13, "there")) == [Send(Ack("key-1", 13, "there"))]
+    assert greeted().answer_command(request, reason) == [Send(Refused("key-1", reason))]
 
 
 # ---- bad frames -----------------------------------------------------------------------------------------
@@ -348,12 +348,12 @@ def test_each_frame_costs_one_even_if_it_is_refused() -> None:
 
 def test_a_command_is_charged_once_when_it_is_answered() -> None:
     assert cost(lambda session: session.receive(msgspec.json.encode(COMMAND), 0.0)) == 0
-    assert cost(lambda session: session.answer(COMMAND, Ack("k", 2))) == 1
+    assert cost(lambda session: session.answer_command(COMMAND, Ack("k", 2))) == 1
 
 
 def test_what_is_shown_is_charged_by_its_size() -> None:
     for size, work in ((0, 1), (BYTES_OF_WORK - 1, 1), (BYTES_OF_WORK, 2), (3 * BYTES_OF_WORK, 4)):
-        assert cost(lambda session, size=size: session.shown(2, size)) == work
+        assert cost(lambda session, size=size: session.on_update_sent(2, size)) == work
 
 
 def test_what_closes_a_socket_is_charged_too() -> None:
@@ -373,7 +373,7 @@ def test_one_command_is_executed_at_a_time() -> None:
     assert not session.has_next
     assert session.is_behind
     assert session.is_ready, "news is shown meanwhile"
-    session.answer(COMMAND, Ack("k", 2))
+    session.answer_command(COMMAND, Ack("k", 2))
     assert session.has_next
     assert only(session.next(0.0)) == Send(Pong(0))
     assert not session.is_behind

@@ -13,6 +13,7 @@ export interface Account {
   readonly has_password: boolean;
   readonly codes_left: number;
   readonly is_fresh: boolean;
+  readonly mail: MailChoices | null;
 }
 
 export interface AccountMade {
@@ -30,6 +31,10 @@ export interface Ack {
 export interface AddPasskey {
   readonly passkey: Readonly<Record<string, unknown>>;
   readonly name?: string;
+}
+
+export interface AddressConfirmed {
+  readonly name: string;
 }
 
 export interface Answered {
@@ -50,6 +55,11 @@ export interface AskAt {
 
 export interface AskHint {
   readonly seat: number;
+}
+
+export interface AskMail {
+  readonly address: string;
+  readonly language?: string;
 }
 
 export interface AskPasskey {
@@ -121,6 +131,11 @@ export interface Changes {
   readonly game: Readonly<Record<string, unknown>>;
 }
 
+export interface ChooseMail {
+  readonly signs_in: boolean;
+  readonly tells_changes: boolean;
+}
+
 export interface ClockView {
   readonly remaining: readonly number[];
   readonly since: number;
@@ -144,6 +159,10 @@ export interface Commit {
   readonly type: "commit";
   readonly seat: number;
   readonly commitment: string;
+}
+
+export interface ConfirmAddress {
+  readonly link: string;
 }
 
 export interface Curve {
@@ -219,7 +238,7 @@ export interface Device {
   readonly device: string;
   readonly since: number;
   readonly seen: number;
-  readonly how: "code" | "guest" | "link" | "passkey" | "password";
+  readonly how: "code" | "guest" | "link" | "mail" | "operator" | "passkey" | "password";
   readonly is_this: boolean;
 }
 
@@ -233,103 +252,14 @@ export interface Devices {
   readonly devices: readonly Device[];
 }
 
-export interface EndEvening {
+export interface EndTournament {
   readonly type: "end";
 }
 
 export interface EnterByLink {
   readonly link: string;
   readonly bring?: boolean;
-}
-
-export interface EveningGame {
-  readonly board: number;
-  readonly players: readonly number[];
-  readonly table: string | null;
-  readonly points: readonly number[] | null;
-  readonly left: readonly boolean[];
-}
-
-export interface EveningHost {
-  readonly name: string;
-  readonly handle: string | null;
-}
-
-export interface EveningLine {
-  readonly place: number;
-  readonly player: number;
-  readonly name: string;
-  readonly handle: string | null;
-  readonly is_account: boolean;
-  readonly points: number;
-  readonly buchholz: number;
-  readonly wins: number;
-  readonly games: number;
-  readonly is_out: boolean;
-}
-
-export interface EveningNews {
-  readonly type: "evening";
-  readonly evening: EveningView;
-}
-
-export interface EveningRound {
-  readonly round: number;
-  readonly began: number;
-  readonly waits_until: number;
-  readonly games: readonly EveningGame[];
-}
-
-export interface EveningRounds {
-  readonly rounds: readonly EveningRound[];
-}
-
-export interface EveningSettings {
-  readonly name: string;
-  readonly format: "round_robin" | "swiss";
-  readonly options: Options;
-  readonly pace: LivePace;
-  readonly rounds: number | null;
-  readonly rated: boolean;
-  readonly most: number;
-  readonly wait: number;
-  readonly pause: number;
-  readonly by_hand: boolean;
-  readonly listed: boolean;
-  readonly begins: number | null;
-}
-
-export interface EveningSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly status: "ended" | "open" | "playing";
-  readonly round: number;
-  readonly players: number;
-  readonly is_host: boolean;
-  readonly made: number;
-}
-
-export interface EveningView {
-  readonly id: string;
-  readonly version: number;
-  readonly status: "ended" | "open" | "playing";
-  readonly settings: EveningSettings;
-  readonly host: EveningHost;
-  readonly made: number;
-  readonly round: number;
-  readonly rounds: number | null;
-  readonly now: number;
-  readonly next_at: number | null;
-  readonly current: EveningRound | null;
-  readonly standings: readonly EveningLine[];
-  readonly you: EveningYou;
-}
-
-export interface EveningYou {
-  readonly is_host: boolean;
-  readonly player: number | null;
-  readonly table: string | null;
-  readonly may_join: boolean;
+  readonly kind?: "link" | "mail" | "operator";
 }
 
 export interface FinishedGame {
@@ -355,9 +285,9 @@ export interface Follow {
   readonly lobby: boolean;
 }
 
-export interface FollowEvening {
-  readonly type: "follow_evening";
-  readonly evening: string | null;
+export interface FollowTournament {
+  readonly type: "follow_tournament";
+  readonly tournament: string | null;
 }
 
 export interface Frame {
@@ -409,7 +339,7 @@ export interface HintedMove {
   readonly value: number;
 }
 
-export interface JoinEvening {
+export interface JoinTournament {
   readonly type: "join";
 }
 
@@ -435,13 +365,13 @@ export interface Judgement {
   readonly solution: Move | null;
 }
 
-export interface LeaveEvening {
-  readonly type: "leave";
-}
-
 export interface LeaveTable {
   readonly type: "leave";
   readonly table: string;
+}
+
+export interface LeaveTournament {
+  readonly type: "leave";
 }
 
 export interface LeftTable {
@@ -483,7 +413,7 @@ export interface LobbyNews {
   readonly gone: readonly string[];
   readonly whole: boolean;
   readonly boards: Readonly<Record<string, string>>;
-  readonly evenings: readonly OpenEvening[] | null;
+  readonly tournaments: readonly OpenTournament[] | null;
   readonly seekers: readonly OpenSeek[] | null;
 }
 
@@ -507,6 +437,13 @@ export interface LuckPoint {
   readonly margin: number;
 }
 
+export interface MailChoices {
+  readonly address: string | null;
+  readonly pending: string | null;
+  readonly signs_in: boolean;
+  readonly tells_changes: boolean;
+}
+
 export interface MakeAccount {
   readonly name: string;
   readonly password?: string | null;
@@ -524,6 +461,8 @@ export interface Me {
   readonly name: string;
   readonly is_account: boolean;
   readonly has_played: boolean;
+  readonly operator_link_at: number | null;
+  readonly has_mail: boolean;
 }
 
 export interface Mean {
@@ -567,10 +506,6 @@ export interface MyAttempt {
   readonly number: number | null;
 }
 
-export interface MyEvenings {
-  readonly evenings: readonly EveningSummary[];
-}
-
 export interface MyTable {
   readonly id: string;
   readonly version: number;
@@ -582,7 +517,7 @@ export interface MyTable {
   readonly waits_for_you: boolean;
   readonly clock: ClockView | null;
   readonly since: number;
-  readonly evening: string | null;
+  readonly tournament: string | null;
   readonly small: string | null;
   readonly handle: string | null;
 }
@@ -593,6 +528,10 @@ export interface MyTables {
   readonly gone: readonly string[];
   readonly whole: boolean;
   readonly more: number;
+}
+
+export interface MyTournaments {
+  readonly tournaments: readonly TournamentSummary[];
 }
 
 export interface Next {
@@ -616,24 +555,6 @@ export interface OfDayView {
 export interface OfferDraw {
   readonly type: "offer_draw";
   readonly seat: number;
-}
-
-export interface OpenEvening {
-  readonly id: string;
-  readonly name: string;
-  readonly host: EveningHost;
-  readonly format: "round_robin" | "swiss";
-  readonly options: Options;
-  readonly pace: LivePace;
-  readonly rated: boolean;
-  readonly players: number;
-  readonly most: number;
-  readonly begins: number | null;
-  readonly made: number;
-}
-
-export interface OpenEvenings {
-  readonly evenings: readonly OpenEvening[];
 }
 
 export interface OpenSeat {
@@ -667,6 +588,24 @@ export interface OpenTable {
   readonly small: string | null;
   readonly guests: readonly number[];
   readonly origin: string | null;
+}
+
+export interface OpenTournament {
+  readonly id: string;
+  readonly name: string;
+  readonly host: TournamentHost;
+  readonly format: "round_robin" | "swiss";
+  readonly options: Options;
+  readonly pace: LivePace;
+  readonly rated: boolean;
+  readonly players: number;
+  readonly most: number;
+  readonly begins: number | null;
+  readonly made: number;
+}
+
+export interface OpenTournaments {
+  readonly tournaments: readonly OpenTournament[];
 }
 
 export interface Opened {
@@ -1042,7 +981,7 @@ export interface StandUp {
   readonly seat: number;
 }
 
-export interface StartEvening {
+export interface StartTournament {
   readonly type: "start";
 }
 
@@ -1117,7 +1056,7 @@ export interface TableView {
   readonly rematch: string | null;
   readonly phrases: readonly string[];
   readonly talk: readonly SaidLine[];
-  readonly evening: string | null;
+  readonly tournament: string | null;
   readonly of_day: OfDayView | null;
   readonly appointment: AppointmentView | null;
   readonly is_unrated: boolean;
@@ -1153,6 +1092,96 @@ export interface TokenMade {
 
 export interface Tokens {
   readonly tokens: readonly Token[];
+}
+
+export interface TournamentGame {
+  readonly board: number;
+  readonly players: readonly number[];
+  readonly table: string | null;
+  readonly points: readonly number[] | null;
+  readonly left: readonly boolean[];
+}
+
+export interface TournamentHost {
+  readonly name: string;
+  readonly handle: string | null;
+}
+
+export interface TournamentLine {
+  readonly place: number;
+  readonly player: number;
+  readonly name: string;
+  readonly handle: string | null;
+  readonly is_account: boolean;
+  readonly points: number;
+  readonly buchholz: number;
+  readonly wins: number;
+  readonly games: number;
+  readonly is_out: boolean;
+}
+
+export interface TournamentNews {
+  readonly type: "tournament";
+  readonly tournament: TournamentView;
+}
+
+export interface TournamentRound {
+  readonly round: number;
+  readonly began: number;
+  readonly waits_until: number;
+  readonly games: readonly TournamentGame[];
+}
+
+export interface TournamentRounds {
+  readonly rounds: readonly TournamentRound[];
+}
+
+export interface TournamentSettings {
+  readonly name: string;
+  readonly format: "round_robin" | "swiss";
+  readonly options: Options;
+  readonly pace: LivePace;
+  readonly rounds: number | null;
+  readonly rated: boolean;
+  readonly most: number;
+  readonly wait: number;
+  readonly pause: number;
+  readonly by_hand: boolean;
+  readonly listed: boolean;
+  readonly begins: number | null;
+}
+
+export interface TournamentSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "ended" | "open" | "playing";
+  readonly round: number;
+  readonly players: number;
+  readonly is_host: boolean;
+  readonly made: number;
+}
+
+export interface TournamentView {
+  readonly id: string;
+  readonly version: number;
+  readonly status: "ended" | "open" | "playing";
+  readonly settings: TournamentSettings;
+  readonly host: TournamentHost;
+  readonly made: number;
+  readonly round: number;
+  readonly rounds: number | null;
+  readonly now: number;
+  readonly next_at: number | null;
+  readonly current: TournamentRound | null;
+  readonly standings: readonly TournamentLine[];
+  readonly you: TournamentYou;
+}
+
+export interface TournamentYou {
+  readonly is_host: boolean;
+  readonly player: number | null;
+  readonly table: string | null;
+  readonly may_join: boolean;
 }
 
 export interface TurningPoint {
@@ -1250,7 +1279,7 @@ export type ServerFrame =
 
 export type MyClientFrame =
   | Follow
-  | FollowEvening
+  | FollowTournament
   | AskAt
   | LeaveTable
   | Seek
@@ -1260,18 +1289,18 @@ export type MyClientFrame =
 export type MyServerFrame =
   | MyTables
   | LobbyNews
-  | EveningNews
+  | TournamentNews
   | SayAt
   | LeftTable
   | Seeking
   | Refused
   | Pong;
 
-export type EveningCommand =
-  | JoinEvening
-  | LeaveEvening
-  | StartEvening
+export type TournamentCommand =
+  | JoinTournament
+  | LeaveTournament
+  | StartTournament
   | NextRound
   | SetByHand
   | RemovePlayer
-  | EndEvening;
+  | EndTournament;

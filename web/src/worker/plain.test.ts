@@ -64,6 +64,12 @@ describe("the page without a connection", () => {
     expect(await answer.text()).toMatch(/<meta http-equiv="refresh" content="\d">/);
   });
 
+  it("asks for no icon, which its own policy would refuse", async () => {
+    const answer = offline(TEXTS, "en");
+    expect(await answer.text()).toContain('<link rel="icon" href="data:,">');
+    expect(answer.headers.get("content-security-policy")).toContain("img-src data:");
+  });
+
   it("writes words as words", async () => {
     expect(await offline(TEXTS, "en").text()).toContain("Try &#60;later&#62;");
   });

@@ -53,7 +53,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 /** Seconds after which the offline page asks for the page again that was wanted. */
 const AGAIN_SECONDS = 5;
 
-/** A page that says that there is no connection, in the reader's language. It loads nothing, and it asks by itself
+/** A page that says that there is no connection, in the reader's language. It loads nothing, not even an icon, and it asks by itself
  * whether the server is back: a refresh needs no script, and gives this page again for as long as it is not. */
 export function offline(texts: Readonly<Record<string, Texts>>, language: string): Response {
   const code = language.toLowerCase().split("-")[0]!;
@@ -62,12 +62,12 @@ export function offline(texts: Readonly<Record<string, Texts>>, language: string
     ":root{color-scheme:light dark;--p:#f4eee2;--i:#2a251f}@media(prefers-color-scheme:dark){:root{--p:#1b1815;--i:#efe7d8}}" +
     "body{display:grid;place-content:center;min-height:100vh;min-height:100dvh;margin:0 auto;max-width:30rem;padding:0 1.2rem;box-sizing:border-box;background:var(--p);color:var(--i);font:1.1rem/1.5 Georgia,serif}" +
     "a{display:inline-block;padding:.6rem 1.2rem;border:1px solid;border-radius:.6rem;color:inherit;justify-self:start}";
-  const html = `<!doctype html><html lang="${words.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="${AGAIN_SECONDS}"><title>${escaped(words.offlineTitle)} · Quincunx</title><style>${style}</style><main><h1>${escaped(words.offlineTitle)}</h1><p>${escaped(words.offline)}</p><p><a href="">${escaped(words.again)}</a></p></main></html>`;
+  const html = `<!doctype html><html lang="${words.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="${AGAIN_SECONDS}"><link rel="icon" href="data:,"><title>${escaped(words.offlineTitle)} · Quincunx</title><style>${style}</style><main><h1>${escaped(words.offlineTitle)}</h1><p>${escaped(words.offline)}</p><p><a href="">${escaped(words.again)}</a></p></main></html>`;
   return new Response(html, {
     status: 503,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "cache-control": "no-store",
       "retry-after": String(AGAIN_SECONDS),
     },

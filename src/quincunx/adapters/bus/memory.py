@@ -33,7 +33,7 @@ class MemoryBus:
         """Publish news to the subscribers of all other nodes."""
         for each in self._ends:
             if each is not self._subscriptions:
-                each.tell(UnreadEntry.of(news) if isinstance(news, Entry) else news)
+                each.deliver_to_all(UnreadEntry.of(news) if isinstance(news, Entry) else news)
 
     def subscribe(self) -> AsyncIterator[Heard]:
         """News from other nodes, from the first step of the iteration on."""

@@ -74,7 +74,7 @@ class RemoteBus:
         self._well = asyncio.Event()
         self._first_wire: Wire | None = None
         """The connection made by :meth:`open`, until it is used."""
-        self._keeper = Periodic("bus", self._keep, RECONNECT_SECONDS, expected=(OSError,))
+        self._keeper = Periodic("bus", self._use_connection, RECONNECT_SECONDS, expected=(OSError,))
 
     @property
     def is_well(self) -> bool:
@@ -120,7 +120,7 @@ class RemoteBus:
         """News from other nodes, from the first step of the iteration on."""
         return self._subscriptions.subscribe()
 
-    def _take(self, message: bytes) -> None:
+    def _on_message(self, message: bytes) -> None:
         if message.startswith(self._head):
             if has_probe(message):
                 self._echoed.set()
@@ -128,7 +128,7 @@ class RemoteBus:
         _, *lines = message.split(b"\n")
         for line in lines:
             if line != PROBE and (news := _heard(line)) is not None:
-                self._subscriptions.tell(news)
+                self._subscriptions.deliver_to_all(news)
 
     # ---- the wire ---------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class RemoteBus:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await self._connect()
 
-    async def _keep(self) -> None:
+    async def _use_connection(self) -> None:
         """Open a connection, and use it until it is lost."""
         wire, self._first_wire = self._first_wire or await self._connected(), None
         try:
@@ -179,7 +179,7 @@ class RemoteBus:
     async def _hear(self, wire: Wire) -> None:
         while True:
             for message in await wire.receive():
-                self._take(message)
+                self._on_message(message)
 
     async def _watch(self) -> None:
         """Send a probe every :data:`PROBE_SECONDS`, and wait for its echo."""
@@ -193,7 +193,7 @@ class RemoteBus:
                 self._well.set()
                 log.info("bus_connected")
                 # Messages before this moment may have been lost.
-                self._subscriptions.tell(Gap())
+                self._subscriptions.deliver_to_all(Gap())
             await asyncio.sleep(PROBE_SECONDS)
 
 

@@ -17,7 +17,7 @@ class Subscriptions:
     def __init__(self) -> None:
         self._queues: set[_Queue] = set()
 
-    def tell(self, news: Heard) -> None:
+    def deliver_to_all(self, news: Heard) -> None:
         """Queue news for all present subscribers."""
         for queue in self._queues:
             queue.put(news)

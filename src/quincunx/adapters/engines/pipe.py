@@ -19,7 +19,7 @@ class Died(Exception):
 _DECODER: Final = msgspec.msgpack.Decoder(FromWorker)
 
 
-async def hear(process: Process) -> FromWorker:
+async def receive_frame(process: Process) -> FromWorker:
     """The next message from the process. Raises :class:`Died`."""
     assert process.stdout is not None
     try:
@@ -30,7 +30,7 @@ async def hear(process: Process) -> FromWorker:
         raise Died("it ended") from error
 
 
-async def say(process: Process, data: bytes) -> None:
+async def send_frame(process: Process, data: bytes) -> None:
     """Send a frame to the process. Raises :class:`Died`."""
     assert process.stdin is not None
     try:

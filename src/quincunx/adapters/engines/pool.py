@@ -34,8 +34,7 @@ from quincunx.adapters.engines.frames import (
 )
 from quincunx.adapters.engines.pipe import Died as _Died
 from quincunx.adapters.engines.pipe import end as _end
-from quincunx.adapters.engines.pipe import hear as _hear
-from quincunx.adapters.engines.pipe import say as _say
+from quincunx.adapters.engines.pipe import receive_frame, send_frame
 from quincunx.adapters.engines.queues import MOST_FOR_A_PERSON, Queues, Request, TooMany
 from quincunx.adapters.engines.reservations import Reservations
 from quincunx.engines.levels import best, fallback, names
@@ -182,7 +181,7 @@ class EnginePool:
         is_crowded = len(self._queues) >= self._ready * MOST_AHEAD
         if is_crowded or self._queues.of_person(asker) >= MOST_FOR_A_PERSON:
             return False
-        return self._reservations.take(asker, self._ready)
+        return self._reservations.reserve(asker, self._ready)
 
     def release(self, table: str) -> None:
         """Release the capacity reserved for a table, if any."""
@@ -270,7 +269,7 @@ class EnginePool:
             async with asyncio.timeout(COMPILE_SECONDS):
                 ready = 0
                 while ready < len(GAMES):
-                    match await _hear(process):
+                    match await receive_frame(process):
                         case Compiling():
                             log.info("engine_compiling")
                         case Ready():
@@ -311,8 +310,8 @@ class EnginePool:
     async def _think(self, process: Process, request: Request, number: int) -> FromWorker:
         """The worker's answer, even if it is an error. Raises :class:`_Died` if it does not come in time."""
         seconds = self._time(request)
-        await _say(process, frame(_question(number, request, seconds)))
-        hearing = asyncio.create_task(_hear(process))
+        await send_frame(process, frame(_question(number, request, seconds)))
+        hearing = asyncio.create_task(receive_frame(process))
         try:
             either: set[asyncio.Future[Any]] = {hearing, request.answer}
             heard, _ = await asyncio.wait(
@@ -323,7 +322,7 @@ class EnginePool:
             if not heard:
                 raise _Died("it is stuck")
             if hearing not in heard:  # the answer is not needed any more
-                await _say(process, frame(Stop(number)))
+                await send_frame(process, frame(Stop(number)))
                 stopped, _ = await asyncio.wait({hearing}, timeout=STOP_SECONDS)
                 if not stopped:
                     raise _Died("it does not stop")

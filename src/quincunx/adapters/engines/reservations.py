@@ -27,7 +27,7 @@ class Reservations:
     def __len__(self) -> int:
         return len(self._held)
 
-    def take(self, asker: Asker, workers: int) -> bool:
+    def reserve(self, asker: Asker, workers: int) -> bool:
         """Reserve capacity for this table, or renew its reservation. Returns ``False`` if so many workers
         have no capacity left, or the host has too many reservations."""
         self._expire()

@@ -26,7 +26,7 @@ from quincunx.adapters.engines.frames import (
     Stopped,
     frame,
 )
-from quincunx.adapters.engines.pipe import Died, end, hear, say
+from quincunx.adapters.engines.pipe import Died, end, receive_frame, send_frame
 from quincunx.adapters.engines.worker import NICENESS
 from quincunx.node.ports import NoReview
 
@@ -111,9 +111,9 @@ class ReviewProcess:
         process = self._process or await self._start()
         self._number += 1
         number = self._number
-        answer = asyncio.create_task(_answer(process, number, on_progress))
+        answer = asyncio.create_task(_receive_review(process, number, on_progress))
         try:
-            await say(process, frame(question(number)))
+            await send_frame(process, frame(question(number)))
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             await self._give_up(process, number, answer)
@@ -125,7 +125,7 @@ class ReviewProcess:
     async def _give_up(self, process: Process, number: int, answer: asyncio.Task[bytes]) -> None:
         """Stop the task, so that the process need not be restarted; if that fails, end it."""
         try:
-            await say(process, frame(Stop(number)))
+            await send_frame(process, frame(Stop(number)))
             stopped, _ = await asyncio.wait({answer}, timeout=STOP_SECONDS)
             if stopped and not isinstance(answer.exception(), Died):
                 return
@@ -161,12 +161,12 @@ class _Ended(Exception):
     """A review or picture was stopped."""
 
 
-async def _answer(process: Process, number: int, on_progress: Callable[[int, int], None]) -> bytes:
+async def _receive_review(process: Process, number: int, on_progress: Callable[[int, int], None]) -> bytes:
     """The result of the process. Raises :class:`NoReview`, :class:`Died` and :class:`_Ended`."""
     while True:
         try:
             async with asyncio.timeout(STUCK_SECONDS):
-                message = await hear(process)
+                message = await receive_frame(process)
         except TimeoutError:
             raise Died("it is stuck") from None
         match message:

@@ -100,19 +100,19 @@ class Worker:
         while True:
             question = self._questions.get()
             try:
-                self._say(self._answer(question))
+                self._send_frame(self._handle_request(question))
             except Exception as error:
-                self._say(Failed(question.number, _where(error)))
+                self._send_frame(Failed(question.number, _where(error)))
 
     def _precompile(self) -> None:
-        report_to(_Announcement(lambda: self._say(Compiling())))
+        report_to(_Announcement(lambda: self._send_frame(Compiling())))
         for game in GAMES.values():
             with contextlib.suppress(OSError):  # the next process compiles again or finds the cache
                 precompile(game)
-            self._say(Ready(game.name))
+            self._send_frame(Ready(game.name))
         report_to(Silence())
 
-    def _answer(self, question: Think | MakeReview | DrawPicture) -> FromWorker:
+    def _handle_request(self, question: Think | MakeReview | DrawPicture) -> FromWorker:
         match question:
             case Think():
                 return self._think(question)
@@ -150,7 +150,7 @@ class Worker:
         self._unfinished.invalidate(key)
         try:
             while number != self._unwanted:
-                self._say(Advanced(number, *next(unfinished.working)))
+                self._send_frame(Advanced(number, *next(unfinished.working)))
         except StopIteration as done:
             return Reviewed(number, msgspec.json.encode(done.value))
         self._unfinished.put(key, unfinished)
@@ -167,7 +167,7 @@ class Worker:
                     self._unwanted = number
         os._exit(0)  # the pool has ended or was killed, so no answer is needed
 
-    def _say(self, message: FromWorker) -> None:
+    def _send_frame(self, message: FromWorker) -> None:
         try:
             self._outgoing.write(frame(message))
             self._outgoing.flush()

@@ -101,7 +101,7 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await transaction.start()
             await postgres_schema.prepare(line, name_of(url))
             await line.execute("TRUNCATE journal_entries, journal_summaries, journal_beats, journal_outages")
-            records = _told(here, on_progress)
+            records = _rows_with_progress(here, on_progress)
             await line.copy_records_to_table(
                 "journal_entries", records=records, columns=("tab", "version", "key", "body")
             )
@@ -115,7 +115,7 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
             await transaction.commit()
 
 
-def _told(here: Any, on_progress: OnProgress) -> Iterator[tuple[str, int, str, bytes]]:
+def _rows_with_progress(here: Any, on_progress: OnProgress) -> Iterator[tuple[str, int, str, bytes]]:
     total = backup.count(here)
     for done, (tab, version, key, at, body) in enumerate(backup.entries(here), 1):
         yield tab, version, key, stored(at, body)

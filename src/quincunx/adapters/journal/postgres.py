@@ -17,7 +17,7 @@ import msgspec
 
 from quincunx.adapters.journal import heartbeats, lists, postgres_schema
 from quincunx.adapters.journal.groups import OnGroup, ignore_group
-from quincunx.adapters.postgres_connections import Connection, Lines, unavailable
+from quincunx.adapters.postgres_connections import Connection, ConnectionPool, unavailable
 from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic
 from quincunx.node.ports import Conflict, JournalDamaged, JournalUnavailable
@@ -119,8 +119,8 @@ class PostgresJournal:
     def __init__(self, url: str, on_group: OnGroup = ignore_group) -> None:
         self._on_group = on_group
         self._url = url
-        self._write_line = Lines(url, 1)
-        self._read_lines = Lines(url, READERS)
+        self._write_line = ConnectionPool(url, 1)
+        self._read_lines = ConnectionPool(url, READERS)
         self._name = self._write_line.name
         self._is_open = False
         self._waiting: deque[_Append] = deque()
@@ -130,7 +130,7 @@ class PostgresJournal:
 
     async def open(self) -> None:
         """Connect, and migrate the schema. Call it once."""
-        async with self._write_line.line() as connection:
+        async with self._write_line.connection() as connection:
             await postgres_schema.prepare(connection, self._name)
         self._is_open = True
         self._writer.start()

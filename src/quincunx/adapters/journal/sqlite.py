@@ -26,7 +26,7 @@ from quincunx.adapters.journal.groups import OnGroup, ignore_group
 from quincunx.adapters.journal.heartbeats import beat_in_file, last_in_file, outages_in_file
 from quincunx.adapters.journal.sqlite_file import as_unavailable
 from quincunx.adapters.journal.sqlite_schema import ROWS_AT_ONCE, append_all
-from quincunx.adapters.journal.write_queue import Append, Attempt, Beating, Job, Settling, tell
+from quincunx.adapters.journal.write_queue import Append, Attempt, Beating, Job, Settling, set_results
 from quincunx.core.sentence import sentence
 from quincunx.node.ports import Conflict, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
@@ -179,7 +179,7 @@ class SqliteJournal:
             log.exception("journal_metrics_failed")  # the callers must be answered all the same
         # Wake the event loop once, however many callers wait.
         with contextlib.suppress(RuntimeError):  # the loop is closed: there are no callers
-            self._loop.call_soon_threadsafe(tell, group, won, unavailable)
+            self._loop.call_soon_threadsafe(set_results, group, won, unavailable)
 
     def _write_all(self, group: list[Job]) -> Sequence[bool]:
         rows = [each.row for each in group if isinstance(each, Append)]

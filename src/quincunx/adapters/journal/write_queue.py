@@ -70,7 +70,7 @@ class Beating:
 Job = Append | Attempt | Beating | Settling
 
 
-def tell(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
+def set_results(group: list[Job], won: Sequence[bool], unavailable: JournalUnavailable | None) -> None:
     """Set the futures of a group, each to ``True`` if its job succeeded. Runs in the event loop."""
     for at, append in enumerate(group):
         if append.done.cancelled():

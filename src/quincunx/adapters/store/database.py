@@ -34,7 +34,7 @@ Args = TypeVarTuple("Args")
 
 FIRST: Final = "0016"
 """The first step in ``migrations/versions``: what is older was never released."""
-HEAD: Final = "0016"
+HEAD: Final = "0018"
 """The newest one."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x50656F70
@@ -259,7 +259,7 @@ def _prepare(connection: sa.Connection, name: Sentence | str) -> None:
     if version is not None and version < FIRST:
         raise StoreUnavailable(BEFORE_RELEASE)
     if version is None:
-        _make(connection)
+        _create_tables(connection)
     else:
         _upgrade(connection)
 
@@ -271,8 +271,8 @@ def _version(connection: sa.Connection) -> str | None:
     return None if found is None else str(found)
 
 
-def _make(connection: sa.Connection) -> None:
-    """Tables where there are none. Others of the same names are not touched: that is an error."""
+def _create_tables(connection: sa.Connection) -> None:
+    """Create all tables in an empty database. An existing table of the same name is an error."""
     METADATA.create_all(connection, checkfirst=False)
     VERSION.create(connection)
     connection.execute(VERSION.insert().values(version_num=HEAD))

@@ -43,7 +43,7 @@ class PushStore:
         if not pushes:
             return ()  # as for most people: nothing is written
         try:
-            is_first = await self._database.write(_note, pushes[0].person, table, turn, now)
+            is_first = await self._database.write(_record_notice, pushes[0].person, table, turn, now)
         except Violated:
             is_first = False  # another node was faster
         return pushes if is_first else ()
@@ -97,8 +97,8 @@ def _pushes(connection: sa.Connection, person: str) -> list[PushRow]:
     return [PushRow(**row._mapping) for row in connection.execute(query)]
 
 
-def _note(connection: sa.Connection, person: str, table: str, turn: int, now: int) -> bool:
-    """Whether they have not been told of this turn, nor of a later one, yet; now they have."""
+def _record_notice(connection: sa.Connection, person: str, table: str, turn: int, now: int) -> bool:
+    """Record that a person is notified of this turn. False if they were notified of it, or of a later one."""
     is_this = sa.and_(NOTICES.c.person == person, NOTICES.c.tab == table)
     change = NOTICES.update().where(is_this, NOTICES.c.turn < turn).values(turn=turn, told_at=now)
     if connection.execute(change).rowcount:

@@ -37,6 +37,7 @@ PEOPLE: Final = Table(
     Column("deleted_at", BigInteger, index=True),
     Column("became", Text, ForeignKey("people.id"), index=True),
     Column("era", Integer, nullable=False),
+    Column("operator_link_at", BigInteger),
 )
 # Who never did anything is found by when they were here last.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
@@ -85,6 +86,33 @@ ONCE: Final = Table(
     Column("kind", Text, nullable=False),
     Column("until", BigInteger, nullable=False, index=True),
     Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("note", Text, nullable=False, server_default=""),
+)
+ADDRESSES: Final = Table(
+    "people_addresses",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("address", Text),
+    Column("address_key", Text, index=True),
+    Column("pending", Text),
+    Column("language", Text, nullable=False),
+    Column("signs_in", Boolean, nullable=False),
+    Column("tells_changes", Boolean, nullable=False),
+)
+# Messages that wait to be sent. A request for a link names no person, whether there is an account or not.
+OUTBOX: Final = Table(
+    "people_outbox",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("language", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False, index=True),
+    Column("tries", Integer, nullable=False),
 )
 TOKENS: Final = Table(
     "people_tokens",
@@ -247,7 +275,7 @@ PAIRINGS: Final = Table(
 )
 # A tournament; the person is its host. What came of its games is not kept here: it follows from the results.
 TOURNAMENTS: Final = Table(
-    "evenings",
+    "tournaments",
     METADATA,
     Column("id", Text, primary_key=True),
     Column("version", BigInteger, nullable=False),
@@ -263,24 +291,24 @@ TOURNAMENTS: Final = Table(
     Column("due", BigInteger, index=True),
     # The settings have it, too: here it can be asked for.
     Column("listed", Boolean, nullable=False),
-    Index("evenings_host", "person", "status"),
-    Index("evenings_listed", "listed", "status"),
+    Index("tournaments_host", "person", "status"),
+    Index("tournaments_listed", "listed", "status"),
 )
 TOURNAMENT_PLAYERS: Final = Table(
-    "evening_players",
+    "tournament_players",
     METADATA,
-    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("person", Text, nullable=False, index=True),
     Column("since", Integer, nullable=False),
     Column("is_out", Boolean, nullable=False),
     Column("is_removed", Boolean, nullable=False),
-    Index("evening_players_once", "evening", "person", unique=True),
+    Index("tournament_players_once", "tournament", "person", unique=True),
 )
 TOURNAMENT_GAMES: Final = Table(
-    "evening_games",
+    "tournament_games",
     METADATA,
-    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("board", Integer, primary_key=True),
     Column("first", Integer, nullable=False),
@@ -391,6 +419,8 @@ NOTES: Final = Table(
 PROJECTED: Final = (SEATS, GAMES, RATINGS, RERATING)
 """The tables derived from the journal, in an order in which they can be emptied."""
 OWNED: Final = (
+    OUTBOX,
+    ADDRESSES,
     NOTICES,
     PUSHES,
     SESSIONS,

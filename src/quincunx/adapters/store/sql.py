@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.credentials import CredentialStore
+from quincunx.adapters.store.accounts.mail import MailStore
 from quincunx.adapters.store.accounts.operators import OperatorStore
 from quincunx.adapters.store.accounts.people import PeopleStore
 from quincunx.adapters.store.accounts.safety import SafetyStore
 from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.notes import NotesStore
+from quincunx.adapters.store.heartbeats import HeartbeatRows
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.results.results import ResultStore
@@ -23,6 +24,7 @@ from quincunx.adapters.store.wrong_times import WrongTimesStore
 class SqlStore(
     PeopleStore,
     CredentialStore,
+    MailStore,
     OperatorStore,
     ResultStore,
     SafetyStore,
@@ -32,7 +34,7 @@ class SqlStore(
     DailyStore,
     ReviewsStore,
     PuzzlesStore,
-    NotesStore,
+    HeartbeatRows,
     WrongTimesStore,
 ):
     """A :class:`quincunx.club.ports.Store` at ``sqlite:PATH`` or ``postgresql://…``."""

@@ -116,7 +116,7 @@ class HeldTransaction:
 
     async def begin(self) -> None:
         """Connect, and begin."""
-        await self._call(self._begin)
+        await self._call(self._open_transaction)
 
     async def commit(self) -> None:
         """Commit everything; without it everything is rolled back."""
@@ -130,7 +130,7 @@ class HeldTransaction:
     async def _call(self, function: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, function)
 
-    def _begin(self) -> None:
+    def _open_transaction(self) -> None:
         self._connection = self._engine.connect()
         self._connection.begin()
 
@@ -169,7 +169,7 @@ def _engine(path: Path) -> sa.Engine:
             connection.execute(pragma)
 
     @event.listens_for(engine, "begin")
-    def begin(connection: sa.Connection) -> None:
+    def emit_begin(connection: sa.Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

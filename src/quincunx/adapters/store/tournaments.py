@@ -9,7 +9,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.accounts.authority import also, check
+from quincunx.adapters.store.accounts.authority import aliases_of, check
 from quincunx.adapters.store.database import Database, Violated, lock
 from quincunx.adapters.store.schema import PEOPLE, SEATS, TOURNAMENT_GAMES, TOURNAMENT_PLAYERS, TOURNAMENTS
 from quincunx.club.rows import Authority
@@ -21,7 +21,7 @@ NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
 """Milliseconds for which a tournament is kept that ended before it began."""
 _PLAYING: Final = (
     sa.select(sa.func.count())
-    .where(TOURNAMENT_PLAYERS.c.evening == TOURNAMENTS.c.id, TOURNAMENT_PLAYERS.c.is_out.is_(False))
+    .where(TOURNAMENT_PLAYERS.c.tournament == TOURNAMENTS.c.id, TOURNAMENT_PLAYERS.c.is_out.is_(False))
     .scalar_subquery()
 )
 """The number of players in a tournament."""
@@ -83,8 +83,8 @@ def _whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
     row = connection.execute(TOURNAMENTS.select().where(TOURNAMENTS.c.id == id)).first()
     if row is None:
         return None
-    players = TOURNAMENT_PLAYERS.select().where(TOURNAMENT_PLAYERS.c.evening == id)
-    games = TOURNAMENT_GAMES.select().where(TOURNAMENT_GAMES.c.evening == id)
+    players = TOURNAMENT_PLAYERS.select().where(TOURNAMENT_PLAYERS.c.tournament == id)
+    games = TOURNAMENT_GAMES.select().where(TOURNAMENT_GAMES.c.tournament == id)
     tournament = replace(
         _tournament(row._mapping),
         players=tuple(
@@ -160,7 +160,7 @@ def _listed_tournaments(connection: sa.Connection, limit: int) -> Sequence[Liste
 
 def _open_tournaments(people: Sequence[str]) -> sa.Select[Any]:
     """The unfinished tournaments that one of these people hosts or plays in, the newest first."""
-    plays = sa.select(TOURNAMENT_PLAYERS.c.evening).where(
+    plays = sa.select(TOURNAMENT_PLAYERS.c.tournament).where(
         TOURNAMENT_PLAYERS.c.person.in_(people), TOURNAMENT_PLAYERS.c.is_out.is_(False)
     )
     return (
@@ -179,7 +179,7 @@ def _playing(tournament: Tournament) -> frozenset[str]:
 def _check_joined(connection: sa.Connection, person: str, most: int) -> None:
     own = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
     account = connection.execute(own).scalar() or person
-    joined = _open_tournaments([account, *also(connection, account)]).limit(most + 1)
+    joined = _open_tournaments([account, *aliases_of(connection, account)]).limit(most + 1)
     if len(connection.execute(joined).all()) > most:
         raise TooManyTournaments
 
@@ -189,7 +189,7 @@ def _check_joined(connection: sa.Connection, person: str, most: int) -> None:
 
 def note_counted(connection: sa.Connection, table: str) -> None:
     """A game has been counted: its tournament has changed, and is due."""
-    whose = sa.select(TOURNAMENT_GAMES.c.evening).where(TOURNAMENT_GAMES.c.tab == table)
+    whose = sa.select(TOURNAMENT_GAMES.c.tournament).where(TOURNAMENT_GAMES.c.tab == table)
     due = sa.case((TOURNAMENTS.c.status == "playing", 0), else_=TOURNAMENTS.c.due)
     changed = (
         TOURNAMENTS.update()
@@ -212,7 +212,7 @@ def tidy_tournaments(connection: sa.Connection, now: int) -> None:
         TOURNAMENTS.c.changed_at <= now - NEVER_BEGAN,
     )
     gone = sa.select(TOURNAMENTS.c.id).where(*idle)
-    connection.execute(TOURNAMENT_PLAYERS.delete().where(TOURNAMENT_PLAYERS.c.evening.in_(gone)))
+    connection.execute(TOURNAMENT_PLAYERS.delete().where(TOURNAMENT_PLAYERS.c.tournament.in_(gone)))
     connection.execute(TOURNAMENTS.delete().where(*idle))
 
 
@@ -226,15 +226,15 @@ def _keep_players(connection: sa.Connection, before: Tournament, after: Tourname
     known = {each.number: each for each in before.players}
     present = {each.number for each in after.players}
     for number in known.keys() - present:
-        gone = TOURNAMENT_PLAYERS.c.evening == after.id, TOURNAMENT_PLAYERS.c.number == number
+        gone = TOURNAMENT_PLAYERS.c.tournament == after.id, TOURNAMENT_PLAYERS.c.number == number
         connection.execute(TOURNAMENT_PLAYERS.delete().where(*gone))
     for each in after.players:
         values = {"since": each.since, "is_out": each.is_out, "is_removed": each.is_removed}
         if each.number not in known:
-            names = {"evening": after.id, "number": each.number, "person": each.person}
+            names = {"tournament": after.id, "number": each.number, "person": each.person}
             connection.execute(TOURNAMENT_PLAYERS.insert(), {**names, **values})
         elif each != known[each.number]:
-            is_it = TOURNAMENT_PLAYERS.c.evening == after.id, TOURNAMENT_PLAYERS.c.number == each.number
+            is_it = TOURNAMENT_PLAYERS.c.tournament == after.id, TOURNAMENT_PLAYERS.c.number == each.number
             connection.execute(TOURNAMENT_PLAYERS.update().where(*is_it).values(**values))
 
 
@@ -279,7 +279,7 @@ def _scored(connection: sa.Connection, tournament: Tournament) -> tuple[Game, ..
     query = (
         sa.select(SEATS.c.tab, SEATS.c.ending)
         .join(TOURNAMENT_GAMES, TOURNAMENT_GAMES.c.tab == SEATS.c.tab)
-        .where(TOURNAMENT_GAMES.c.evening == tournament.id)
+        .where(TOURNAMENT_GAMES.c.tournament == tournament.id)
         .order_by(SEATS.c.tab, SEATS.c.seat)
     )
     endings: dict[str, list[Any]] = {}
@@ -312,7 +312,7 @@ def _values(tournament: Tournament) -> dict[str, Any]:
 
 def _game_values(tournament: str, game: Game) -> dict[str, Any]:
     return {
-        "evening": tournament,
+        "tournament": tournament,
         "round": game.round,
         "board": game.board,
         "first": game.first,

@@ -39,7 +39,7 @@ def bot(
         ),
     ] = None,
     server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
-    evening: Annotated[str | None, Parameter(help="Link of a tournament to join, on any server.")] = None,
+    tournament: Annotated[str | None, Parameter(help="Link of a tournament to join, on any server.")] = None,
     token: Annotated[
         str | None,
         Parameter(
@@ -74,13 +74,13 @@ def bot(
         if level not in known:
             unknown = "Unknown bot “{{level}}”. Choose from {{known}}."
             return fail(t(unknown, level=level[:40], known=listed(known)))
-    if evening is not None:
-        if (link := _link(evening, server)) is None:
+    if tournament is not None:
+        if (link := _link(tournament, server)) is None:
             return fail(t("A tournament link looks like https://club.example/e/NAME."))
-        server, evening = link
+        server, tournament = link
     if server is None:
         return _play_here(level)
-    return _play_on(server, token, level, workers, evening)
+    return _play_on(server, token, level, workers, tournament)
 
 
 def _play_here(level: str) -> int:
@@ -93,17 +93,17 @@ def _play_here(level: str) -> int:
     return 0
 
 
-def _link(evening: str, server: str | None) -> tuple[str, str] | None:
+def _link(tournament: str, server: str | None) -> tuple[str, str] | None:
     """Return the server and the name of the tournament with this link. An explicit server takes
     precedence."""
-    link = urlsplit(evening)
+    link = urlsplit(tournament)
     name = link.path.rpartition("/")[2]
     at = f"{link.scheme}://{link.netloc}" if server is None else server
     return (at, name) if name and urlsplit(at).netloc else None
 
 
 def _play_on(
-    server: str, token: str | None, level: str, workers: int | None, evening: str | None = None
+    server: str, token: str | None, level: str, workers: int | None, tournament: str | None = None
 ) -> int:
     import asyncio
 
@@ -122,7 +122,7 @@ def _play_on(
     if workers == 0 and not level.startswith(OWN) and _needs_workers(level):
         return fail(t("“{{level}}” needs a worker process. Leave out --workers 0.", level=level))
     try:
-        asyncio.run(_playing(server, token, level, workers, evening))
+        asyncio.run(_playing(server, token, level, workers, tournament))
     except Fault as fault:
         return fail(f"{level}: {fault}")
     except (BadEntry, Closed, Refused, ValueError) as error:
@@ -138,16 +138,16 @@ def _needs_workers(level: str) -> bool:
     return needs_workers(level)
 
 
-async def _playing(server: str, token: str, bot: str, workers: int | None, evening: str | None) -> None:
+async def _playing(server: str, token: str, bot: str, workers: int | None, tournament: str | None) -> None:
     """Play on a server until cancelled. A bot of the user's own needs none of the server's packages."""
     if bot.startswith(OWN):
         from quincunx.cli.bots.remote_bot import play_own
 
-        await play_own(server, token, bot, evening)
+        await play_own(server, token, bot, tournament)
     else:
         from quincunx.cli.bots.level_bot import play_level
 
-        await play_level(server, token, bot, workers, evening)
+        await play_level(server, token, bot, workers, tournament)
 
 
 def _serve(level: str) -> None:
@@ -160,7 +160,7 @@ def _serve(level: str) -> None:
             player = entrant(game, level).bot
             print("ready", flush=True)
         elif word == "choose" and game is not None and player is not None:
-            print("move " + _answer(game, player, rest), flush=True)
+            print("move " + _reply_to(game, player, rest), flush=True)
         elif word == "quit":
             return
         elif word:
@@ -176,7 +176,7 @@ def _game(greeting: str, level: str) -> AnyGame:
     return GAMES[name]
 
 
-def _answer(game: AnyGame, player: AnyBot, question: str) -> str:
+def _reply_to(game: AnyGame, player: AnyBot, question: str) -> str:
     try:
         asked: dict[str, Any] = msgspec.json.decode(question, type=dict[str, Any])
         view = msgspec.convert(asked["view"], game.view_type)

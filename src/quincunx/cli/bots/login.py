@@ -7,7 +7,7 @@ import socket
 import webbrowser
 
 from quincunx.cli.bots.tokens import BadTokens, store_token
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.client import Refused
 from quincunx.client.http import BadAddress
 from quincunx.client.login import Login
@@ -23,7 +23,7 @@ def login(server: str) -> int:
         asked = Login(server, f"quincunx bot @{socket.gethostname()}"[:LONGEST_NAME])
     except BadAddress as error:
         return fail(in_words(error))
-    say(t("Open this page in your browser and confirm there: {{link}}", link=asked.link))
+    print_line(t("Open this page in your browser and confirm there: {{link}}", link=asked.link))
     webbrowser.open(asked.link)
     try:
         name = asyncio.run(asked.confirmed())
@@ -36,6 +36,8 @@ def login(server: str) -> int:
         return fail(in_words(error))
     except OSError as error:
         return fail(t("Can’t reach {{server}} ({{error}}).", server=asked.server, error=why(error)))
-    say(t("Bots with --server {{server}} play as {{name}} from now on.", server=asked.server, name=name))
-    say(t("The token is stored in {{file}}.", file=file))
+    print_line(
+        t("Bots with --server {{server}} play as {{name}} from now on.", server=asked.server, name=name)
+    )
+    print_line(t("The token is stored in {{file}}.", file=file))
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quincunx.cli.files import say
+from quincunx.cli.files import print_line
 from quincunx.cli.language import spoken
 from quincunx.client import FAULTS, RemoteTable
 from quincunx.client.choosers import LocalBot
@@ -22,19 +22,21 @@ class Screen:
 
     def ready(self, account: str) -> None:
         """Print as which account the bot plays."""
-        say(t("{{name}} plays as {{level}} and is waiting for invitations.", name=account, level=self._bot))
+        print_line(
+            t("{{name}} plays as {{level}} and is waiting for invitations.", name=account, level=self._bot)
+        )
 
     def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         """Print that a game is over, and the faults in its chance."""
-        say(t("{{table}} is over.", table=table.id))
+        print_line(t("{{table}} is over.", table=table.id))
         if (verdict := table.verdict) in FAULTS:
-            say(f"{table.id}: {spoken().say(Phrase(f'result.verdict.{verdict}'))}")
+            print_line(f"{table.id}: {spoken().translate(Phrase(f'result.verdict.{verdict}'))}")
         for fault in faults:
-            say(f"{table.id}: {in_words(fault)}")
+            print_line(f"{table.id}: {in_words(fault)}")
 
     def failed(self, table: str, error: Exception) -> None:
         """Print why the bot cannot play on at a table."""
-        say(f"{table}: {in_words(error)}")
+        print_line(f"{table}: {in_words(error)}")
 
 
 async def play_own(server: str, token: str, bot: str, tournament: str | None = None) -> None:

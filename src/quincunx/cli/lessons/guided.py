@@ -6,7 +6,7 @@ import os
 from random import Random
 from typing import Any, Final
 
-from quincunx.cli.files import say
+from quincunx.cli.files import print_line
 from quincunx.cli.terminal.engines import Engines
 from quincunx.cli.terminal.match import Match
 from quincunx.cli.terminal.seats import name_seats, seat_bots
@@ -52,7 +52,7 @@ class _Guide:
         decision = self._engines.bot(best(game.bots)).choose(view, self._random, _BUDGET)
         moves = [choice.action for choice in decision.alternatives]
         move = game.text.write_move(moves[0])
-        say(self._catalogue.say(Phrase("terminal.learn.gameHint", {"move": move})))
+        print_line(self._catalogue.translate(Phrase("terminal.learn.gameHint", {"move": move})))
         # Reasons need kernels too; a player who waits for those should not wait a second time for the words.
         for why in why_best(game, view, moves)[:MOST_REASONS] if self._engines.are_ready() else ():
-            say(f"  {reason(why, game.name, self._catalogue)}")
+            print_line(f"  {reason(why, game.name, self._catalogue)}")

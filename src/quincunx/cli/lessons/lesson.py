@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.cli.language import spoken
 from quincunx.cli.lessons import progress
 from quincunx.cli.lessons.guided import play_guided
@@ -36,7 +36,7 @@ def start(name: str | None, again: bool) -> int:
     name = name or next(iter(teaching))
     if name not in teaching:
         params = {"game": ascii(name[:30])[1:-1], "games": tuple(teaching)}
-        return fail(catalogue.say(Phrase("terminal.wrong.lesson", params)), 2)
+        return fail(catalogue.translate(Phrase("terminal.wrong.lesson", params)), 2)
     return _Lesson(teaching[name], catalogue).run(again)
 
 
@@ -50,10 +50,10 @@ class _Lesson:
     def run(self, again: bool) -> int:
         try:
             if again:
-                self._keep(None)
-            self._say("study.title", game=self._game.title)
-            self._say("terminal.learn.howTo")
-            done = progress.taken(self._game.name)
+                self._save_progress(None)
+            self._print_text("study.title", game=self._game.title)
+            self._print_text("terminal.learn.howTo")
+            done = progress.completed_steps(self._game.name)
             for number, study in enumerate(self._steps, 1):
                 if study.id not in done:
                     self._step(number, study)
@@ -62,43 +62,43 @@ class _Lesson:
             code = 0
         except KeyboardInterrupt:
             code = 130
-        say("")
-        self._say("terminal.learn.goOn", command=f"quincunx learn {self._game.name}")
+        print_line("")
+        self._print_text("terminal.learn.goOn", command=f"quincunx learn {self._game.name}")
         return code
 
     def _step(self, number: int, study: Study) -> None:
         step = _Step(study, self._game, self._catalogue)
-        say("")
-        self._say("study.stepOf", step=number, steps=len(self._steps) + 1)
+        print_line("")
+        self._print_text("study.stepOf", step=number, steps=len(self._steps) + 1)
         try:
             step.run()
         except _Skip:
             return
-        self._keep(study.id)
+        self._save_progress(study.id)
 
     def _whole_game(self) -> int:
-        say("")
-        self._say("study.stepOf", step=len(self._steps) + 1, steps=len(self._steps) + 1)
-        self._say("study.game")
-        self._say("study.gameLine")
-        answer = input(f"{self._catalogue.say(Phrase('terminal.learn.play'))} ")
+        print_line("")
+        self._print_text("study.stepOf", step=len(self._steps) + 1, steps=len(self._steps) + 1)
+        self._print_text("study.game")
+        self._print_text("study.gameLine")
+        answer = input(f"{self._catalogue.translate(Phrase('terminal.learn.play'))} ")
         if answer.strip().lower() in ("q", "quit", "exit"):
             raise Quit
-        self._keep(progress.WHOLE_GAME)
+        self._save_progress(progress.WHOLE_GAME)
         return play_guided(self._game, self._catalogue)
 
-    def _keep(self, step: str | None) -> None:
+    def _save_progress(self, step: str | None) -> None:
         try:
             if step is None:
-                progress.begin_again(self._game.name)
+                progress.reset_steps(self._game.name)
             else:
-                progress.take(self._game.name, step)
+                progress.complete_step(self._game.name, step)
         except OSError as error:
             trouble = Phrase("terminal.learn.notKept", {"error": why(error)})
-            say(self._catalogue.say(trouble), sys.stderr)
+            print_line(self._catalogue.translate(trouble), sys.stderr)
 
-    def _say(self, key: str, **params: Any) -> None:
-        say(self._catalogue.say(Phrase(key, params)))
+    def _print_text(self, key: str, **params: Any) -> None:
+        print_line(self._catalogue.translate(Phrase(key, params)))
 
 
 class _Step:
@@ -117,29 +117,29 @@ class _Step:
 
     def run(self) -> None:
         """Run the step. Raises :class:`_Skip`, ``Quit`` and ``EOFError``."""
-        while not self._tell(self._asked.answer()):
+        while not self._show_judgement(self._asked.read_judgement()):
             pass
 
     def _ask(self, _: Any) -> None:
-        say("")
-        say(self._words("ask", self._study.ask))
+        print_line("")
+        print_line(self._words("ask", self._study.ask))
         for number, move in enumerate(self._choices, 1):
-            say(f"  {number}  {move}")
+            print_line(f"  {number}  {move}")
 
-    def _tell(self, judgement: Judgement) -> bool:
-        self._asked.tell(judgement)
-        verdict = self._catalogue.say(Phrase("study.right" if judgement.right else "study.wrong"))
+    def _show_judgement(self, judgement: Judgement) -> bool:
+        self._asked.show_continuation(judgement)
+        verdict = self._catalogue.translate(Phrase("study.right" if judgement.right else "study.wrong"))
         said = [] if judgement.say is None else [self._words("say", judgement.say)]
         said += [reason(why, self._game.name, self._catalogue) for why in judgement.why]
         params = {"verdict": verdict, "sentence": " ".join(said)}
-        say(self._catalogue.say(Phrase("terminal.learn.said", params)))
+        print_line(self._catalogue.translate(Phrase("terminal.learn.said", params)))
         return judgement.right
 
     def _words(self, kind: str, code: str) -> str:
         """Return the question or comment, in the wording for a keyboard if the one for touch does not fit."""
         key = f"{self._game.name}.study.terminal.{kind}.{code}"
         usual = f"{self._game.name}.study.{kind}.{code}"
-        return self._catalogue.say(Phrase(key if self._catalogue.has(key) else usual))
+        return self._catalogue.translate(Phrase(key if self._catalogue.has(key) else usual))
 
     def _hint(self, view: Any) -> str:
         """Return a wrong answer of the list and what is wrong with it; when none is left, the right
@@ -149,12 +149,14 @@ class _Step:
         move = self._wrong.pop(0)
         answer = fitting(self._study, move)
         sentence = self._words("say", answer.say) if answer is not None and answer.say is not None else ""
-        return self._catalogue.say(Phrase("terminal.learn.notThat", {"move": move, "sentence": sentence}))
+        return self._catalogue.translate(
+            Phrase("terminal.learn.notThat", {"move": move, "sentence": sentence})
+        )
 
     def _show(self, _: Any) -> str:
         solution = solve_study(self._study, GAMES).solution
         move = self._game.text.write_move(solution)
-        return self._catalogue.say(Phrase("terminal.learn.solution", {"move": move}))
+        return self._catalogue.translate(Phrase("terminal.learn.solution", {"move": move}))
 
     def _skip(self, _: Any) -> str:
         raise _Skip

@@ -23,19 +23,19 @@ def progress_file() -> Path:
     return user_state_path("quincunx", appauthor=False) / "lessons.json"
 
 
-def taken(game: str) -> tuple[str, ...]:
+def completed_steps(game: str) -> tuple[str, ...]:
     """Return the completed steps, the earliest first; none if the file cannot be read."""
     return _read().get(game, ())
 
 
-def take(game: str, step: str) -> None:
+def complete_step(game: str, step: str) -> None:
     """Mark this step as completed. Raises ``OSError``."""
-    _write(game, (*(each for each in taken(game) if each != step), step))
+    _write(game, (*(each for each in completed_steps(game) if each != step), step))
 
 
-def begin_again(game: str) -> None:
-    """Forget all completed steps. Raises ``OSError``."""
-    if taken(game):
+def reset_steps(game: str) -> None:
+    """Delete all completed steps. Raises ``OSError``."""
+    if completed_steps(game):
         _write(game, ())
 
 

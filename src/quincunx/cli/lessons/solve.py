@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.cli.language import spoken
 from quincunx.cli.lessons.study import Asked
 from quincunx.cli.terminal.match import Quit
@@ -60,41 +60,41 @@ class _Solving:
 
     def run(self, studies: list[Study]) -> int:
         code = 0
-        self._say("terminal.puzzle.howTo")
+        self._print_text("terminal.puzzle.howTo")
         try:
             for study in studies:
                 self._found += self._puzzle(study)
                 self._asked += 1
         except (Quit, EOFError):
-            say("")
+            print_line("")
         except KeyboardInterrupt:
             code = 130
-        self._say("terminal.puzzle.score", found=self._found, count=self._asked)
+        self._print_text("terminal.puzzle.score", found=self._found, count=self._asked)
         return code
 
     def _puzzle(self, study: Study) -> bool:
         """Ask one puzzle; return whether the first answer was right."""
         asked = Asked(study, self._game, self._catalogue, AIDS)
-        self._say(f"{self._game.name}.study.ask.{study.ask}")
+        self._print_text(f"{self._game.name}.study.ask.{study.ask}")
         try:
             for number in range(TRIES):
-                judgement = asked.answer()
-                self._say("terminal.puzzle.right" if judgement.right else "terminal.puzzle.wrong")
-                self._tell(judgement, asked)
+                judgement = asked.read_judgement()
+                self._print_text("terminal.puzzle.right" if judgement.right else "terminal.puzzle.wrong")
+                self._show_judgement(judgement, asked)
                 if judgement.right:
                     return number == 0
         except _GivenUp:
-            say("")
-        self._say("terminal.puzzle.solution")
-        self._tell(solve_study(study, GAMES), asked)
+            print_line("")
+        self._print_text("terminal.puzzle.solution")
+        self._show_judgement(solve_study(study, GAMES), asked)
         return False
 
-    def _tell(self, judgement: Judgement, asked: Asked) -> None:
+    def _show_judgement(self, judgement: Judgement, asked: Asked) -> None:
         """Print the reasons, and the continuation."""
         for why in judgement.why:
-            say(f"  {reason(why, self._game.name, self._catalogue)}")
-        asked.tell(judgement)
-        say("")
+            print_line(f"  {reason(why, self._game.name, self._catalogue)}")
+        asked.show_continuation(judgement)
+        print_line("")
 
-    def _say(self, key: str, **params: Any) -> None:
-        say(self._catalogue.say(Phrase(key, params)))
+    def _print_text(self, key: str, **params: Any) -> None:
+        print_line(self._catalogue.translate(Phrase(key, params)))

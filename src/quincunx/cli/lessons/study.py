@@ -23,7 +23,7 @@ class Asked:
         names = _names(catalogue, opened.players, opened.viewer)
         self._screen = TextScreen(game, catalogue, names, (opened.viewer,), 0.0, aids)
 
-    def answer(self) -> Judgement:
+    def read_judgement(self) -> Judgement:
         """Return the judgement on the first legal move. Raises ``Quit`` and ``EOFError``."""
         while True:
             try:
@@ -31,13 +31,13 @@ class Asked:
             except Refusal as refusal:
                 self._screen.refuse(refusal)
 
-    def tell(self, judgement: Judgement) -> None:
+    def show_continuation(self, judgement: Judgement) -> None:
         """Print the answer and its possible continuation, as the seat sees them."""
         for frame in judgement.frames:
-            self._screen.tell(self._viewer, frame.events)
+            self._screen.show_events(self._viewer, frame.events)
 
 
 def _names(catalogue: Catalogue, players: int, viewer: Seat) -> tuple[str, ...]:
-    you = catalogue.say(Phrase("terminal.player"))
-    others = (catalogue.say(Phrase("terminal.playerOf", {"n": n + 1})) for n in range(players))
+    you = catalogue.translate(Phrase("terminal.player"))
+    others = (catalogue.translate(Phrase("terminal.playerOf", {"n": n + 1})) for n in range(players))
     return tuple(you if seat == viewer else other for seat, other in enumerate(others))

@@ -11,7 +11,7 @@ from datetime import date as Date  # noqa: N812  # a parameter of the command ha
 import msgspec
 from babel.dates import format_date, format_time
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.client.http import Http, Refused
 from quincunx.club.daily.wire import DayView
 from quincunx.core.chance import CHANCE, ChanceMove, write_chance
@@ -52,10 +52,12 @@ def day(date: str = "today", *, server: str, commitment: str | None = None, json
     deals = {} if found.seed is None or faults else dict(_deals(found.seed))
     if json:
         fields = {name: getattr(found, name) for name in ("date", "commitment", "seed", "opens_at")}
-        say(json_text.dumps({"ok": not faults, **fields, "faults": [*map(str, faults)], "deals": deals}))
+        print_line(
+            json_text.dumps({"ok": not faults, **fields, "faults": [*map(str, faults)], "deals": deals})
+        )
     else:
-        for line in (*_told(found, faults), *(f"{name}: {first}" for name, first in deals.items())):
-            say(line)
+        for line in (*_day_lines(found, faults), *(f"{name}: {first}" for name, first in deals.items())):
+            print_line(line)
     return 1 if faults else 0
 
 
@@ -72,7 +74,7 @@ def _faults(found: DayView, noted: str | None) -> Iterator[Sentence]:
         yield sentence("The seed isn’t the one committed: its SHA-256 isn’t the commitment.")
 
 
-def _told(found: DayView, faults: list[Sentence]) -> Iterator[str]:
+def _day_lines(found: DayView, faults: list[Sentence]) -> Iterator[str]:
     locale = Catalogue(language()).formats.locale
     yield t("The daily challenge of {{date}}.", date=_day(found.date, locale))
     yield t("Commitment: {{digest}}", digest=visible(found.commitment))
@@ -109,4 +111,4 @@ def _first(game: AnyGame, seed: str) -> ChanceMove:
     assert deal is not None
     state = game.initial(deal.options)
     assert game.to_move(state) == CHANCE
-    return DayChance(bytes.fromhex(seed), game.name).answer(deal.streams(state), game.asks(state))
+    return DayChance(bytes.fromhex(seed), game.name).chance_move(deal.streams(state), game.asks(state))

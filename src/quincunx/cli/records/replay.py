@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.cli.files import complain, json_line, load, say
+from quincunx.cli.files import complain, json_line, load, print_line
 from quincunx.cli.language import result, spoken
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError
@@ -34,7 +34,7 @@ def replay(file: Path, *, json: bool = False) -> int:
     try:
         record = load(file)
         for part in as_json(record) if json else as_text(record, catalogue):
-            say(part)
+            print_line(part)
     except RecordError as error:
         return complain(file, error)
     return 0
@@ -45,12 +45,12 @@ def as_text(record: Record, catalogue: Catalogue) -> Iterator[str]:
     game = record.game
     record = msgspec.structs.replace(record, names=tuple(map(visible, record.names)))
     for turn, plies in turns(record):
-        yield catalogue.say(heading(turn, record.names))
+        yield catalogue.translate(heading(turn, record.names))
         for ply in plies:
             for event in events(record, turn, ply):
-                yield f"  {catalogue.say(game.text.describe(event, record.names))}"
-        yield f"{game.text.draw(game.reveal(plies[-1].after), record.names, catalogue.say)}\n"
-    yield catalogue.say(result(record))
+                yield f"  {catalogue.translate(game.text.describe(event, record.names))}"
+        yield f"{game.text.draw(game.reveal(plies[-1].after), record.names, catalogue.translate)}\n"
+    yield catalogue.translate(result(record))
 
 
 def as_json(record: Record) -> Iterator[str]:

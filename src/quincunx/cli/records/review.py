@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from quincunx.cli.files import complain, fail, json_line, load, say
+from quincunx.cli.files import complain, fail, json_line, load, print_line
 from quincunx.cli.language import result, spoken
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record.text import visible
@@ -76,7 +76,7 @@ def _wrong(sentence: str, code: int = 2) -> int:
 
 def _print(text: str, out: Path | None) -> int:
     if out is None:
-        say(text)
+        print_line(text)
         return 0
     try:
         out.write_text(f"{text}\n", encoding="utf-8")
@@ -98,7 +98,7 @@ def _file(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
     if form == "html":
         from quincunx.review.page import page
 
-        return page(record.game, found, catalogue.say(result(record)), catalogue)
+        return page(record.game, found, catalogue.translate(result(record)), catalogue)
     return _painted(_text(record, found, catalogue))
 
 
@@ -109,7 +109,7 @@ def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[Ren
     from quincunx.review.words import Words
 
     head = Phrase("app.labelled", {"what": record.game.title, "value": result(record)})
-    yield Text(catalogue.say(head), style="bold")
+    yield Text(catalogue.translate(head), style="bold")
     yield from lines(found, Words(record.game, found, catalogue))
 
 

@@ -19,19 +19,19 @@ from quincunx.texts.catalogue import Catalogue
 def lines(found: tuple[Person, ...], catalogue: Catalogue) -> Iterator[Text | Table]:
     """Yield what is printed for all players."""
     if not found:
-        yield Text(catalogue.say(Phrase("review.many.nothing")))
+        yield Text(catalogue.translate(Phrase("review.many.nothing")))
     for person in found:
         yield from _person(person, catalogue)
 
 
 def _person(person: Person, catalogue: Catalogue) -> Iterator[Text | Table]:
     def say(key: str, **params: object) -> str:
-        return catalogue.say(Phrase(f"review.many.{key}", params))
+        return catalogue.translate(Phrase(f"review.many.{key}", params))
 
     title = say("title", name=visible(person.name)[:20], game=GAMES[person.game].title)
     yield Text(f"{title}: {say('games', count=len(person.games))}", style="bold")
-    shared = catalogue.say(Phrase("review.foundOf", {"found": person.found, "count": person.decisions}))
-    yield Text(f"  {catalogue.say(Phrase('review.found'))}: {shared}")
+    shared = catalogue.translate(Phrase("review.foundOf", {"found": person.found, "count": person.decisions}))
+    yield Text(f"  {catalogue.translate(Phrase('review.found'))}: {shared}")
     yield Text(f"  {say('luck', value=_interval(person.luck, person, catalogue))}")
     lost = Mean(-person.errors.mean, person.errors.margin, person.errors.count)
     yield Text(f"  {say('choices', value=_interval(lost, person, catalogue))}")
@@ -45,15 +45,15 @@ def _person(person: Person, catalogue: Catalogue) -> Iterator[Text | Table]:
 
 def _losses(person: Person, catalogue: Catalogue) -> Table:
     table = Table(box=None, pad_edge=False)
-    table.add_column(f"  {catalogue.say(Phrase('review.many.what'))}")
-    table.add_column(catalogue.say(Phrase("review.many.when")))
-    table.add_column(catalogue.say(Phrase("review.many.times")), justify="right")
-    table.add_column(catalogue.say(Phrase("review.many.each")), justify="right")
+    table.add_column(f"  {catalogue.translate(Phrase('review.many.what'))}")
+    table.add_column(catalogue.translate(Phrase("review.many.when")))
+    table.add_column(catalogue.translate(Phrase("review.many.times")), justify="right")
+    table.add_column(catalogue.translate(Phrase("review.many.each")), justify="right")
     for loss in person.losses:
         lost = Mean(-loss.each.mean, loss.each.margin, loss.each.count)
         table.add_row(
-            f"  {catalogue.say(Phrase(f'{person.game}.review.kind.{loss.kind}'))}",
-            catalogue.say(Phrase(f"review.many.{loss.phase}")),
+            f"  {catalogue.translate(Phrase(f'{person.game}.review.kind.{loss.kind}'))}",
+            catalogue.translate(Phrase(f"review.many.{loss.phase}")),
             str(loss.each.count),
             _interval(lost, person, catalogue),
         )
@@ -65,4 +65,4 @@ def _interval(value: Mean, person: Person, catalogue: Catalogue) -> str:
         return change(value.mean, person.scale, catalogue)  # a single value has no known uncertainty
     margin = change(-value.margin if person.scale == "rounds" else value.margin, person.scale, catalogue)
     params = {"value": change(value.mean, person.scale, catalogue), "margin": margin.lstrip("+")}
-    return catalogue.say(Phrase("review.many.interval", params))
+    return catalogue.translate(Phrase("review.many.interval", params))

@@ -24,19 +24,19 @@ _BAD: Final = "red"
 def lines(review: Review, words: Words) -> Iterator[Text | Table]:
     """Yield what is printed of a review, below the result of the game."""
     yield Text(words.how(), style="dim")
-    yield _head(words.say("graphRounds" if review.scale == "rounds" else "graph"))
+    yield _head(words.text("graphRounds" if review.scale == "rounds" else "graph"))
     yield from _graph(review, words)
     if review.turning_points:
-        yield _head(words.say("turningPoints"))
+        yield _head(words.text("turningPoints"))
     for point in review.turning_points:
         style = _GOOD if point.by_seat[point.seat] > 0 else _BAD
         yield Text(f"  {words.turning_point(point)}", style=style)
-    yield _head(words.say("sums"))
+    yield _head(words.text("sums"))
     yield _sums(review, words)
     for each in review.seats:
         if each.luck_points is not None and each.errors_points is not None:
             luck, choices = words.points(each.luck_points), words.points(-each.errors_points)
-            yield Text(f"  {each.name}, {words.say('points', luck=luck, choices=choices)}", style="dim")
+            yield Text(f"  {each.name}, {words.text('points', luck=luck, choices=choices)}", style="dim")
     yield from _mistakes(review, words)
     yield from _uncertain(review, words)
 
@@ -68,7 +68,7 @@ def _sums(review: Review, words: Words) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for key in ("start", luck_of(review), "choices", "others", "result", "found"):
-        table.add_column(words.say(key), justify="right")
+        table.add_column(words.text(key), justify="right")
     for each in review.seats:
         table.add_row(
             Text(f"  {each.name}"),
@@ -77,16 +77,16 @@ def _sums(review: Review, words: Words) -> Table:
             words.change(each.choices),
             words.change(each.others),
             words.worth(each.result),
-            words.say("foundOf", found=each.found, count=each.decisions),
+            words.text("foundOf", found=each.found, count=each.decisions),
         )
     return table
 
 
 def _mistakes(review: Review, words: Words) -> Iterator[Text]:
     found = mistakes(review)
-    yield _head(words.say("mistakes"))
+    yield _head(words.text("mistakes"))
     if not found:
-        yield Text(f"  {words.say('noMistakes')}")
+        yield Text(f"  {words.text('noMistakes')}")
     for each in found[:MOST_MISTAKES]:
         yield Text(f"  {words.mistake(each)}")
         for why in each.reasons:
@@ -95,14 +95,14 @@ def _mistakes(review: Review, words: Words) -> Iterator[Text]:
             if option.continuation:
                 yield Text(f"    {words.follows(option)}", style="dim")
     if len(found) > MOST_MISTAKES:
-        yield Text(f"  {words.say('more', count=len(found) - MOST_MISTAKES)}", style="dim")
+        yield Text(f"  {words.text('more', count=len(found) - MOST_MISTAKES)}", style="dim")
 
 
 def _uncertain(review: Review, words: Words) -> Iterator[Text]:
     found = uncertain(review)
     if found:
-        yield _head(words.say("uncertain"))
+        yield _head(words.text("uncertain"))
     for each in found[:MOST_MISTAKES]:
         yield Text(f"  {words.unsure(each)}", style="dim")
     if len(found) > MOST_MISTAKES:
-        yield Text(f"  {words.say('more', count=len(found) - MOST_MISTAKES)}", style="dim")
+        yield Text(f"  {words.text('more', count=len(found) - MOST_MISTAKES)}", style="dim")

@@ -71,7 +71,7 @@ def _state_at(record: Record, number: int | None) -> object:
 
 def _text(record: Record, state: object) -> bytes:
     game, names = record.game, tuple(map(visible, record.names))
-    return f"{game.text.draw(game.reveal(state), names, spoken().say)}\n".encode()
+    return f"{game.text.draw(game.reveal(state), names, spoken().translate)}\n".encode()
 
 
 def _svg(record: Record, state: object) -> bytes:
@@ -90,7 +90,7 @@ def _picture(record: Record, state: object) -> Picture:
     game = record.game
     if game.drawing is None:
         raise RecordError(sentence("Games of {{1}} can only be drawn as text.", game.title))
-    return game.drawing(game.reveal(state), tuple(map(visible, record.names)), spoken().say)
+    return game.drawing(game.reveal(state), tuple(map(visible, record.names)), spoken().translate)
 
 
 def _write(drawn: bytes, out: Path | None) -> int:

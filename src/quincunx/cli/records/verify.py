@@ -6,7 +6,7 @@ import json as json_text
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from quincunx.cli.files import complain, load, say
+from quincunx.cli.files import complain, load, print_line
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
@@ -36,20 +36,20 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     except RecordError as error:
         return complain(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
-    notes = list(_notes(record))
+    notes = list(_own_statements(record))
     if json:
         found = {"ok": not faults, "questions": questions, "faults": faults, "notes": notes}
-        say(json_text.dumps(found, default=str))
+        print_line(json_text.dumps(found, default=str))
     elif faults:
-        say("\n".join(in_words(each) for each in faults))
+        print_line("\n".join(in_words(each) for each in faults))
     else:
         many = "The seed is the one committed. All {{count}} random results follow from it."
         one = "The seed is the one that was promised. The one answer of chance follows from it."
-        say(t(many, one, count=questions))
+        print_line(t(many, one, count=questions))
         for note in notes:
-            say(in_words(note))
+            print_line(in_words(note))
         if key is not None:
-            say(t("This record’s signature is valid for this key."))
+            print_line(t("This record’s signature is valid for this key."))
     if faults:
         many = "The record isn’t correct ({{count}} faults)."
         one = "The record isn’t correct ({{count}} fault)."
@@ -77,7 +77,7 @@ def _commit_reveal_notes(record: Record) -> Iterator[Sentence]:
         )
 
 
-def _notes(record: Record) -> Iterator[Sentence]:
+def _own_statements(record: Record) -> Iterator[Sentence]:
     """Yield the record's own statements that affect its reliability."""
     if record.day is not None:
         yield sentence(

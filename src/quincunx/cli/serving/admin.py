@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -12,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.club.rows import EVERYBODY, OPERATOR
 from quincunx.core.columns import columns, padded
 from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
     from quincunx.club.ports import Store
-    from quincunx.club.rows import PersonRow
+    from quincunx.club.rows import AuditEntry, PersonRow
     from quincunx.club.safety import ReportRow
     from quincunx.server.settings import Settings
 
@@ -40,6 +41,7 @@ def group() -> App:
     app.command(rename)
     app.command(ban)
     app.command(unban)
+    app.command(link)
     app.command(sign_out, name="sign-out")
     app.command(delete)
     app.command(log)
@@ -50,8 +52,10 @@ def group() -> App:
 class Desk:
     """The open store, and the operator who uses it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, pages: str | None) -> None:
         self.store = store
+        self.pages = pages
+        """The address of the server's pages; ``None`` if unknown."""
         self.now = time.time_ns() // 1_000_000
         self._operator = f"{OPERATOR} {getpass.getuser()}"
 
@@ -71,9 +75,13 @@ class Desk:
 
     async def did(self, act: str, person: str, note: str = "") -> None:
         """Record an action; running servers write it to their logs."""
+        await self.store.add_audit_entry(self.entry(act, person, note))
+
+    def entry(self, act: str, person: str, note: str = "") -> AuditEntry:
+        """Return the audit entry of an action now."""
         from quincunx.club.rows import AuditEntry
 
-        await self.store.add_audit_entry(AuditEntry(self.now, self._operator, act, person, note))
+        return AuditEntry(self.now, self._operator, act, person, note)
 
 
 # ---- the commands ----------------------------------------------------------------------------------------
@@ -89,10 +97,12 @@ def find(text: str, *, data: DataFolder = None) -> int:
     """
 
     async def act(desk: Desk) -> int:
-        found = await desk.store.find(text, MOST_SHOWN)
+        found = await desk.store.find_people(text, MOST_SHOWN)
         width = max((columns(_kind(person)) for person in found), default=0)
         for person in found:
-            say("  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name)))
+            print_line(
+                "  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name))
+            )
         return 0 if found else fail(t("No one found."))
 
     return _run_at_desk(data, act)
@@ -147,6 +157,38 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
         await desk.store.ban(person.id, None, None)
         await desk.did("unban", person.id)
         return _done(t("{{name}} is no longer banned.", name=person.name))
+
+    return _run_at_desk(data, act)
+
+
+def link(account: Who, *, data: DataFolder = None) -> int:
+    """Print a link by which the owner of an account gets back in, once within a day.
+
+    Give it to the owner alone. They choose a new passkey or password there. The account is told of the link.
+    """
+
+    async def act(desk: Desk) -> int:
+        import secrets
+
+        from quincunx.club.accounts.sessions import OPERATOR_LINK
+        from quincunx.club.mail import change_mail
+        from quincunx.server.people.identity import digest
+
+        person = await desk.person(account)
+        if person.name_key is None:
+            return fail(t("{{name}} is a guest and has no account.", name=person.name))
+        if person.banned_at:
+            return fail(t("{{name}} is banned; lift the ban first.", name=person.name))
+        secret, until = secrets.token_urlsafe(32), desk.now + OPERATOR_LINK
+        await desk.store.add_operator_link(person.id, digest(secret), until, desk.entry("link", person.id))
+        known = await desk.store.mail_address(person.id)
+        mail = known and change_mail(known, "link", desk.now, secrets.token_urlsafe(12))
+        if mail:
+            await desk.store.add_mail(mail)  # a running server sends it
+        print_line(f"{desk.pages or ''}/enter/operator#{secret}")
+        if desk.pages is None:
+            print_line(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
+        return 0
 
     return _run_at_desk(data, act)
 
@@ -208,7 +250,7 @@ def log(
     async def act(desk: Desk) -> int:
         audit_entries = await desk.store.audit_entries(who, MOST_SHOWN)
         for entry in audit_entries:
-            say(
+            print_line(
                 "  ".join(filter(None, (_moment(entry.at), entry.actor, entry.act, entry.person, entry.note)))
             )
         return 0
@@ -245,17 +287,17 @@ def _show(report: ReportRow, reported: PersonRow | None) -> None:
     from quincunx.table.wire.table import SaidLine
 
     by = report.person or t("a deleted person")
-    say("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
+    print_line("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
     is_guest = reported is not None and reported.name_key is None and reported.became is None
     name = marked(report.name) if is_guest else report.name
     about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=name, by=by)
-    say(f"  {about}")
+    print_line(f"  {about}")
     if report.why:
-        say("  " + t("why: {{words}}", words=report.why))
+        print_line("  " + t("why: {{words}}", words=report.why))
     for line in msgspec.json.decode(report.said, type=list[SaidLine]):
         # A phrase is reported by its code, which is the same in every language.
         words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
-        say(f"  {_moment(line.at)}  {words}")
+        print_line(f"  {_moment(line.at)}  {words}")
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------
@@ -283,7 +325,7 @@ async def _open(settings: Settings, act: Act) -> int:
     store = store_of(settings)
     await store.open()
     try:
-        return await act(Desk(store))
+        return await act(Desk(store, settings.address_of_pages))
     finally:
         await store.close()
 
@@ -305,5 +347,5 @@ def _moment(at: int) -> str:
 
 
 def _done(sentence: str) -> int:
-    say(sentence)
+    print_line(sentence)
     return 0

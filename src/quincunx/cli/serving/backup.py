@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from quincunx.cli import counts
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.core.speech import in_words, t, why
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
 
     manifest = await backups.save(settings, target, _task(bar, t("saving")))
     return await _checked(
-        f"sqlite:{target / JOURNAL}", bar, _told(manifest, t("Saved in {{folder}}", folder=target))
+        f"sqlite:{target / JOURNAL}",
+        bar,
+        _manifest_summary(manifest, t("Saved in {{folder}}", folder=target)),
     )
 
 
@@ -91,19 +93,19 @@ async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar
             manifest, dropped = await backups.restore(settings, source, overwrite, on_progress)
         if dropped:
             sentence = "{{count}} results of unfinished games were dropped."
-            say(t(sentence, "{{count}} result of an unfinished game was dropped.", count=dropped))
+            print_line(t(sentence, "{{count}} result of an unfinished game was dropped.", count=dropped))
         place = ":".join(backups.place_of(settings))
-        return await _checked(place, bar, _told(manifest, t("Restored")))
+        return await _checked(place, bar, _manifest_summary(manifest, t("Restored")))
 
 
 def _say_state(state: State | None) -> None:
     if state == "new":
-        say(t("An interrupted restore was completed: the restored data is in place."))
+        print_line(t("An interrupted restore was completed: the restored data is in place."))
     elif state == "old":
-        say(t("An interrupted restore was undone: the previous data is in place."))
+        print_line(t("An interrupted restore was undone: the previous data is in place."))
 
 
-def _told(manifest: Manifest, what: str) -> str:
+def _manifest_summary(manifest: Manifest, what: str) -> str:
     parts = {
         "tables": counts.tables(manifest.journal.tables),
         "entries": counts.entries(manifest.journal.entries),
@@ -134,7 +136,7 @@ async def _checked(place: str, bar: Progress, sentence: str) -> int:
         damage = "{{count}} of the tables are still damaged, as before."
         one = "{{count}} of the tables is still damaged, as before."
         return fail(f"{sentence}. {t(damage, one, count=damaged)}")
-    say(f"{sentence}. {t('All of it has been checked.')}")
+    print_line(f"{sentence}. {t('All of it has been checked.')}")
     return 0
 
 

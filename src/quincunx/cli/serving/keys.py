@@ -36,7 +36,7 @@ def rotate_key(
         return fail(t("Choose either --record or --push: keys are replaced one at a time."))
     if stage and forget:
         return fail(t("A staged key doesn’t replace any other. Leave out --stage to drop the others."))
-    return _renewed(_kept("record" if record else "push" if push else "cookies"), data, stage, forget)
+    return _renewed(_key_file_of("record" if record else "push" if push else "cookies"), data, stage, forget)
 
 
 class _Kept(NamedTuple):
@@ -48,7 +48,7 @@ class _Kept(NamedTuple):
     """The time for which a former key is accepted; ``None`` means for ever."""
 
 
-def _kept(kind: Literal["record", "push", "cookies"]) -> _Kept:
+def _key_file_of(kind: Literal["record", "push", "cookies"]) -> _Kept:
     if kind == "record":
         from quincunx.adapters import signing
 

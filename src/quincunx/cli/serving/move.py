@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from quincunx.cli import counts
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
@@ -45,19 +45,19 @@ def move(source: str, target: str) -> int:
     if kind == "sqlite" and not Path(path).is_file():  # opening it would create an empty one
         return fail(t("There’s no file {{file}}.", file=path))
     try:
-        moved, people = _moved(source, target)
+        moved, people = _move_everything(source, target)
     except NotEmpty:
         return fail(t("The target already contains other people. All games were moved."))
     except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
         return fail(in_words(error))
     if people is not None:
-        say(t("{{count}} people were moved.", "{{count}} person was moved.", count=people))
+        print_line(t("{{count}} people were moved.", "{{count}} person was moved.", count=people))
     sentence = "Everything was moved and verified: {{tables}}, {{entries}}."
-    say(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
+    print_line(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
     return 0
 
 
-def _moved(source: str, target: str) -> tuple[Moved, int | None]:
+def _move_everything(source: str, target: str) -> tuple[Moved, int | None]:
     """Move everything while no server runs on either database. Return the numbers of games and of people."""
     from quincunx.server.operations.data_folder import claimed, claimed_files
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from quincunx.cli.files import fail, say
+from quincunx.cli.files import fail, print_line
 from quincunx.core.speech import in_words, t
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def rebuild(
         counted, damaged = asyncio.run(_rebuild(journal_of(settings), store_of(settings), anew))
     except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
         return fail(in_words(error))
-    say(t("{{count}} games were counted.", "{{count}} game was counted.", count=counted))
+    print_line(t("{{count}} games were counted.", "{{count}} game was counted.", count=counted))
     if damaged:
         sentence = "{{count}} tables are damaged and couldn’t be counted. Run “quincunx check” to list them."
         one = "{{count}} table is damaged and couldn’t be counted. Run “quincunx check” to list it."

@@ -138,7 +138,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     from quincunx.server.transport.uvicorn_contract import configured
 
     watch = Watch()
-    connections = Connections(settings.bounds, settings.proxies, watch.security.note)
+    connections = Connections(settings.bounds, settings.proxies, watch.security.record_event)
     async with opened(settings, watch.metrics.group) as ports, metrics_served(settings, watch):
         app = build(settings, ports, host, watch, connections)
         config = configured(

@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final
 
-from quincunx.cli.files import say
+from quincunx.cli.files import print_line
 from quincunx.core.game import AnyGame
 from quincunx.core.values import Phrase
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
@@ -60,7 +60,7 @@ class Engines:
         nothing = subprocess.DEVNULL
         if sys.stderr.isatty():
             key = "terminal.compilingWaits" if self._patient else "terminal.compilingMeanwhile"
-            say(self._catalogue.say(Phrase(key)), sys.stderr)
+            print_line(self._catalogue.translate(Phrase(key)), sys.stderr)
         return subprocess.Popen(  # noqa: S603  # this very program
             program, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.cli.files import json_line, say
+from quincunx.cli.files import json_line, print_line
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.typed import read_move
 from quincunx.core.game import AnyGame
@@ -27,7 +27,7 @@ class JsonScreen:
         """Write the options of the game."""
         _line("game", options=record.options, names=record.names, commitment=record.commitment)
 
-    def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
+    def show_events(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
         for event in events:
             _line("event", viewer=viewer, event=event)
 
@@ -45,7 +45,7 @@ class JsonScreen:
     def refuse(self, refusal: Refusal) -> None:
         _refused(refusal.reason)
 
-    def moved(self, view: Any) -> None:
+    def on_move(self, view: Any) -> None:
         pass  # the seat to move is sent the view, and “end” has the last one
 
     def leave(self) -> None:
@@ -62,5 +62,5 @@ def _refused(reason: Reason) -> None:
 
 def _line(type_: str, **fields: Any) -> None:
     # The standard library escapes everything beyond ASCII: safe for every pipe.
-    say(json_line({"type": type_, **fields}))
+    print_line(json_line({"type": type_, **fields}))
     sys.stdout.flush()  # the reader of a pipe waits for this line before it answers

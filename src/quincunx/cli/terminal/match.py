@@ -28,7 +28,7 @@ class Quit(Exception):
 class Screen(Protocol):
     """A display of the game, which also asks people for their moves."""
 
-    def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
+    def show_events(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
         """Show the events as this viewer (``None``: a spectator) may see them."""
         ...
 
@@ -40,7 +40,7 @@ class Screen(Protocol):
         """Show that the last move was illegal; ``ask`` is called again."""
         ...
 
-    def moved(self, view: Any) -> None:
+    def on_move(self, view: Any) -> None:
         """Show spectators the position after a player's move."""
         ...
 
@@ -71,7 +71,7 @@ class Match:
         self._run = GameRun(
             game,
             options,
-            lambda number, state: randomness.answer(number, game.asks(state)),
+            lambda number, state: randomness.chance_move(number, game.asks(state)),
             stops=self._is_too_long,
             on_ply=self._on_ply,
         )
@@ -119,9 +119,9 @@ class Match:
         self._steps.append(ply.step)
         for viewer in self.audience:
             events = self._game.public_events(ply.before, ply.step.move, ply.after, viewer)
-            self._screen.tell(viewer, events)
+            self._screen.show_events(viewer, events)
         if ply.step.seat != CHANCE:
-            self._screen.moved(self._game.view(ply.after, None))
+            self._screen.on_move(self._game.view(ply.after, None))
 
     def record(self) -> Record:
         """Return the record of the game so far. It shows the seed only after the end."""

@@ -60,9 +60,9 @@ def name_seats(
 
 def _spare_name(catalogue: Catalogue, seat: int, people: tuple[int, ...]) -> str:
     if people == (seat,):
-        return catalogue.say(Phrase("terminal.player"))
+        return catalogue.translate(Phrase("terminal.player"))
     if seat in people:
-        return catalogue.say(Phrase("terminal.playerOf", {"n": seat + 1}))
+        return catalogue.translate(Phrase("terminal.playerOf", {"n": seat + 1}))
     number = seat - len(people)
     again = number // len(_BOT_NAMES)
     return _BOT_NAMES[number % len(_BOT_NAMES)] + (f" {again + 1}" if again else "")

@@ -33,9 +33,9 @@ def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
     except Refusal as refusal:
         return fail(refusal_in_words(refusal.reason, game, catalogue), 2)
     except WrongCall as wrong:
-        return fail(catalogue.say(wrong.phrase), 2)
+        return fail(catalogue.translate(wrong.phrase), 2)
     if flags.record is not None and (trouble := unwritable(flags.record)):
-        return fail(catalogue.say(trouble), 1)
+        return fail(catalogue.translate(trouble), 1)
     return run(match, screen, flags.record, catalogue)
 
 
@@ -81,5 +81,5 @@ def run(match: Match, screen: JsonScreen | TextScreen, file: Path | None, catalo
     viewer = match.audience[0] if len(match.audience) == 1 else None
     screen.close(match.view(viewer), match.record())
     if trouble:
-        return fail(catalogue.say(trouble), 1)
+        return fail(catalogue.translate(trouble), 1)
     return code

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from quincunx.cli.files import say
+from quincunx.cli.files import print_line
 from quincunx.cli.language import refusal_in_words, result
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.typed import COMMON, ChanceTyped, read_move, tidy
@@ -77,13 +77,15 @@ class TextScreen:
 
     def open(self, record: Record) -> None:
         """Print a welcome."""
-        self._print(self._say("terminal.welcome", game=self._game.title, names=record.names), "bold")
-        self._print(self._say("terminal.commitment", digest=record.commitment), "dim")
+        self._print(self._text("terminal.welcome", game=self._game.title, names=record.names), "bold")
+        self._print(self._text("terminal.commitment", digest=record.commitment), "dim")
         if self._people:
-            self._print(self._say("terminal.howTo"), "dim")
+            self._print(self._text("terminal.howTo"), "dim")
 
-    def tell(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
-        sentences = [self._catalogue.say(self._game.text.describe(event, self._names)) for event in events]
+    def show_events(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
+        sentences = [
+            self._catalogue.translate(self._game.text.describe(event, self._names)) for event in events
+        ]
         if self._passing and viewer != self._here:
             self._news[viewer] += sentences
         elif viewer == self._here or (self._here is None and viewer in (None, *self._people[:1])):
@@ -92,7 +94,7 @@ class TextScreen:
                 self._print(sentence)
                 time.sleep(self._pause)
 
-    def moved(self, view: Any) -> None:
+    def on_move(self, view: Any) -> None:
         if not self._people and self._pause:
             self._show(view)
             time.sleep(self._pause)
@@ -114,7 +116,7 @@ class TextScreen:
             elif text in ("help", "?", "h"):
                 self._help()
             elif text in self._game.text.asides:
-                self._print(self._game.text.asides[text](view, self._catalogue.say))
+                self._print(self._game.text.asides[text](view, self._catalogue.translate))
             elif text:
                 try:
                     return read_move(self._game, tidy(self._game, text))
@@ -130,19 +132,19 @@ class TextScreen:
 
     def close(self, view: Any, record: Record) -> None:
         """Print the last position and the result; everything is open now."""
-        ended = self._catalogue.say(result(record))
+        ended = self._catalogue.translate(result(record))
         if record.outcome is None:
             self._print(ended)
             return
         self._show(view)
         self._print(ended, "bold")
-        self._print(self._say("terminal.seed", seed=record.seed), "dim")
+        self._print(self._text("terminal.seed", seed=record.seed), "dim")
 
     def _show(self, view: Any) -> None:
         """Print the position, in colours if the terminal supports them. Colour alone carries no
         information."""
         text = self._game.text
-        drawn = text.draw(view, self._names, self._catalogue.say)
+        drawn = text.draw(view, self._names, self._catalogue.translate)
         painted = Text(drawn)
         for each in text.highlight(view, drawn):
             painted.stylize(each.style, each.start, each.end)
@@ -151,10 +153,10 @@ class TextScreen:
 
     def _pass_to(self, seat: Seat) -> None:
         if self._here is not None:
-            self._wait(self._say("terminal.cover"))
+            self._wait(self._text("terminal.cover"))
         self._wipe()
         self._here = seat
-        self._wait(self._say("terminal.uncover", name=self._names[seat]))
+        self._wait(self._text("terminal.uncover", name=self._names[seat]))
         for sentence in self._news[seat]:
             self._print(sentence)
         self._news[seat].clear()
@@ -173,24 +175,24 @@ class TextScreen:
 
     def _help(self) -> None:
         for form, key in (*self._game.text.forms, *self._aids.forms, *COMMON):
-            self._print(f"  {form:27} {self._say(key)}")
+            self._print(f"  {form:27} {self._text(key)}")
 
     def _not_a_move(self, text: str, error: Unparseable) -> str:
         if isinstance(error, ChanceTyped):
-            return self._say("terminal.chanceMoves")
+            return self._text("terminal.chanceMoves")
         forms = (form for form, _ in self._game.text.forms if form not in self._game.text.asides)
         echo = visible(text[:_LONGEST_ECHO])
-        return self._say("terminal.notAMove", text=echo, game=self._game.title, examples=tuple(forms))
+        return self._text("terminal.notAMove", text=echo, game=self._game.title, examples=tuple(forms))
 
     def _input(self, prompt: str) -> str:
         self._console.file.flush()
         return input(prompt).strip().lower()
 
-    def _say(self, key: str, **params: Any) -> str:
-        return self._catalogue.say(Phrase(key, params))
+    def _text(self, key: str, **params: Any) -> str:
+        return self._catalogue.translate(Phrase(key, params))
 
     def _print(self, sentence: str, style: str = "") -> None:
         if self._console.is_terminal:
             self._console.print(Text(sentence, style))
         else:
-            say(sentence)
+            print_line(sentence)

@@ -23,6 +23,8 @@ FRESH: Final = 10 * MINUTE
 SEEN_EVERY: Final = HOUR
 """Shortest interval between two records of a person's last visit."""
 LINK: Final = 5 * MINUTE
+OPERATOR_LINK: Final = DAY
+"""Time for which an operator's sign-in link is valid."""
 CEREMONY: Final = 5 * MINUTE
 """Time that the browser may take to ask for a passkey."""
 UNTOUCHED: Final = 2 * DAY

@@ -84,7 +84,7 @@ class SignInLimits:
         if device is not None:
             return ((self._on_device, (account, device), 1.0),)
         # Every attempt counts here, allowed or not, but never beyond the rate.
-        cost = DEAR if self._calm.take(account) else 1.0
+        cost = DEAR if self._calm.acquire(account) else 1.0
         network, site = network_of(address), site_of(address)
         return (
             (self._from_network, (account, network), cost),

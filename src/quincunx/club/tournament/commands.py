@@ -11,25 +11,25 @@ from quincunx.club.tournament import rounds
 from quincunx.club.tournament.rules import FEWEST, check, check_beginning, rounds_of
 from quincunx.club.tournament.state import Player, Tournament
 from quincunx.club.tournament.wire import (
-    EndEvening,
-    EveningCommand,
-    EveningSettings,
-    JoinEvening,
-    LeaveEvening,
+    EndTournament,
+    JoinTournament,
+    LeaveTournament,
     NextRound,
     RemovePlayer,
     SetByHand,
-    StartEvening,
+    StartTournament,
+    TournamentCommand,
+    TournamentSettings,
 )
 from quincunx.core.reason import refused
 
 MOST_NUMBERS: Final = 200
 """Most player numbers of a tournament. A person who leaves before the start and joins again takes another
 number."""
-_HOSTS: Final = (StartEvening, NextRound, SetByHand, RemovePlayer, EndEvening)
+_HOSTS: Final = (StartTournament, NextRound, SetByHand, RemovePlayer, EndTournament)
 
 
-def make(id: str, host: str, settings: EveningSettings, now: int) -> Tournament:
+def create_tournament(id: str, host: str, settings: TournamentSettings, now: int) -> Tournament:
     """Create a tournament. Raises :class:`~quincunx.core.reason.Refusal`."""
     settings = check(settings)
     check_beginning(settings, now)
@@ -39,7 +39,7 @@ def make(id: str, host: str, settings: EveningSettings, now: int) -> Tournament:
 
 def decide(
     tournament: Tournament,
-    command: EveningCommand,
+    command: TournamentCommand,
     people: tuple[str, ...],
     now: int,
     name: Callable[[], str],
@@ -50,28 +50,28 @@ def decide(
     Raises :class:`~quincunx.core.reason.Refusal`.
     """
     if isinstance(command, _HOSTS) and tournament.host not in people:
-        raise refused("forbidden", "evening-not-host", "Only the host of the evening can do that.")
+        raise refused("forbidden", "tournament-not-host", "Only the host of the tournament can do that.")
     if tournament.status == "ended":
-        if isinstance(command, EndEvening):
+        if isinstance(command, EndTournament):
             return tournament
-        raise refused("conflict", "evening-over", "That evening is over.")
+        raise refused("conflict", "tournament-over", "That tournament is over.")
     after = _decide(tournament, command, people, now, name)
     return after if after is tournament else rounds.scheduled(after, now)
 
 
 def _decide(
     tournament: Tournament,
-    command: EveningCommand,
+    command: TournamentCommand,
     people: tuple[str, ...],
     now: int,
     name: Callable[[], str],
 ) -> Tournament:
     match command:
-        case JoinEvening():
+        case JoinTournament():
             return _join(tournament, people)
-        case LeaveEvening():
+        case LeaveTournament():
             return _leave(tournament, people)
-        case StartEvening():
+        case StartTournament():
             return _start(tournament, now, name)
         case NextRound(round=number):
             return _next(tournament, number, now, name)
@@ -79,7 +79,7 @@ def _decide(
             return replace(tournament, settings=replace(tournament.settings, by_hand=by_hand))
         case RemovePlayer(player=number):
             return _remove(tournament, number)
-        case EndEvening():
+        case EndTournament():
             return replace(tournament, status="ended")
 
 
@@ -116,17 +116,17 @@ def _has_room(tournament: Tournament) -> bool:
 def _join(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
     known = tournament.player_of(people)
     if known is not None and known.is_removed:
-        raise refused("forbidden", "evening-removed", "The host has removed you from this evening.")
+        raise refused("forbidden", "tournament-removed", "The host has removed you from this tournament.")
     if known is not None and not known.is_out:
         return tournament
     if not may_join(tournament, people):
         if _is_last_round(tournament):
             sentence = "The last round has begun, so nobody can join any more."
-            raise refused("conflict", "evening-last-round", sentence)
+            raise refused("conflict", "tournament-last-round", sentence)
         if _has_room(tournament):
             sentence = "In a round robin, nobody can join after the start."
-            raise refused("conflict", "evening-started", sentence)
-        raise refused("conflict", "evening-full", "All places of that evening are taken.")
+            raise refused("conflict", "tournament-started", sentence)
+        raise refused("conflict", "tournament-full", "All places of that tournament are taken.")
     since = tournament.round + 1 if tournament.status == "playing" else 0
     if known is not None:
         return _with(tournament, replace(known, is_out=False, since=since))
@@ -146,7 +146,7 @@ def _leave(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
 def _remove(tournament: Tournament, number: int) -> Tournament:
     known = tournament.player(number)
     if known is None:
-        raise refused("unknown", "evening-no-player", "Nobody of that number plays here.")
+        raise refused("unknown", "tournament-no-player", "Nobody of that number plays here.")
     return tournament if known.is_removed else _with(tournament, replace(known, is_out=True, is_removed=True))
 
 
@@ -165,7 +165,7 @@ def _start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournam
     count = sum(not each.is_out for each in players)
     if count < FEWEST:
         sentence = f"A tournament needs at least {FEWEST} players."
-        raise refused("conflict", "evening-too-few", sentence, fewest=FEWEST)
+        raise refused("conflict", "tournament-too-few", sentence, fewest=FEWEST)
     started = replace(
         tournament, status="playing", players=players, rounds=rounds_of(tournament.settings, count)
     )
@@ -176,5 +176,5 @@ def _next(tournament: Tournament, number: int, now: int, name: Callable[[], str]
     if tournament.status == "playing" and number == tournament.round:
         return tournament  # it has started already
     if tournament.status != "playing" or number != tournament.round + 1 or number > (tournament.rounds or 0):
-        raise refused("conflict", "evening-no-round", "That round is not the next one.")
+        raise refused("conflict", "tournament-no-round", "That round is not the next one.")
     return rounds.begin_next(tournament, now, name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from quincunx.club.tournament.ports import ListedRow
-from quincunx.club.tournament.wire import EveningHost, OpenEvening
+from quincunx.club.tournament.wire import OpenTournament, TournamentHost
 from quincunx.table.seats.person import handle_of
 
 MOST_READ: Final = 200
@@ -20,11 +20,11 @@ OVERDUE_MILLISECONDS: Final = 2 * 3600 * 1000
 """Time after its announced start when a tournament is no longer listed."""
 
 
-def listed(rows: Iterable[ListedRow], now: int) -> tuple[OpenEvening, ...]:
+def listed(rows: Iterable[ListedRow], now: int) -> tuple[OpenTournament, ...]:
     """The listed tournaments: first those with an announced start, soonest first; then the newest. ``rows``
     must be sorted newest first, and of each host the newest are listed."""
     seen: Counter[str] = Counter()
-    found: list[OpenEvening] = []
+    found: list[OpenTournament] = []
     for row in rows:
         if _is_stale(row, now):
             continue
@@ -41,12 +41,12 @@ def _is_stale(row: ListedRow, now: int) -> bool:
     return now - row.settings.begins >= OVERDUE_MILLISECONDS
 
 
-def _line(row: ListedRow) -> OpenEvening:
+def _line(row: ListedRow) -> OpenTournament:
     settings = row.settings
-    return OpenEvening(
+    return OpenTournament(
         id=row.id,
         name=settings.name,
-        host=EveningHost(row.host_name, handle_of(row.host)),
+        host=TournamentHost(row.host_name, handle_of(row.host)),
         format=settings.format,
         options=settings.options,
         pace=settings.pace,

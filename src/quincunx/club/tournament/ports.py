@@ -9,7 +9,7 @@ import msgspec
 
 from quincunx.club.rows import Authority
 from quincunx.club.tournament.state import Tournament
-from quincunx.club.tournament.wire import EveningSettings, Status
+from quincunx.club.tournament.wire import Status, TournamentSettings
 
 
 class NewerTournament(Exception):
@@ -37,7 +37,7 @@ class ListedRow(msgspec.Struct, frozen=True):
     """A tournament that may be listed publicly."""
 
     id: str
-    settings: EveningSettings
+    settings: TournamentSettings
     players: int
     host: str
     host_name: str
@@ -68,7 +68,7 @@ class TournamentStore(Protocol):
         meanwhile, store nothing and return ``False``. So of two concurrent decisions one succeeds, and the
         other is made again.
 
-        ``by`` is checked as by :class:`~quincunx.club.ports.Store`. Raises :class:`TooManyEvenings` if a
+        ``by`` is checked as by :class:`~quincunx.club.ports.Store`. Raises :class:`TooManyTournaments` if a
         joining player would be in more than ``most_joined`` tournaments, as host or player.
         """
         ...

@@ -41,8 +41,8 @@ def act(
     tournament: Tournament, now: int, name: Callable[[], str], outages: Sequence[Outage] = ()
 ) -> Tournament:
     """The tournament after the system's actions that are due by now; the same object if there are none. The
-    caller creates the tables in :func:`unmade` and then reports by :func:`made`. ``name`` draws a table's
-    name. Every deadline moves by the ``outages`` of the server."""
+    caller creates the tables in :func:`unmade` and then calls :func:`with_tables_created`. ``name`` draws a
+    table's name. Every deadline moves by the ``outages`` of the server."""
     if tournament.status == "ended" or tournament.due is None:
         return tournament
     lost = absence(outages, tournament.changed_at)
@@ -80,7 +80,7 @@ def unmade(tournament: Tournament) -> tuple[Game, ...]:
     return tuple(game for game in tournament.games if game.table is not None and not game.is_made)
 
 
-def made(tournament: Tournament, now: int) -> Tournament:
+def with_tables_created(tournament: Tournament, now: int) -> Tournament:
     """The tournament after all its tables have been created."""
     games = tuple(
         game if game.table is None or game.is_made else replace(game, is_made=True)

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import fields, replace
 
 from quincunx.club.tournament.round_robin import rounds_for
-from quincunx.club.tournament.wire import EveningSettings
+from quincunx.club.tournament.wire import TournamentSettings
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.sentence import sentence
@@ -37,7 +37,7 @@ LATE_MILLISECONDS: Final = 5 * 60 * 1000
 """Tolerance for a start in the past, because the clocks of devices differ."""
 
 
-def check(settings: EveningSettings) -> EveningSettings:
+def check(settings: TournamentSettings) -> TournamentSettings:
     """Check the settings, and return them tidied. Raises :class:`~quincunx.core.reason.Refusal` for forbidden
     ones."""
     # Refuse a long name as a name, and not as a chat text.
@@ -45,31 +45,31 @@ def check(settings: EveningSettings) -> EveningSettings:
     name = "" if is_long else checked_text(settings.name)
     if is_long or len(name) > LONGEST_NAME:
         said = f"A tournament’s name must have 1 to {LONGEST_NAME} characters."
-        raise refused("malformed", "evening-name", said, most=LONGEST_NAME)
+        raise refused("malformed", "tournament-name", said, most=LONGEST_NAME)
     if not FEWEST <= settings.most <= MOST:
         said = f"A tournament is for {FEWEST} to {MOST} players."
-        raise refused("malformed", "evening-most", said, fewest=FEWEST, most=MOST)
+        raise refused("malformed", "tournament-most", said, fewest=FEWEST, most=MOST)
     if settings.rounds is not None and not 1 <= settings.rounds <= MOST_ROUNDS:
         said = f"A Swiss tournament can have 1 to {MOST_ROUNDS} rounds."
-        raise refused("malformed", "evening-rounds", said, most=MOST_ROUNDS)
+        raise refused("malformed", "tournament-rounds", said, most=MOST_ROUNDS)
     if settings.wait not in WAIT or settings.pause not in PAUSE:
         said = "The wait for a late player is 5 seconds to an hour; a pause is at most an hour."
-        raise refused("malformed", "evening-times", said)
+        raise refused("malformed", "tournament-times", said)
     rounds = settings.rounds if settings.format == "swiss" else None
     table = check_table(table_settings(settings))
     return replace(settings, name=name, rounds=rounds, options=table.options)
 
 
-def check_beginning(settings: EveningSettings, now: int) -> None:
+def check_beginning(settings: TournamentSettings, now: int) -> None:
     """Raise :class:`~quincunx.core.reason.Refusal` unless the announced start is allowed at ``now``."""
     if settings.begins is None or -LATE_MILLISECONDS <= settings.begins - now <= AHEAD_MILLISECONDS:
         return
     days = AHEAD_MILLISECONDS // (24 * 3600 * 1000)
     said = f"A tournament must start within the next {days} days."
-    raise refused("malformed", "evening-begins", said, days=days)
+    raise refused("malformed", "tournament-begins", said, days=days)
 
 
-def table_settings(settings: EveningSettings) -> TableSettings:
+def table_settings(settings: TournamentSettings) -> TableSettings:
     """The settings of every table of the tournament. The player on the first seat starts."""
     try:
         if len(bytes(settings.options)) > LARGEST_OPTIONS:
@@ -78,14 +78,14 @@ def table_settings(settings: EveningSettings) -> TableSettings:
     except Unparseable as error:
         raise refused("malformed", "bad-options", str(error)) from None
     if GAMES[name_in(options)].players(options) != AT_ONE_TABLE:
-        raise refused("conflict", "evening-two", "At an evening two play at each table.")
+        raise refused("conflict", "tournament-two", "At a tournament two play at each table.")
     if any(field.name == "first" for field in fields(options)):
         options = replace(options, first=0)
     seats = tuple(SeatSetup("open") for _ in range(AT_ONE_TABLE))
     return TableSettings(encode(options), seats, pace=settings.pace, rated=settings.rated, bot_pace="quick")
 
 
-def rounds_of(settings: EveningSettings, players: int) -> int:
+def rounds_of(settings: TournamentSettings, players: int) -> int:
     """The number of rounds for this many players, small enough that no two players need to meet twice."""
     if settings.format == "round_robin":
         return rounds_for(players)

@@ -7,7 +7,7 @@ from hashlib import sha256
 import msgspec
 
 from quincunx.club.results.results import Ending
-from quincunx.club.tournament.wire import EveningSettings, Status
+from quincunx.club.tournament.wire import Status, TournamentSettings
 from quincunx.core.values import Seat
 
 WIN = 2
@@ -106,7 +106,7 @@ class Tournament(msgspec.Struct, frozen=True):
     id: str
     version: int
     host: str
-    settings: EveningSettings
+    settings: TournamentSettings
     made_at: int
     changed_at: int
     status: Status = "open"

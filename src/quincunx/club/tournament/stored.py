@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec.structs import asdict, replace
 
-from quincunx.club.tournament.wire import EveningSettings, Status
+from quincunx.club.tournament.wire import Status, TournamentSettings
 from quincunx.core.game import decode_options
 from quincunx.core.reason import Unparseable
 from quincunx.games import GAMES
@@ -21,7 +21,7 @@ from quincunx.games import GAMES
 STATUSES: Final = frozenset[str](get_args(Status))
 
 
-class _Tolerant(EveningSettings, frozen=True, forbid_unknown_fields=False):
+class _Tolerant(TournamentSettings, frozen=True, forbid_unknown_fields=False):
     """Settings that may have unknown fields, written by another version. Requests from clients may not."""
 
 
@@ -29,17 +29,17 @@ _DECODER: Final = msgspec.json.Decoder(_Tolerant)
 _FIELDS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-def read(data: str, name: str) -> EveningSettings | None:
+def read(data: str, name: str) -> TournamentSettings | None:
     """The settings stored beside this name; ``None`` if they are of an unknown kind."""
     try:
         settings = _DECODER.decode(data)
         decode_options(GAMES, settings.options)
     except (msgspec.MsgspecError, Unparseable):
         return None
-    return replace(EveningSettings(**asdict(settings)), name=name)
+    return replace(TournamentSettings(**asdict(settings)), name=name)
 
 
-def written(settings: EveningSettings, before: str | None = None) -> str:
+def written(settings: TournamentSettings, before: str | None = None) -> str:
     """The stored form of the settings beside the name. ``before`` is the form stored so far, whose unknown
     fields are preserved."""
     own: dict[str, Any] = asdict(replace(settings, name=""))

@@ -10,14 +10,14 @@ from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Tournament
 from quincunx.club.tournament.wire import (
-    EveningGame,
-    EveningHost,
-    EveningLine,
-    EveningRound,
-    EveningView,
-    EveningYou,
+    TournamentGame,
+    TournamentHost,
+    TournamentLine,
+    TournamentRound,
+    TournamentView,
+    TournamentYou,
 )
-from quincunx.table.deadlines.gaps import moved
+from quincunx.table.deadlines.gaps import moved_deadline
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.seats.person import handle_of
 
@@ -26,16 +26,16 @@ _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 def view(
     tournament: Tournament, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()
-) -> EveningView:
+) -> TournamentView:
     """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
     ``outages`` of the server."""
     host = tournament.people.get(tournament.host, _NOBODY)
-    return EveningView(
+    return TournamentView(
         id=tournament.id,
         version=tournament.version,
         status=tournament.status,
         settings=tournament.settings,
-        host=EveningHost(host.name, _handle(tournament.host, host)),
+        host=TournamentHost(host.name, _handle(tournament.host, host)),
         made=tournament.made_at,
         round=tournament.round,
         rounds=tournament.rounds,
@@ -47,14 +47,14 @@ def view(
     )
 
 
-def round_view(tournament: Tournament, number: int, outages: Sequence[Outage] = ()) -> EveningRound | None:
+def round_view(tournament: Tournament, number: int, outages: Sequence[Outage] = ()) -> TournamentRound | None:
     """The view of one round; ``None`` if there is no round of that number yet."""
     games = tournament.in_round(number)
     if not games:
         return None
     began = games[0].began
-    until = moved(waits_until(tournament, began), began, outages)
-    return EveningRound(number, began, until, tuple(map(_game, games)))
+    until = moved_deadline(waits_until(tournament, began), began, outages)
+    return TournamentRound(number, began, until, tuple(map(_game, games)))
 
 
 def waits_until(tournament: Tournament, began: int) -> int:
@@ -62,24 +62,24 @@ def waits_until(tournament: Tournament, began: int) -> int:
     return began + tournament.settings.wait * 1000
 
 
-def _game(game: Game) -> EveningGame:
+def _game(game: Game) -> TournamentGame:
     points = tuple(game.halves_of(player) / 2 for player in game.players)
     left = () if game.score is None else game.score.left
-    return EveningGame(game.board, game.players, game.table, points if game.is_over else None, left)
+    return TournamentGame(game.board, game.players, game.table, points if game.is_over else None, left)
 
 
 def _handle(person: str, known: Known) -> str | None:
     return None if known.is_gone else handle_of(person)
 
 
-def _lines(tournament: Tournament) -> tuple[EveningLine, ...]:
+def _lines(tournament: Tournament) -> tuple[TournamentLine, ...]:
     players = {each.number: each for each in tournament.players}
-    found: list[EveningLine] = []
+    found: list[TournamentLine] = []
     for each in standings(tournament):
         player = players[each.player]
         known = tournament.people.get(player.person, _NOBODY)
         found.append(
-            EveningLine(
+            TournamentLine(
                 place=each.place,
                 player=each.player,
                 name=known.name,
@@ -95,10 +95,10 @@ def _lines(tournament: Tournament) -> tuple[EveningLine, ...]:
     return tuple(found)
 
 
-def you(tournament: Tournament, people: tuple[str, ...]) -> EveningYou:
+def you(tournament: Tournament, people: tuple[str, ...]) -> TournamentYou:
     """The viewer's own part in the tournament."""
     if not people:
-        return EveningYou()
+        return TournamentYou()
     known = tournament.player_of(people)
     number = None if known is None else known.number
     tables = (
@@ -106,7 +106,7 @@ def you(tournament: Tournament, people: tuple[str, ...]) -> EveningYou:
         for game in tournament.in_round(tournament.round)
         if number in game.players and not game.is_over
     )
-    return EveningYou(
+    return TournamentYou(
         is_host=tournament.host in people,
         player=number,
         table=next(tables, None),

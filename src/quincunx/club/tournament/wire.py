@@ -16,7 +16,7 @@ Status = Literal["open", "playing", "ended"]
 # ---- to the server ---------------------------------------------------------------------------------------
 
 
-class EveningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a tournament, in which two players sit at each table. Times are in seconds."""
 
     name: str
@@ -44,16 +44,16 @@ class EveningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     starts the tournament. ``None``: not announced."""
 
 
-class JoinEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
+class JoinTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
     """Play from the next round on. Players who left or were withdrawn return with this command. A round robin
     can only be joined before it starts."""
 
 
-class LeaveEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
+class LeaveTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
     """Stop playing. Before the start it is as if the player had not joined. A running game remains theirs."""
 
 
-class StartEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
+class StartTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
     """Start the first round. Only the host may."""
 
 
@@ -76,17 +76,19 @@ class RemovePlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     player: int
 
 
-class EndEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
+class EndTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
     """End the tournament. Only the host may. Running games still count when they end."""
 
 
-EveningCommand = JoinEvening | LeaveEvening | StartEvening | NextRound | SetByHand | RemovePlayer | EndEvening
+TournamentCommand = (
+    JoinTournament | LeaveTournament | StartTournament | NextRound | SetByHand | RemovePlayer | EndTournament
+)
 """A person's commands to a tournament."""
 
 # ---- to the client ---------------------------------------------------------------------------------------
 
 
-class EveningGame(msgspec.Struct, frozen=True):
+class TournamentGame(msgspec.Struct, frozen=True):
     """A pairing of two players in a round, or a bye."""
 
     board: int
@@ -102,7 +104,7 @@ class EveningGame(msgspec.Struct, frozen=True):
     recorded."""
 
 
-class EveningRound(msgspec.Struct, frozen=True):
+class TournamentRound(msgspec.Struct, frozen=True):
     """The pairings of a round."""
 
     round: int
@@ -110,16 +112,16 @@ class EveningRound(msgspec.Struct, frozen=True):
     """Milliseconds since 1970."""
     waits_until: int
     """The time until which absent players are waited for; then a bot sits down for them."""
-    games: tuple[EveningGame, ...]
+    games: tuple[TournamentGame, ...]
 
 
-class EveningRounds(msgspec.Struct, frozen=True):
+class TournamentRounds(msgspec.Struct, frozen=True):
     """All rounds so far, in order."""
 
-    rounds: tuple[EveningRound, ...]
+    rounds: tuple[TournamentRound, ...]
 
 
-class EveningLine(msgspec.Struct, frozen=True):
+class TournamentLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
     place: int
@@ -142,7 +144,7 @@ class EveningLine(msgspec.Struct, frozen=True):
     """True if they no longer play: they left, were removed, or left two games in a row."""
 
 
-class EveningYou(msgspec.Struct, frozen=True):
+class TournamentYou(msgspec.Struct, frozen=True):
     """The viewer's own part in a tournament."""
 
     is_host: bool = False
@@ -153,20 +155,20 @@ class EveningYou(msgspec.Struct, frozen=True):
     may_join: bool = False
 
 
-class EveningHost(msgspec.Struct, frozen=True):
+class TournamentHost(msgspec.Struct, frozen=True):
     name: str
     handle: str | None
 
 
-class EveningView(msgspec.Struct, frozen=True):
+class TournamentView(msgspec.Struct, frozen=True):
     """A tournament as seen by people with its link."""
 
     id: str
     version: int
     """The version, increased by every change."""
     status: Status
-    settings: EveningSettings
-    host: EveningHost
+    settings: TournamentSettings
+    host: TournamentHost
     made: int
     round: int
     """The current or last round; 0 before the first."""
@@ -177,14 +179,14 @@ class EveningView(msgspec.Struct, frozen=True):
     next_at: int | None
     """The time of the next automatic round (or of the end, after the last round); ``None`` if it is not
     fixed."""
-    current: EveningRound | None
+    current: TournamentRound | None
     """The current or last round."""
-    standings: tuple[EveningLine, ...]
+    standings: tuple[TournamentLine, ...]
     """The standings, best first; before the start in the order of joining."""
-    you: EveningYou
+    you: TournamentYou
 
 
-class EveningSummary(msgspec.Struct, frozen=True):
+class TournamentSummary(msgspec.Struct, frozen=True):
     """A line in the list of the receiver's tournaments."""
 
     id: str
@@ -196,12 +198,12 @@ class EveningSummary(msgspec.Struct, frozen=True):
     made: int
 
 
-class OpenEvening(msgspec.Struct, frozen=True):
+class OpenTournament(msgspec.Struct, frozen=True):
     """A line in the public list of tournaments that wait for people."""
 
     id: str
     name: str
-    host: EveningHost
+    host: TournamentHost
     format: Format
     options: OptionsData
     pace: LivePace
@@ -215,13 +217,13 @@ class OpenEvening(msgspec.Struct, frozen=True):
     made: int
 
 
-class OpenEvenings(msgspec.Struct, frozen=True):
+class OpenTournaments(msgspec.Struct, frozen=True):
     """The waiting tournaments: first those with an announced start, soonest first; then the newest."""
 
-    evenings: tuple[OpenEvening, ...]
+    tournaments: tuple[OpenTournament, ...]
 
 
-class MyEvenings(msgspec.Struct, frozen=True):
+class MyTournaments(msgspec.Struct, frozen=True):
     """Tournaments that have not ended and that the receiver hosts or plays in, newest first."""
 
-    evenings: tuple[EveningSummary, ...]
+    tournaments: tuple[TournamentSummary, ...]

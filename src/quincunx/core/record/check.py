@@ -52,14 +52,14 @@ def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
     game = record.game
     if record.day is None:
         randomness = Randomness(seed, tuple(map(bytes.fromhex, record.entropies)), record.version)
-        return lambda index, state: randomness.answer(index, game.asks(state))
+        return lambda index, state: randomness.chance_move(index, game.asks(state))
     deal = game.day
     if deal is None or record.options != deal.options:
         raise RecordError(sentence("No daily challenge in {{1}} has these options.", game.title))
     if any(record.entropies):
         raise RecordError(sentence("Devices don’t contribute to the randomness of a daily challenge."))
     chance = DayChance(seed, game.name)
-    return lambda _, state: chance.answer(deal.streams(state), game.asks(state))
+    return lambda _, state: chance.chance_move(deal.streams(state), game.asks(state))
 
 
 def _entropy_faults(record: Record) -> list[Sentence]:

@@ -52,28 +52,28 @@ class Headers:
         self._left = dict(headers)
         self._end = end
 
-    def take(self, name: str) -> Header:
+    def pop_required(self, name: str) -> Header:
         """Return the header of this name and mark it as used."""
-        header = self.take_if(name)
+        header = self.pop_optional(name)
         if header is None:
             raise RecordError(sentence("The header [{{1}} …] is missing.", name), self._end, 1)
         return header
 
-    def take_if(self, name: str) -> Header | None:
-        """The same as :meth:`take`, but ``None`` if there is no such header."""
+    def pop_optional(self, name: str) -> Header | None:
+        """The same as :meth:`pop_required`, but ``None`` if there is no such header."""
         return self._left.pop(name, None)
 
-    def take_hex(self, name: str, *sizes: int) -> str | None:
-        """Take lower-case hex digits: one of these numbers of bytes, or 0 to 64 bytes if none is given."""
-        header = self.take_if(name)
+    def pop_hex(self, name: str, *sizes: int) -> str | None:
+        """Pop lower-case hex digits: one of these numbers of bytes, or 0 to 64 bytes if none is given."""
+        header = self.pop_optional(name)
         if header is None:
             return None
         if not _HEX.fullmatch(header.value) or (sizes and len(header.value) // 2 not in sizes):
             raise header.wrong(_digits(name, sizes))
         return header.value
 
-    def take_for_seats(self, seats: int, one: Callable[[str], T | None], name: str) -> tuple[T, ...]:
-        """Take one value for every seat, or none at all."""
+    def pop_for_seats(self, seats: int, one: Callable[[str], T | None], name: str) -> tuple[T, ...]:
+        """Pop one value for every seat, or none at all."""
         found = [one(f"{name} {seat}") for seat in range(1, seats + 1)]
         values = tuple(value for value in found if value is not None)
         if values and len(values) != seats:
@@ -140,14 +140,14 @@ def _header_of(field: str) -> str:
 
 def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
     """The inverse of :func:`write_options`. Raises :class:`RecordError` for options that the rules refuse."""
-    name = headers.take("Game")
+    name = headers.pop_required("Game")
     if name.value not in games:
         raise name.wrong(
             sentence("Unknown game “{{1}}”. Choose from {{2}}.", visible(name.value[:20]), tuple(games))
         )
     game = games[name.value]
     fields = [field.name for field in msgspec.structs.fields(game.options_type)]
-    found = {field: headers.take(_header_of(field)) for field in fields}
+    found = {field: headers.pop_required(_header_of(field)) for field in fields}
     values = {field: _value(header) for field, header in found.items()}
     try:
         options = msgspec.convert({"game": name.value, **values}, game.options_type)
@@ -209,20 +209,20 @@ def write_headers(record: Record) -> Iterator[tuple[str, str]]:
 
 def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record, Header]:
     """Return a record without moves, and its result's header for errors that only the moves can show."""
-    version = headers.take("Quincunx")
+    version = headers.pop_required("Quincunx")
     if version.value not in VERSIONS:
         raise version.wrong(sentence("This program reads records of the formats {{1}}.", tuple(VERSIONS)))
     game, options = read_options(headers, games)
     day = _read_day(headers, game) if version.value == "3" else None
     players = game.players(options)
-    names = headers.take_for_seats(players, lambda name: _name(headers.take(name)), "Seat")
-    commitment = headers.take_hex("Commitment", 32)
-    seed = headers.take_hex("Seed", 32)
-    entropies = headers.take_for_seats(players, headers.take_hex, "Entropy")
+    names = headers.pop_for_seats(players, lambda name: _name(headers.pop_required(name)), "Seat")
+    commitment = headers.pop_hex("Commitment", 32)
+    seed = headers.pop_hex("Seed", 32)
+    entropies = headers.pop_for_seats(players, headers.pop_hex, "Entropy")
     mixing = _read_mixing(headers, players) if version.value == "2" else ((), (), ())
-    bot_moves = _read_bot_moves(headers.take_if("BotMoves"), players)
-    result = headers.take("Result")
-    signature = headers.take_hex("Signature", 64)
+    bot_moves = _read_bot_moves(headers.pop_optional("BotMoves"), players)
+    result = headers.pop_required("Result")
+    signature = headers.pop_hex("Signature", 64)
     headers.finish()
     outcome = read_result(result)
     known = Record(game, options, names, (), outcome, commitment, seed, entropies, signature)
@@ -234,7 +234,7 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
 
 def _read_day(headers: Headers, game: AnyGame) -> str:
     """Read the date of the daily challenge, which version 3 has in place of the devices' entropy."""
-    header = headers.take("Day")
+    header = headers.pop_required("Day")
     if not _DATE.fullmatch(header.value):
         raise header.wrong(sentence("A day is written “2026-11-22”."))
     if game.day is None:
@@ -255,10 +255,10 @@ def _read_bot_moves(header: Header | None, players: int) -> tuple[int, ...]:
 
 def _read_mixing(headers: Headers, players: int) -> tuple[tuple[str, ...], tuple[Seat, ...], Voided]:
     """Read the additions of version 2: the seats' commitments, the seats left out, and void rounds."""
-    commitments = headers.take_for_seats(players, lambda name: headers.take_hex(name, 0, 32), "Commitment")
+    commitments = headers.pop_for_seats(players, lambda name: headers.pop_hex(name, 0, 32), "Commitment")
     if not commitments:
-        headers.take("Commitment 1")
-    left_out, voided = headers.take_if("LeftOut"), headers.take_if("Voided")
+        headers.pop_required("Commitment 1")
+    left_out, voided = headers.pop_optional("LeftOut"), headers.pop_optional("Voided")
     return (
         commitments,
         () if left_out is None else _read_seats(left_out, left_out.value, players),

@@ -86,7 +86,7 @@ def replay(record: Record) -> Iterator[Ply]:
         raise RecordError(by_rule(record.game, error)) from error
     for number, step in enumerate(record.steps, 1):
         try:
-            after = take(record.game, state, step)
+            after = apply_step(record.game, state, step)
         except RecordError as error:
             raise RecordError(sentence("Move {{1}}: {{2}}", number, error.fault)) from error
         yield Ply(number, step, state, after)
@@ -99,7 +99,7 @@ def by_rule(game: AnyGame, refusal: Refusal) -> Sentence:
     return sentence("{{1}} (rule {{2}})", GameReason(refusal.reason, game.name), refusal.reason.rule)
 
 
-def take(game: AnyGame, state: Any, step: Step) -> Any:
+def apply_step(game: AnyGame, state: Any, step: Step) -> Any:
     """Return the state after one step. Raises :class:`RecordError`."""
     turn = game.to_move(state)
     if turn is None:

@@ -12,7 +12,7 @@ from quincunx.core.chance import CHANCE, is_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable
 from quincunx.core.record.headers import read_headers, read_record
-from quincunx.core.record.model import Record, RecordError, check_outcome, label, take
+from quincunx.core.record.model import Record, RecordError, apply_step, check_outcome, label
 from quincunx.core.record.text import check_characters
 from quincunx.core.record.writer import BETWEEN, END
 from quincunx.core.sentence import sentence
@@ -108,7 +108,7 @@ def _play(record: Record, lines: list[str], first: int) -> tuple[list[Step], Any
                 if game.turn(state).number != written:
                     raise RecordError(sentence("The turn is over before this move."))
                 step = _step(game, state, text)
-                state = take(game, state, step)
+                state = apply_step(game, state, step)
             except Unparseable as error:
                 raise RecordError(error.sentence, number, column + error.position) from error
             except RecordError as error:

@@ -105,7 +105,7 @@ def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
     if not state.rolling or not isinstance(move, Rolled):
         raise forbidden("3.1", "not-what-was-asked", "That is not what chance was asked for here.")
     scoring = card.DICE - len(state.rack) - len(state.bank)
-    if len(move.faces) != scoring + (not state.boxed) or not all(1 <= face <= 6 for face in move.faces):
+    if len(move.faces) != scoring + (not state.boxed) or min(move.faces) < 1 or max(move.faces) > 6:
         raise forbidden("3.1", "not-what-was-asked", "Those are not the dice that were to be rolled.")
     dice = move.faces[:scoring]
     fallen = replace(
@@ -122,31 +122,36 @@ def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
 
 
 def _put(state: CinqoState, put: Put) -> CinqoState:
-    if any(list(dice) != sorted(dice) for dice in (put.rack, put.bank, put.from_bank)):
-        raise forbidden("3.2", "dice-unsorted", "Name the dice in ascending order.")
+    for dice in (put.rack, put.bank, put.from_bank):
+        if len(dice) > 1 and list(dice) != sorted(dice):
+            raise forbidden("3.2", "dice-unsorted", "Name the dice in ascending order.")
     tray = list(state.tray)
     bank = list(state.bank)
     loose = list(state.loose)
-    _take(tray, put.rack, "not-in-roll", "this roll", loose)
-    _take(tray, put.bank, "not-in-roll", "this roll", loose)
-    _take(bank, put.from_bank, "not-in-bank", "the Bank")
+    _remove_values(tray, put.rack, "not-in-roll", "this roll", loose)
+    if put.bank:
+        _remove_values(tray, put.bank, "not-in-roll", "this roll", loose)
+    if put.from_bank:
+        _remove_values(bank, put.from_bank, "not-in-bank", "the Bank")
     if put.box and state.boxed:
         raise forbidden("3.2", "already-boxed", "The Hi/Lo die is in its box already.")
     if not put.rack and not put.from_bank:
         raise forbidden("3.2", "rack-one", "After each roll at least one die must go into the Rack.")
+    # Dice left in the tray are rolled again.
     after = replace(
         state,
-        tray=tuple(tray),
+        tray=(),
         rack=tuple(sorted(state.rack + put.rack + put.from_bank)),
         bank=tuple(sorted((*bank, *put.bank))),
         boxed=state.boxed or put.box,
         loose=tuple(loose),
+        rolling=bool(tray),
     )
     # Q2: with no scoring die left to roll the turn ends, and the Hi/Lo die counts as it lies.
-    return replace(after, tray=(), rolling=True) if tray else _score(after)
+    return after if tray else _score(after)
 
 
-def _take(
+def _remove_values(
     dice: list[int], wanted: tuple[int, ...], code: str, place: str, which: list[int] | None = None
 ) -> None:
     """Remove these values from ``dice``, and the entries at the same places from ``which``."""
@@ -172,7 +177,7 @@ def _score(state: CinqoState, five: bool = False) -> CinqoState:
         total=sum(rack),
         number=number,
         points=number if five else number * abs(state.hilo),  # Q3: flat
-        kind="five" if five else "straight" if card.is_straight(rack) else "sum",
+        kind="five" if five else "straight" if number == card.STRAIGHT and card.is_straight(rack) else "sum",
     )
     scores = list(state.scores)
     scores[state.seat] += result.points

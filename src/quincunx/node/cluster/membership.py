@@ -74,7 +74,7 @@ class Membership:
         """Tell the other nodes who is connected to a table here."""
         self._to_say.put_nowait(live.presence.here(self.name, live.state))
 
-    def say(self, news: News) -> None:
+    def queue_news(self, news: News) -> None:
         """Queue news for the other nodes."""
         self._to_say.put_nowait(news)
 
@@ -85,12 +85,12 @@ class Membership:
 
     async def stop(self) -> None:
         """Stop, and publish that this node has ended."""
-        await stop_all(self._beating.stop, self._speaking.stop, lambda: self.tell(Bye(self.name)))
+        await stop_all(self._beating.stop, self._speaking.stop, lambda: self.publish(Bye(self.name)))
 
     async def _speak(self) -> None:
-        await self.tell(await self._to_say.get())
+        await self.publish(await self._to_say.get())
 
-    async def tell(self, news: News) -> None:
+    async def publish(self, news: News) -> None:
         """Publish news at once. A failure is logged and not raised, because nodes also compare versions."""
         try:
             await self._bus.publish(news)
@@ -102,7 +102,7 @@ class Membership:
         if self._bus.is_well != self._was_well:
             self._was_well = self._bus.is_well
             log.warning("bus_is_well" if self._was_well else "bus_is_lost")
-        self.look()
+        self.drop_silent_nodes()
         self.say_playing()
 
     def say_playing(self) -> None:
@@ -161,7 +161,7 @@ class Membership:
             live.presence.doubt(node)
         self._settles = _time() + SETTLE_SECONDS
 
-    def look(self) -> None:
+    def drop_silent_nodes(self) -> None:
         """Drop nodes that have been silent for too long, and end the wait for announcements."""
         now = _time()
         if not self._bus.is_well:

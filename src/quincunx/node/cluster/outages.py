@@ -95,14 +95,14 @@ class Outages:
         self._beaten_at: int | None = None
         self._beating = asyncio.Lock()
         self._loop = Periodic(
-            "beats", self._keep, BEAT_SECONDS, expected=(JournalUnavailable,), waits_first=True
+            "beats", self._record_beat, BEAT_SECONDS, expected=(JournalUnavailable,), waits_first=True
         )
 
     async def start(self) -> None:
         """Record an outage if no node has run for long, and start to beat."""
         self._is_started = True
         try:
-            await self._keep()
+            await self._record_beat()
         except JournalUnavailable as error:
             log.warning("first_beat_waits", reason=str(error))
         self._loop.start()
@@ -123,9 +123,9 @@ class Outages:
         Raises :class:`~quincunx.node.ports.JournalUnavailable`.
         """
         if self._has_stalled:
-            await self._keep()
+            await self._record_beat()
 
-    async def look(self) -> None:
+    async def try_check(self) -> None:
         """Do the same as :meth:`check` for a caller that only reads. If the journal is unavailable, the
         outages known before apply."""
         if self._has_stalled and not self._is_cut_off:
@@ -140,7 +140,7 @@ class Outages:
             return self._is_started
         return self._steady() - self._beaten_at > STALL_SECONDS * 1_000_000_000
 
-    async def _keep(self) -> None:
+    async def _record_beat(self) -> None:
         async with self._beating:
             await self._find_out()
 

@@ -1,11 +1,12 @@
-"""Presence through the store while the bus is down: each node writes notes that the others read.
+"""Presence through the store while the bus is down: each node writes heartbeats that the others read.
 
-A node can lose the bus and still reach the store, and then it continues to serve its players. Without a note
-the others would declare it dead after ten seconds, and its players absent. A bot might then take the seat of
-a player who is connected. So while the bus is down for it, a node writes every few seconds who is connected.
+A node can lose the bus and still reach the store, and then it continues to serve its players. Without a
+heartbeat the others would declare it dead after ten seconds, and its players absent. A bot might then take
+the seat of a player who is connected. So while the bus is down for it, a node writes the connected players
+every few seconds.
 
-The others believe a note that has changed since they last read it. An unchanged note proves nothing, because
-its node may have died. Notes of a node that is heard on the bus are ignored.
+The others believe a heartbeat that has changed since they last read it. An unchanged one proves nothing,
+because its node may have died. Heartbeats of a node that is heard on the bus are ignored.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from quincunx.node.messages import Here
 from quincunx.node.ports import Bus, Clock
 
 MOST_NOTED: Final = 2_000
-"""The maximum number of tables in a note."""
+"""The maximum number of tables in a heartbeat."""
 FRESH_MILLISECONDS: Final = 10_000
-"""The maximum age of a note that is seen for the first time. An older one may come from a dead node."""
+"""The maximum age of a heartbeat that is seen for the first time. An older one may come from a dead node."""
 _DECODER: Final = msgspec.json.Decoder(tuple[Here, ...])
 
 
-class Note(msgspec.Struct, frozen=True):
-    """A node's note; ``number`` grows with each note that it writes."""
+class Heartbeat(msgspec.Struct, frozen=True):
+    """A node's row in the store; ``number`` grows with each one that it writes."""
 
     node: str
     number: int
@@ -43,24 +44,24 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class HeartbeatStore(Protocol):
-    """The notes of nodes in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+    """Nodes' heartbeats in the store. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
-    async def leave_note(self, note: Note) -> None:
-        """Store a note in place of this node's last one, and delete notes that are an hour old."""
+    async def write_heartbeat(self, heartbeat: Heartbeat) -> None:
+        """Store a heartbeat in place of this node's last one, and delete those that are an hour old."""
         ...
 
-    async def take_note_away(self, node: str) -> None:
-        """Delete this node's note."""
+    async def delete_heartbeat(self, node: str) -> None:
+        """Delete this node's heartbeat."""
         ...
 
-    async def notes(self) -> Sequence[Note]:
-        """The notes of all nodes."""
+    async def heartbeats(self) -> Sequence[Heartbeat]:
+        """The heartbeats of all nodes."""
         ...
 
 
 class StoreHeartbeat:
-    """Writer of this node's note, and reader of the others'. ``live`` returns the tables in memory. Without a
-    ``board``, nothing is written or read."""
+    """Writer of this node's heartbeat, and reader of the others'. ``live`` returns the tables in memory.
+    Without a ``board``, nothing is written or read."""
 
     def __init__(
         self,
@@ -77,53 +78,59 @@ class StoreHeartbeat:
         self._live = live
         self._number = 0
         self._has_left = False
-        self._seen: dict[str, int] = {}
-        """The number of each node's last note."""
+        self._last_numbers: dict[str, int] = {}
+        """The number of each node's last heartbeat."""
         self._loop = Periodic(
             "node notes", self._exchange, lambda: others.BEAT_SECONDS, expected=(StoreUnavailable,)
         )
 
     def start(self) -> None:
-        """Write and read notes until :meth:`stop`."""
+        """Write and read heartbeats until :meth:`stop`."""
         if self._board is not None:
             self._loop.start()
 
     async def stop(self) -> None:
-        """Stop, and delete this node's note: its players are disconnected."""
+        """Stop, and delete this node's heartbeat: its players are disconnected."""
         await self._loop.stop()
         if self._board is not None:
             with contextlib.suppress(StoreUnavailable):
                 await self._take_away(self._board)
 
     async def _exchange(self) -> None:
-        """Write this node's note if the bus is down; otherwise read the others' notes."""
+        """Write this node's heartbeat if the bus is down; otherwise read the others' heartbeats."""
         board = self._board
         assert board is not None
         if not self._bus.is_well:
             self._number += 1
             self._has_left = True
-            said = msgspec.json.encode(self._said()).decode()
-            await board.leave_note(Note(self._membership.name, self._number, self._clock.now(), said))
+            said = msgspec.json.encode(self._players_here()).decode()
+            await board.write_heartbeat(
+                Heartbeat(self._membership.name, self._number, self._clock.now(), said)
+            )
             return
         await self._take_away(board)
-        found = {note.node: note for note in await board.notes() if note.node != self._membership.name}
-        for note in found.values():
-            if self._is_new(note) and not self._membership.is_heard(note.node):
-                said_at = {here.table: here for here in _DECODER.decode(note.said)}
-                self._membership.read(note.node, said_at)
-        self._seen = {node: note.number for node, note in found.items()}
+        found = {
+            heartbeat.node: heartbeat
+            for heartbeat in await board.heartbeats()
+            if heartbeat.node != self._membership.name
+        }
+        for heartbeat in found.values():
+            if self._is_new(heartbeat) and not self._membership.is_heard(heartbeat.node):
+                said_at = {here.table: here for here in _DECODER.decode(heartbeat.said)}
+                self._membership.read(heartbeat.node, said_at)
+        self._last_numbers = {node: heartbeat.number for node, heartbeat in found.items()}
 
-    def _is_new(self, note: Note) -> bool:
-        if note.node in self._seen:
-            return note.number != self._seen[note.node]
-        return abs(self._clock.now() - note.at) < FRESH_MILLISECONDS
+    def _is_new(self, heartbeat: Heartbeat) -> bool:
+        if heartbeat.node in self._last_numbers:
+            return heartbeat.number != self._last_numbers[heartbeat.node]
+        return abs(self._clock.now() - heartbeat.at) < FRESH_MILLISECONDS
 
     async def _take_away(self, board: HeartbeatStore) -> None:
         if self._has_left:
-            await board.take_note_away(self._membership.name)
+            await board.delete_heartbeat(self._membership.name)
             self._has_left = False
 
-    def _said(self) -> list[Here]:
+    def _players_here(self) -> list[Here]:
         """The players connected to each table here. Spectators are left out, because absence costs them
         nothing."""
         said: list[Here] = []

@@ -159,7 +159,7 @@ class ClusterSync:
             case PersonChanged() | CredentialEnded():
                 self._on_people(news)
             case Here(table=table) | Who(table=str(table)):
-                self._membership.hear(news, self._memory.find(table))
+                self._membership.hear(news, self._memory.get_live(table))
             case Beat() | Who():
                 self._membership.hear(news, None)
             case Bye():
@@ -254,7 +254,7 @@ class ClusterSync:
         for table in tables:
             if self._membership.is_played(table) or self._damaged.peek(table):
                 continue
-            taken += self._memory.find(table) is None
+            taken += self._memory.get_live(table) is None
             if taken > MOST_SWEPT:
                 break
             await self._take_up(table, self._take_up_here)

@@ -110,10 +110,10 @@ class Days:
         """The time from which everything about a day is public: later if the server was away."""
         return opens_at(day, () if self._outages is None else self._outages.known)
 
-    async def look(self) -> None:
+    async def await_outage_check(self) -> None:
         """Return when it is known whether the server has just been away."""
         if self._outages is not None:
-            await self._outages.look()
+            await self._outages.try_check()
 
     async def seed(self, day: int) -> DaySeed:
         """A day's secret, for internal use only. It is drawn if necessary, but only for today and days to
@@ -140,7 +140,7 @@ class Days:
         if game is None:
             raise refused("unknown", "no-day-deal", "That game has no daily challenge.")
         deal_of(game)
-        await self.look()
+        await self.await_outage_check()
         now = self._clock.now()
         if now < begins_at(day):
             raise no_such_day()

@@ -29,7 +29,7 @@ async def best_number(engine: SurePlayer, game: AnyGame, seed: str) -> int | Non
     run = GameRun(
         game,
         deal.options,
-        lambda _, state: chance.answer(deal.streams(state), game.asks(state)),
+        lambda _, state: chance.chance_move(deal.streams(state), game.asks(state)),
         stops=lambda run: game.turn(run.state).number > LONGEST_GAME,
     )
     for seat in run.choices():

@@ -133,7 +133,7 @@ class Matchmaker:
         """The people who seek a game, on any node, those who have waited longest first. Raises
         :class:`~quincunx.club.ports.StoreUnavailable`."""
         rows = await self._store.seekers(self._clock.now(), MOST_SHOWN)
-        return tuple(_shown(row) for row in rows)
+        return tuple(_open_seek(row) for row in rows)
 
     async def _pair(self) -> None:
         asked = list(self._here)
@@ -164,7 +164,7 @@ class Matchmaker:
             log.exception("pairing_failed", table=pairing.table)
 
 
-def _shown(row: SeekerRow) -> OpenSeek:
+def _open_seek(row: SeekerRow) -> OpenSeek:
     settings = msgspec.json.decode(row.pool, type=_Pool).settings
     assert settings.pace is not None  # a rated table has one
     return OpenSeek(row.name, row.is_guest, row.points, settings.options, settings.pace, row.since)

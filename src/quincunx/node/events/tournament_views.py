@@ -10,7 +10,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament.ports import NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.view import view
-from quincunx.club.tournament.wire import EveningView
+from quincunx.club.tournament.wire import TournamentView
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Cache, Periodic
 from quincunx.node.ports import Clock
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     """A tournament, and a spectator's view of it."""
 
     tournament: Tournament
-    view: EveningView
+    view: TournamentView
 
 
 class TournamentViews:
@@ -54,7 +54,7 @@ class TournamentViews:
         self._clock = clock
         self._outages = outages
         self._followers: dict[str, list[TournamentFollower]] = {}
-        self._told: dict[str, int] = {}
+        self._notified_versions: dict[str, int] = {}
         """For each followed tournament, the version of which followers were notified."""
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
         self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
@@ -70,7 +70,7 @@ class TournamentViews:
         """Undo :meth:`start`."""
         await self._loop.stop()
 
-    async def look(self, id: str) -> Shown:
+    async def current_view(self, id: str) -> Shown:
         """The current state of a tournament."""
         version = await self._versions.get(id, lambda: self._version(id))
         return await self._shown.get((id, version), lambda: self._read(id))
@@ -104,17 +104,17 @@ class TournamentViews:
             left.remove(follower)
         if not left:
             self._followers.pop(id, None)
-            self._told.pop(id, None)
+            self._notified_versions.pop(id, None)
 
     async def _compare(self) -> None:
         """Check the followed tournaments for changes."""
         if self._followers:
             for id, version in (await self._store.tournament_versions(list(self._followers))).items():
-                self._tell(id, version)
+                self._notify_followers(id, version)
 
-    def _tell(self, id: str, version: int) -> None:
-        if id in self._followers and self._told.get(id) != version:
-            self._told[id] = version
+    def _notify_followers(self, id: str, version: int) -> None:
+        if id in self._followers and self._notified_versions.get(id) != version:
+            self._notified_versions[id] = version
             self.changed(id)
             for follower in self._followers[id]:
                 follower.tournament_changed()
@@ -129,7 +129,7 @@ async def read(store: TournamentStore, id: str) -> Tournament:
         sentence = (
             "This tournament was made by a newer version of the server; please try again in a few minutes."
         )
-        raise refused("unavailable", "evening-newer", sentence) from None
+        raise refused("unavailable", "tournament-newer", sentence) from None
     if found is None:
         raise no_such_tournament()
     return found
@@ -137,4 +137,4 @@ async def read(store: TournamentStore, id: str) -> Tournament:
 
 def no_such_tournament() -> Refusal:
     """The refusal of an unknown tournament."""
-    return refused("unknown", "no-such-evening", "There is no such tournament.")
+    return refused("unknown", "no-such-tournament", "There is no such tournament.")

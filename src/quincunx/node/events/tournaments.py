@@ -26,7 +26,7 @@ from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, 
 from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
 from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.view import waits_until
-from quincunx.club.tournament.wire import EveningCommand, EveningSettings, OpenEvening
+from quincunx.club.tournament.wire import OpenTournament, TournamentCommand, TournamentSettings
 from quincunx.core.reason import refused
 from quincunx.core.sentence import sentence
 from quincunx.kit import Cache, Periodic, stop_all
@@ -95,20 +95,22 @@ class Tournaments:
 
     # ---- requests ----------------------------------------------------------------------------------------
 
-    async def make(self, host: Person, settings: EveningSettings, by: Authority | None = None) -> Tournament:
+    async def create(
+        self, host: Person, settings: TournamentSettings, by: Authority | None = None
+    ) -> Tournament:
         """Create a tournament with this host, on the authority of this session (``None``: unchecked)."""
-        made = commands.make(self._entropy.name(), host.id, settings, self._clock.now())
+        made = commands.create_tournament(self._entropy.name(), host.id, settings, self._clock.now())
         if not await self._store.make_tournament(made, MOST_OPEN, by):
             said = f"You can run {MOST_OPEN} tournaments at a time; end one of them first."
-            raise refused("conflict", "evenings-open", said, most=MOST_OPEN)
-        return await self.find(made.id)
+            raise refused("conflict", "tournaments-open", said, most=MOST_OPEN)
+        return await self.read_tournament(made.id)
 
-    async def find(self, id: str) -> Tournament:
+    async def read_tournament(self, id: str) -> Tournament:
         """The current state of a tournament."""
         return await read(self._store, id)
 
     async def command(
-        self, id: str, people: Sequence[Person], command: EveningCommand, by: Authority | None = None
+        self, id: str, people: Sequence[Person], command: TournamentCommand, by: Authority | None = None
     ) -> Tournament:
         """Execute the command of the person with these ids, on the authority of this session (``None``:
         unchecked)."""
@@ -117,7 +119,7 @@ class Tournaments:
         lock = self._locks.setdefault(id, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
-                before = await self.find(id)
+                before = await self.read_tournament(id)
                 after = await self._decided(before, command, ids)
                 if after is before:
                     return before
@@ -125,14 +127,16 @@ class Tournaments:
                     is_kept = await self._store.keep_tournament(before, after, by, MOST_JOINED)
                 except TooManyTournaments:
                     said = f"You can be in {MOST_JOINED} tournaments at a time, as a player or as their host."
-                    raise refused("conflict", "evenings-joined", said, most=MOST_JOINED) from None
+                    raise refused("conflict", "tournaments-joined", said, most=MOST_JOINED) from None
                 if is_kept:
                     self.shown.changed(id)
                     self._loop.wake()
-                    return await self.find(id)
+                    return await self.read_tournament(id)
         raise StoreUnavailable(sentence("That tournament is very busy right now. Please try again."))
 
-    async def _decided(self, before: Tournament, command: EveningCommand, ids: tuple[str, ...]) -> Tournament:
+    async def _decided(
+        self, before: Tournament, command: TournamentCommand, ids: tuple[str, ...]
+    ) -> Tournament:
         now = self._clock.now()
         # Pairing a round depends on all standings, and takes a while with many players.
         return await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
@@ -141,7 +145,7 @@ class Tournaments:
         """The tournaments that have not ended and that this person hosts or plays in."""
         return await self._store.tournaments_of([person.id for person in people], MOST_AT_ONCE)
 
-    async def waiting(self) -> tuple[OpenEvening, ...]:
+    async def waiting(self) -> tuple[OpenTournament, ...]:
         """The publicly listed tournaments that wait for players."""
         return listed(await self._store.listed_tournaments(MOST_READ), self._clock.now())
 
@@ -197,20 +201,22 @@ class Tournaments:
             if not await self._store.keep_tournament(tournament, after):
                 return
             self.shown.changed(id)
-            tournament = await self.find(id)
+            tournament = await self.read_tournament(id)
         waiting = rounds.unmade(tournament)
         if waiting and tournament.status == "playing":
             await self._make_tables(tournament, waiting)
-            await self._store.keep_tournament(tournament, rounds.made(tournament, self._clock.now()))
+            await self._store.keep_tournament(
+                tournament, rounds.with_tables_created(tournament, self._clock.now())
+            )
 
     async def _make_tables(self, tournament: Tournament, games: Sequence[Game]) -> None:
         turns = asyncio.Semaphore(TABLES_AT_ONCE)
 
-        async def make(game: Game) -> None:
+        async def create(game: Game) -> None:
             async with turns:
                 await self._make_one(tournament, game)
 
-        await asyncio.gather(*(make(game) for game in games))
+        await asyncio.gather(*(create(game) for game in games))
 
     async def _make_one(self, tournament: Tournament, game: Game) -> None:
         assert game.table is not None

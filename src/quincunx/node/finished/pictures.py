@@ -38,7 +38,7 @@ class Pictures:
         self._maker = maker
         self._recorded = recorded
         self._reviewed = reviewed
-        self._made: Cache[Key, bytes] = Cache(MOST_BYTES, size_of=len)
+        self._drawings: Cache[Key, bytes] = Cache(MOST_BYTES, size_of=len)
 
     @property
     def are_made(self) -> bool:
@@ -58,13 +58,13 @@ class Pictures:
             raise no_picture()
         review = await self._reviewed(table, game)
         key = (table, names, review is not None)
-        if self._made.peek(key) is None and not self._made.is_loading(key):
-            if self._made.loading >= MOST_WAITING:
+        if self._drawings.peek(key) is None and not self._drawings.is_loading(key):
+            if self._drawings.loading >= MOST_WAITING:
                 raise too_fast(BUSY_SECONDS)
             admit()
         maker = self._maker
         try:
-            return await self._made.get(key, lambda: self._draw(maker, key, review))
+            return await self._drawings.get(key, lambda: self._draw(maker, key, review))
         except (NoReview, OSError):
             raise no_picture() from None
 

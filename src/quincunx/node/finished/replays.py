@@ -66,7 +66,7 @@ class FinishedGames:
         self._clock = clock
         self._signer = signer
         self._guests = guests
-        self._made: Cache[_Key, bytes] = Cache(MOST_BYTES, size_of=len)
+        self._built: Cache[_Key, bytes] = Cache(MOST_BYTES, size_of=len)
         self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def replay(self, state: TableState, person: Person) -> bytes:
@@ -83,7 +83,7 @@ class FinishedGames:
         def make(entries: tuple[Entry, ...]) -> bytes:
             return compressed(view.replay(self._memory.redact(entries), state, person, now))
 
-        return await self._made.get(key, lambda: self._make(table, make))
+        return await self._built.get(key, lambda: self._build(table, make))
 
     async def record(self, state: TableState) -> bytes:
         """The game as text, signed; names of guests are marked."""
@@ -96,12 +96,12 @@ class FinishedGames:
             return self._signed(replace(record, names=tuple(names))).encode()
 
         key = _Key("record", table, 0, None, self._people(state), guests)
-        return await self._made.get(key, lambda: self._make(table, make))
+        return await self._built.get(key, lambda: self._build(table, make))
 
     async def recorded(self, state: TableState) -> Record:
         """The unsigned record. Raises :class:`~quincunx.core.reason.Refusal` while the game runs."""
         check_over(state)
-        return await self._make(state.id, lambda entries: record_of(entries, state, day.ALWAYS))
+        return await self._build(state.id, lambda entries: record_of(entries, state, day.ALWAYS))
 
     async def work(self, compute: Callable[[], T]) -> T:
         """Run a long computation about a finished game in a thread, when no other thread runs one: each makes
@@ -114,7 +114,7 @@ class FinishedGames:
             return write(record)
         return write(replace(record, signature=self._signer.sign(signed_text(record))))
 
-    async def _make(self, table: str, make: Callable[[tuple[Entry, ...]], T]) -> T:
+    async def _build(self, table: str, make: Callable[[tuple[Entry, ...]], T]) -> T:
         async with self._turn:
             entries = tuple(await self._journal.read(table))
             return await asyncio.to_thread(make, entries)
@@ -129,12 +129,12 @@ class FinishedGames:
         return frozenset(seat for seat, handle in enumerate(handles) if handle in guests)
 
     def _people(self, state: TableState) -> frozenset[str]:
-        live = self._memory.find(state.id)
+        live = self._memory.get_live(state.id)
         return frozenset(state.people) if live is None else frozenset(live.named)
 
     def forget_names(self, gone: frozenset[str]) -> None:
         """Drop all that may hold the names of these people, and results still being computed."""
-        self._made.invalidate_if(lambda key: not key.people.isdisjoint(gone))
+        self._built.invalidate_if(lambda key: not key.people.isdisjoint(gone))
 
 
 def compressed(replay: Replay) -> bytes:

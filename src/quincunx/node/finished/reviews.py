@@ -154,7 +154,7 @@ class Reviews:
 
     # ---- requests of people ------------------------------------------------------------------------------
 
-    async def look(
+    async def review_or_progress(
         self,
         table: str,
         game: AnyGame,
@@ -220,10 +220,10 @@ class Reviews:
 
     async def _show(self, table: str, body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
         return await self._shown.get(
-            (table, is_final, names), lambda: asyncio.to_thread(_shown, body, names, is_final)
+            (table, is_final, names), lambda: asyncio.to_thread(_with_names, body, names, is_final)
         )
 
-    async def kept(self, table: str, game: AnyGame) -> bytes | None:
+    async def stored_review(self, table: str, game: AnyGame) -> bytes | None:
         """The stored JSON of a review, without names, if there is one of the present version."""
         row = await self._store.review(table)
         return None if row is None or row.version != version_of(game) else row.body
@@ -236,7 +236,7 @@ class Reviews:
         self._rest = FAILED_SECONDS
         found = self._next_wanted() or await self._next_left()
         if found is not None:
-            await self._make(self._maker, *found)
+            await self._compute_review(self._maker, *found)
         self._rest = LOOK_SECONDS if found is None else 0.0
 
     def _next_wanted(self) -> tuple[str, str] | None:
@@ -268,7 +268,7 @@ class Reviews:
         table, game = found[0]
         return table, self._versions[game]
 
-    async def _make(self, maker: ReviewMaker, table: str, version: str) -> None:
+    async def _compute_review(self, maker: ReviewMaker, table: str, version: str) -> None:
         """Compute a review, or its first version."""
         wanted = self._wanted.get(table)
         is_first = wanted is not None and wanted.first is None
@@ -282,7 +282,7 @@ class Reviews:
             self._turns[wanted.asker] = 1 + max(self._turns.values(), default=0)
         simulations = first_simulations(len(record.steps)) if is_first else USUAL.simulations
         try:
-            body = await self._made(maker, table, record, simulations)
+            body = await self._review_from_maker(maker, table, record, simulations)
         except NoReview:
             body = None
         except asyncio.CancelledError:
@@ -305,7 +305,9 @@ class Reviews:
             del self._wanted[table]
             excess -= size
 
-    async def _made(self, maker: ReviewMaker, table: str, record: Record, simulations: int) -> bytes:
+    async def _review_from_maker(
+        self, maker: ReviewMaker, table: str, record: Record, simulations: int
+    ) -> bytes:
         """The JSON of a review from the maker. The computation can be cancelled on its own."""
         text = await asyncio.to_thread(text_without_names, record)
 
@@ -353,7 +355,7 @@ class _Simulations(msgspec.Struct):
     simulations: int
 
 
-def _shown(body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
+def _with_names(body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
     """The JSON of a :class:`~quincunx.table.wire.review.TableReview` with these names.
 
     Decoding holds the interpreter, so only the part with names is decoded: in a game of 5,000 turns the rest

@@ -13,7 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament.wire import OpenEvening
+from quincunx.club.tournament.wire import OpenTournament
 from quincunx.games import GAMES
 from quincunx.kit import Cache, Periodic
 from quincunx.node.lists.guests import Guests
@@ -58,7 +58,7 @@ class LobbyFollower(Protocol):
 
 
 StrengthsOf = Callable[[Sequence[OpenTable]], Awaitable[Mapping[str, Strength]]]
-WaitingTournaments = Callable[[], Awaitable[tuple[OpenEvening, ...]]]
+WaitingTournaments = Callable[[], Awaitable[tuple[OpenTournament, ...]]]
 Seekers = Callable[[], Awaitable[tuple[OpenSeek, ...]]]
 
 
@@ -92,10 +92,10 @@ class OpenTables:
         self._lists: Cache[str, tuple[OpenTable, ...]] = Cache(1, FRESH_MILLISECONDS, timer=clock.now)
         self._complained: int | None = None
         self._followers: list[LobbyFollower] = []
-        self._loop = Periodic("lobby", self._look, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
-        self._told: dict[str, OpenTable] = {}
+        self._loop = Periodic("lobby", self._refresh, lambda: LOOK_SECONDS, expected=(JournalUnavailable,))
+        self._sent_tables: dict[str, OpenTable] = {}
         self._drawn: dict[str, str] = {}
-        self._tournaments: tuple[OpenEvening, ...] = ()
+        self._tournaments: tuple[OpenTournament, ...] = ()
         self._seekers: tuple[OpenSeek, ...] = ()
         """The state known to followers at this version: the lines, the small boards, the tournaments and the
         seekers."""
@@ -188,13 +188,13 @@ class OpenTables:
             return known, b""
         return self._version, self._change if known and known == self._version - 1 else self._whole
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         if self._followers:
             tables = await self.listed()
             boards = {} if self._sources.boards is None else await self._sources.boards(tables)
             self._take_in(tables, boards, await self._waiting(), await self._looking())
 
-    async def _waiting(self) -> tuple[OpenEvening, ...]:
+    async def _waiting(self) -> tuple[OpenTournament, ...]:
         if self._sources.waiting is None:
             return ()
         try:
@@ -217,28 +217,28 @@ class OpenTables:
         self,
         tables: tuple[OpenTable, ...],
         boards: dict[str, str],
-        tournaments: tuple[OpenEvening, ...],
+        tournaments: tuple[OpenTournament, ...],
         seekers: tuple[OpenSeek, ...],
     ) -> None:
         now = {table.id: table for table in tables}
-        changed = tuple(table for table in tables if self._told.get(table.id) != table)
-        gone = tuple(name for name in self._told if name not in now)
+        changed = tuple(table for table in tables if self._sent_tables.get(table.id) != table)
+        gone = tuple(name for name in self._sent_tables if name not in now)
         drawn = {name: small for name, small in boards.items() if self._drawn.get(name) != small}
         drawn |= {name: "" for name in self._drawn if name in now and name not in boards}
         same_tournaments, same_seekers = tournaments == self._tournaments, seekers == self._seekers
         if self._version and not (changed or gone or drawn) and same_tournaments and same_seekers:
             return
-        self._told, self._drawn, self._tournaments, self._seekers = now, boards, tournaments, seekers
+        self._sent_tables, self._drawn, self._tournaments, self._seekers = now, boards, tournaments, seekers
         self._version += 1
         waiting = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in tournaments)
         news = LobbyNews(
             changed,
             gone,
             boards=drawn,
-            evenings=None if same_tournaments else waiting,
+            tournaments=None if same_tournaments else waiting,
             seekers=None if same_seekers else seekers,
         )
-        whole = LobbyNews(tables, whole=True, boards=boards, evenings=waiting, seekers=seekers)
+        whole = LobbyNews(tables, whole=True, boards=boards, tournaments=waiting, seekers=seekers)
         self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)
         for follower in self._followers:
             follower.lobby_changed()

@@ -74,10 +74,10 @@ class MyTables:
         for person in people:
             if person.id in self._followers:
                 for table in self._tables[person.id] - names:
-                    self._note(table, person.id, is_theirs=False)
+                    self._set_seated(table, person.id, is_theirs=False)
                 # It is not known yet which of several ids sits there; all of them have the same followers.
                 for table in names:
-                    self._note(table, person.id, is_theirs=True)
+                    self._set_seated(table, person.id, is_theirs=True)
 
     async def waiting(self, people: Sequence[str]) -> list[str]:
         """The names of the tables of these people that have not begun to play. Raises
@@ -104,10 +104,10 @@ class MyTables:
         except (Refusal, JournalDamaged):
             line = None
         if person.id in self._followers:
-            self._note(table, person.id, is_theirs=line is not None)
+            self._set_seated(table, person.id, is_theirs=line is not None)
         return line
 
-    def _note(self, table: str, person: str, is_theirs: bool) -> None:
+    def _set_seated(self, table: str, person: str, is_theirs: bool) -> None:
         if is_theirs:
             self._seated[table].add(person)
             self._tables[person].add(table)
@@ -141,11 +141,11 @@ class MyTables:
             for table in self._tables.pop(person, set()):
                 self._unseat(table, person)
 
-    def moved(self, state: TableState) -> None:
+    def on_state(self, state: TableState) -> None:
         """Handle a new state of a table in memory."""
         if self._followers:
             people = {seat.person for seat in state.seats if seat.person is not None}
-            self._tell(state.id, people)
+            self._notify_followers(state.id, people)
 
     def heard(self, news: UnreadEntry) -> None:
         """Handle an entry of a table that is not in memory. Raises like
@@ -154,9 +154,9 @@ class MyTables:
             # Most entries are moves, which name no people, so they need not be decoded.
             body = bytes(news.body)
             events = news.read().events if any(kind in body for kind in _NAMES_SOMEBODY) else ()
-            self._tell(news.table, {person for event in events for person in _named(event)})
+            self._notify_followers(news.table, {person for event in events for person in _named(event)})
 
-    def _tell(self, table: str, people: set[str]) -> None:
+    def _notify_followers(self, table: str, people: set[str]) -> None:
         for person in people | self._seated.get(table, set()):
             for follower in self._followers.get(person, ()):
                 follower.changed(table)

@@ -110,15 +110,15 @@ class Notifications:
             pending.timer = loop.call_at(pending.due, self._ring, pending)
             return
         pending.is_looking = True
-        task = asyncio.create_task(self._look(pending))
+        task = asyncio.create_task(self._check_pending(pending))
         self._looks.add(task)
         task.add_done_callback(self._looks.discard)
 
-    async def _look(self, pending: _Pending) -> None:
+    async def _check_pending(self, pending: _Pending) -> None:
         live, again = pending.live, None
         table = live.state.id
         try:
-            if await self._tell(live) and not pending.has_looked:
+            if await self._notify_absent(live) and not pending.has_looked:
                 pending.has_looked = True
                 again = AGAIN_SECONDS - LOOK_SECONDS
         except StoreUnavailable as error:
@@ -132,7 +132,7 @@ class Notifications:
             if again is not None:
                 self._set(pending, again)
 
-    async def _tell(self, live: LiveTable) -> bool:
+    async def _notify_absent(self, live: LiveTable) -> bool:
         """Notify the waited-for people who are absent. True if others are, or seem, connected."""
         assert self._notifier is not None
         is_anybody_here = False
@@ -143,7 +143,7 @@ class Notifications:
             if is_here or (notice.is_live and self._mine.is_followed(wait.person)):
                 is_anybody_here = True
             else:
-                await self._notifier.tell(notice)
+                await self._notifier.notify(notice)
         return is_anybody_here
 
     # ---- unfinished turns --------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Previews:
         found: dict[str, str] = {}
         to_read = MOST_READ
         for table in drawn:
-            if self._memory.find(table.id) is None:
+            if self._memory.get_live(table.id) is None:
                 to_read -= 1
                 if to_read < 0:
                     continue

@@ -66,8 +66,8 @@ class Memory:
         self._on_keep = hooks.on_keep
         self._on_forget = hooks.on_forget
         self._announce = hooks.announce
-        self._gone: frozenset[str] = frozenset()
-        self._gone_handles: frozenset[str] = frozenset()
+        self._deleted_people: frozenset[str] = frozenset()
+        self._deleted_handles: frozenset[str] = frozenset()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._overtaken: set[str] = set()
@@ -85,7 +85,7 @@ class Memory:
     def __len__(self) -> int:
         return len(self._live)
 
-    def find(self, table: str) -> LiveTable | None:
+    def get_live(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
         return self._live.get(table)
 
@@ -140,7 +140,7 @@ class Memory:
         if not entries:
             raise no_such_table()
         try:
-            live = self.keep(await self._fold_in_parts(entries))
+            live = self.add_live(await self._fold_in_parts(entries))
             while table in self._overtaken:
                 self._overtaken.discard(table)
                 async with live.lock:
@@ -152,35 +152,35 @@ class Memory:
 
     def fold(self, entries: Sequence[Entry]) -> LiveTable:
         """A table folded from all its entries, not in the cache yet."""
-        return LiveTable(entries, self._clock.now(), self._horizon, self._gone, self._announce)
+        return LiveTable(entries, self._clock.now(), self._horizon, self._deleted_people, self._announce)
 
     async def _fold_in_parts(self, entries: Sequence[Entry]) -> LiveTable:
         """The same for a table of any length: other tables have their turn between the parts."""
-        gone = self._gone
+        gone = self._deleted_people
         live = self.fold(entries[:FOLDED_AT_ONCE])
         for first in range(FOLDED_AT_ONCE, len(entries), FOLDED_AT_ONCE):
             await asyncio.sleep(0)
             live.fold(entries[first : first + FOLDED_AT_ONCE], gone)
-        if self._gone is not gone:
-            live.forget_names(self._gone)  # a person was deleted between two parts
+        if self._deleted_people is not gone:
+            live.forget_names(self._deleted_people)  # a person was deleted between two parts
         return live
 
     def is_forgotten(self, handles: Iterable[str | None]) -> bool:
         """True if one of these handles belongs to a person whose name must not be shown any more."""
-        return not self._gone_handles.isdisjoint(handles)
+        return not self._deleted_handles.isdisjoint(handles)
 
     def forget_names(self, people: frozenset[str]) -> None:
         """Redact the names of these people in all tables from now on."""
-        self._gone |= people
-        self._gone_handles |= {handle_of(person) for person in people}
+        self._deleted_people |= people
+        self._deleted_handles |= {handle_of(person) for person in people}
         for live in self.all():
             live.forget_names(people)
 
     def redact(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Redact the names and words of deleted people in entries of the journal."""
-        return tuple(redact_entry(entry, self._gone) for entry in entries)
+        return tuple(redact_entry(entry, self._deleted_people) for entry in entries)
 
-    def keep(self, live: LiveTable) -> LiveTable:
+    def add_live(self, live: LiveTable) -> LiveTable:
         """Add a table, and evict some that have been unused for long. Returns the cached one, which may be an
         earlier copy."""
         known = self._live.get(live.state.id)

@@ -77,16 +77,16 @@ class _GameShown:
         return clock is None or clock.running is None or now - self.told_at < FRESH_MILLISECONDS
 
 
-class ShownOnce:
+class UpdateCache:
     """Frames sent of the current version, and views of the previous one."""
 
-    __slots__ = ("_alone", "_games", "_kept", "_points", "_seats", "_views")
+    __slots__ = ("_alone", "_games", "_points", "_seats", "_updates", "_views")
 
     def __init__(self) -> None:
         self._seats: tuple[SeatState, ...] = ()
         self._points: dict[tuple[str, Seat | None], PointOfView] = {}
         """Points of view of people with a seat, valid while the seats are unchanged."""
-        self._kept: dict[tuple[PointOfView, int | None], Shown] = {}
+        self._updates: dict[tuple[PointOfView, int | None], Shown] = {}
         self._views: dict[PointOfView, tuple[TableState, TableView]] = {}
         self._games: dict[PointOfView, _GameShown] = {}
         self._alone: tuple[TableState | None, TableState | None, bool] = None, None, False
@@ -94,7 +94,7 @@ class ShownOnce:
         the same two."""
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._updates)
 
     def point(self, state: TableState, person: Person, wanted: Seat | None) -> PointOfView:
         """Cache key for a viewer's update, if they want to see from seat ``wanted``."""
@@ -110,15 +110,15 @@ class ShownOnce:
                 self._points[person.id, wanted] = found
         return found
 
-    def find(self, point: PointOfView, since: int | None) -> Shown | None:
+    def cached_update(self, point: PointOfView, since: int | None) -> Shown | None:
         """The update sent to another viewer with the same point of view and the same version before."""
-        return self._kept.get((point, since))
+        return self._updates.get((point, since))
 
-    def keep(self, point: PointOfView, update: Update) -> Shown:
+    def cache_update(self, point: PointOfView, update: Update) -> Shown:
         """Cache a computed update."""
-        if len(self._kept) >= MOST_KEPT:
-            self._kept.clear()
-        shown = self._kept[point, update.since] = Shown(update)
+        if len(self._updates) >= MOST_KEPT:
+            self._updates.clear()
+        shown = self._updates[point, update.since] = Shown(update)
         return shown
 
     def view(
@@ -173,13 +173,13 @@ class ShownOnce:
 
     def advance(self) -> None:
         """Drop the frames of the previous version."""
-        if self._kept:
-            self._kept.clear()
+        if self._updates:
+            self._updates.clear()
 
     def clear(self) -> None:
         """Drop everything, because the table has no viewers any more."""
         self._points.clear()
-        self._kept.clear()
+        self._updates.clear()
         self._views.clear()
         self._games.clear()
         self._alone = None, None, False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from quincunx.core.values import Seat
-from quincunx.node.live.frames import ShownOnce
+from quincunx.node.live.frames import UpdateCache
 from quincunx.node.live.presence import Horizon, TablePresence
 from quincunx.node.live.recent_entries import RecentEntries
 from quincunx.node.live.watchers import Watcher, Watchers
@@ -41,7 +41,7 @@ class LiveTable:
         """The number of commands in progress, including those waiting for the lock."""
         self.versions: dict[str, int] = {}
         """Versions created by commands, by idempotency key."""
-        self.shown = ShownOnce()
+        self.shown = UpdateCache()
         self.named: set[str] = set()
         """All people whose names or words any entry contains."""
         self.recent = RecentEntries()

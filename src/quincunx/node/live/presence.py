@@ -89,7 +89,7 @@ class TablePresence:
         self._connections[person] -= 1
         if not self._connections[person]:
             del self._connections[person]
-            self._gone(person, now)
+            self._on_gone(person, now)
         self._is_news_for_others = True
         self._changed()
 
@@ -114,7 +114,7 @@ class TablePresence:
         for person, asked in list(self._asking.items()):
             if asked.time <= since:
                 del self._asking[person]
-                self._gone(person, asked.at)
+                self._on_gone(person, asked.at)
                 self._is_news_for_others = True
                 self._changed()
         if self._asking:
@@ -143,10 +143,10 @@ class TablePresence:
         self._doubted.discard(here.node)
         before = self._elsewhere.pop(here.node, None)
         for person, at in here.left.items():
-            self._gone(person, min(at, now))
+            self._on_gone(person, min(at, now))
         if before is not None:
             for person in {*before.people, *before.asking} - {*here.people, *here.asking}:
-                self._gone(person, min(here.left.get(person, now), now))
+                self._on_gone(person, min(here.left.get(person, now), now))
         if here.people or here.more or here.asking:
             self._elsewhere[here.node] = here
         self._changed()
@@ -161,7 +161,7 @@ class TablePresence:
         here = self._elsewhere.pop(node, None)
         if here is not None:
             for person in (*here.people, *here.asking):
-                self._gone(person, at)
+                self._on_gone(person, at)
             self._changed()
 
     def doubt(self, node: str | None) -> None:
@@ -176,9 +176,9 @@ class TablePresence:
     def saw(self, person: str, at: int) -> None:
         """Record an action of a person, here or elsewhere, connected or not."""
         if person not in self._connections:
-            self._gone(person, at)
+            self._on_gone(person, at)
 
-    def _gone(self, person: str, at: int) -> None:
+    def _on_gone(self, person: str, at: int) -> None:
         self._view = None
         at = max(at, self._left.pop(person, 0))
         self._left[person] = at
@@ -192,9 +192,9 @@ class TablePresence:
     def _changed(self) -> None:
         self._view = None
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
+            self._telling = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._announce_change)
 
-    def _tell(self) -> None:
+    def _announce_change(self) -> None:
         self._telling = None
         self._on_change()
         if self._is_news_for_others:
@@ -242,7 +242,7 @@ class TablePresence:
         is_as_before = self._view_seats is state.seats and self._view_idle == idle
         if self._view is None or not is_as_before or self._is_stale(now):
             last_seen = self.last_seen(state)
-            self._view = self._look(state, now, last_seen, idle)
+            self._view = self._compute_presence(state, now, last_seen, idle)
             self._view_idle = idle
             self._view_seats = state.seats
             self._view_horizon = self._horizon.since
@@ -255,7 +255,9 @@ class TablePresence:
             return False
         return now >= self._view_until or self._view_horizon != self._horizon.since
 
-    def _look(self, state: TableState, now: int, last_seen: Mapping[str, int], idle: Seat | None) -> Presence:
+    def _compute_presence(
+        self, state: TableState, now: int, last_seen: Mapping[str, int], idle: Seat | None
+    ) -> Presence:
         people, present = self.people, self._present
         seated = [seat.person if seat.kind == "person" else None for seat in state.seats]
         more = sum(here.more for here in self._elsewhere.values())

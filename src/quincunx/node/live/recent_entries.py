@@ -62,7 +62,7 @@ class RecentEntries:
             return None
         return self._last(self._entries[-1].version - version, point_of_view)
 
-    def lately(self, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
+    def newest_events(self, point_of_view: Seat | None) -> tuple[PublicEvent, ...]:
         """The newest events, for a new client, seen from this seat."""
         return self._last(min(LATELY, len(self._entries)), point_of_view)
 

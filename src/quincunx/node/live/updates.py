@@ -30,17 +30,17 @@ def update(live: LiveTable, person: Person, wanted: Seat | None, since: int | No
     check_may_watch(live.state, person, now)
     point = live.shown.point(live.state, person, wanted)
     known = since if live.recent.reach(since) else None
-    found = live.shown.find(point, known)
+    found = live.shown.cached_update(point, known)
     if found is not None and found.is_fresh(now):
         return found
     missed = None if known is None else live.recent.since(known, point[0])
     made = Update(
         since=known,
         version=live.state.version,
-        events=live.recent.lately(point[0]) if missed is None else missed,
+        events=live.recent.newest_events(point[0]) if missed is None else missed,
         table=live.shown.view(live.state, person, wanted, point, now),
     )
-    return live.shown.keep(point, made)
+    return live.shown.cache_update(point, made)
 
 
 def changes(live: LiveTable, person: Person, wanted: Seat | None, since: int, now: int) -> bytes | None:

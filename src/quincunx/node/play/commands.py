@@ -71,9 +71,9 @@ class CommandHooks:
 
     act: Callable[[LiveTable], None]
     """Starts the system's work at a table that may have changed."""
-    made: Callable[[TableState], None]
+    on_created: Callable[[TableState], None]
     """Called with a new table."""
-    moved: Callable[[TableState], None]
+    on_state: Callable[[TableState], None]
     """Called with a table that has changed, here or on another node."""
     reserve: Callable[[TableState], bool]
     """Reserves capacity for the bots of a rated game; false if there is none."""
@@ -102,8 +102,8 @@ class Executor:
         self._clock = world.clock
         self._outages = outages
         self._act = hooks.act
-        self._made = hooks.made
-        self._moved = hooks.moved
+        self._on_created = hooks.on_created
+        self._moved = hooks.on_state
         self._reserve = hooks.reserve
         self._manners = Manners()
         self._apart = hooks.apart
@@ -114,7 +114,7 @@ class Executor:
         while self._under_way:
             await asyncio.wait(self._under_way)
 
-    async def make(
+    async def create_table(
         self,
         table: str,
         person: Person,
@@ -126,7 +126,9 @@ class Executor:
     ) -> LiveTable:
         """Create a table with this name. Raises :class:`~quincunx.node.ports.Conflict` if it exists, and
         :class:`~quincunx.core.reason.Refusal`."""
-        events = setup.make(table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin)
+        events = setup.create_table(
+            table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin
+        )
         live = await self.put(table, events)
         await self._check_apart(live)
         return live
@@ -136,14 +138,14 @@ class Executor:
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)
         await self._journal.append(entry, summarize(advance(None, entry), now))
-        live = self._memory.keep(self._memory.fold((entry,)))
+        live = self._memory.add_live(self._memory.fold((entry,)))
         live.claim()
-        self._made(live.state)
-        await self._membership.tell(entry)
+        self._on_created(live.state)
+        await self._membership.publish(entry)
         self._act(live)
         return live
 
-    def begin(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
+    def start_command(self, live: LiveTable, person: Person, request: CommandRequest) -> asyncio.Task[Ack]:
         """Start a command at a table. The task is finished even if its caller is cancelled.
 
         Commands at one table are carried out in the order of these calls. Raises
@@ -192,7 +194,7 @@ class Executor:
     ) -> Ack:
         await self._check_version(live, request.version)
         for _ in range(TRIES):
-            known = self._known(live, person, request, key)
+            known = self._earlier_outcome(live, person, request, key)
             if known is not None:
                 return known
             await self._outages.check()
@@ -231,7 +233,7 @@ class Executor:
             return False
         live.advance(progress, is_ours=True)
         self._moved(progress.after)
-        await self._membership.tell(entry)
+        await self._membership.publish(entry)
         return True
 
     async def act_on_time(self, live: LiveTable) -> None:
@@ -272,14 +274,16 @@ class Executor:
             if not 0 <= version <= live.state.version:
                 raise refused("malformed", "bad-version", "The table never had that version.")
 
-    def _known(self, live: LiveTable, person: Person, request: CommandRequest, key: str) -> Ack | None:
+    def _earlier_outcome(
+        self, live: LiveTable, person: Person, request: CommandRequest, key: str
+    ) -> Ack | None:
         """The answer to a command that was carried out before. Raises the refusal of one that was refused
         before."""
         version = live.versions.get(key)
         is_rematch = isinstance(request.command, Rematch)
         if version is not None:
             return Ack(request.key, version, live.state.rematch if is_rematch else None)
-        refusal = self._refusals.find(person.id, live.state.id, request.key)
+        refusal = self._refusals.cached_refusal(person.id, live.state.id, request.key)
         if refusal is not None:
             raise Refusal(refusal)
         if is_rematch and live.state.rematch is not None:
@@ -312,7 +316,7 @@ class Executor:
         charge = self._new_tables, person.id, 1
         try:
             with admitted(charge, refusal=too_fast):
-                await self.make(table, person, settings, kept, origin=state.origin)
+                await self.create_table(table, person, settings, kept, origin=state.origin)
         except Conflict:
             # The table exists or is being created, perhaps by a node that did not check again.
             await self._check_apart(await self._memory.get(table))

@@ -61,7 +61,7 @@ class Hints:
             self._drop(state.id, search)  # otherwise every later request would fail
         return search.task.result()
 
-    def moved(self, state: TableState) -> None:
+    def on_state(self, state: TableState) -> None:
         """Drop the search if the table's position has changed."""
         search = self._searches.get(state.id)
         if search is not None and search.moved_at != state.moved_at:

@@ -27,7 +27,7 @@ class Refusals:
     def __len__(self) -> int:
         return sum(len(theirs) for _, theirs in self._of.items())
 
-    def find(self, person: str, table: str, key: str) -> Reason | None:
+    def cached_refusal(self, person: str, table: str, key: str) -> Reason | None:
         """The reason why this command was refused, or ``None`` if it is not cached."""
         theirs = self._of.peek(person)
         return None if theirs is None else theirs.peek((table, key))

@@ -83,9 +83,9 @@ class DeadlineTimers:
         self._alarms.clear()
 
     def _ring(self, live: LiveTable, alarm: _Alarm) -> None:
-        alarm.task = asyncio.create_task(self._answer(live))
+        alarm.task = asyncio.create_task(self._on_due(live))
 
-    async def _answer(self, live: LiveTable) -> None:
+    async def _on_due(self, live: LiveTable) -> None:
         table = live.state.id
         try:
             await self._act(live)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
+from msgspec.structs import replace
 
 from quincunx.club.accounts.names import key_of
 from quincunx.club.accounts.sessions import is_fresh
@@ -15,13 +16,17 @@ from quincunx.club.wire import (
     Account,
     AccountMade,
     AddPasskey,
+    AddressConfirmed,
+    AskMail,
     AskPasskey,
     AskToken,
     ChangePassword,
+    ChooseMail,
     Codes,
+    ConfirmAddress,
     EnterByLink,
+    MailChoices,
     MakeAccount,
-    Me,
     Passkey,
     PasskeyOptions,
     SignedIn,
@@ -31,7 +36,7 @@ from quincunx.club.wire import (
     Tokens,
 )
 from quincunx.core.reason import Refusal
-from quincunx.server.http.me_routes import accounts_of, store_of
+from quincunx.server.http.me_routes import accounts_of, me_of, store_of
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
@@ -45,7 +50,7 @@ from quincunx.server.http.requester import (
     somebody_in_person,
 )
 from quincunx.server.people.access import passkeys
-from quincunx.server.people.access.accounts import NO_ACCOUNT
+from quincunx.server.people.access.accounts import NO_ACCOUNT, SHOWS
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 
@@ -75,20 +80,23 @@ async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[Signe
     known = known_device(request, key_of(data.name)) if data.name is not None else None
     person, how = await accounts.sign_in(where, data, address_of(), known)
     secret, brought = await accounts.settle(before, person, device(request), how, data.bring)
-    told = SignedIn(Me(person.name, person.name_key is not None, True), brought)
+    told = SignedIn(replace(me_of(request, person), has_played=True), brought)
     cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
     return Response(told, status_code=200, cookies=cookies)
 
 
 @post("/api/sign-in/link", status_code=200)
 async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Response[SignedIn]:
-    """Sign in on this device by a link that was made on another one."""
+    """Sign in on this device by a link that was made on another device or by the server's operator, or was
+    mailed."""
     before = await _here(request)
     accounts = accounts_of(request)
-    person = await accounts.enter(data.link, address_of())
-    secret, brought = await accounts.settle(before, person, device(request), "link", data.bring)
-    told = SignedIn(Me(person.name, person.name_key is not None, person.has_played), brought)
-    return Response(told, status_code=200, cookies=session_cookies(request, secret))
+    person = await accounts.enter(data.link, data.kind, address_of())
+    secret, brought = await accounts.settle(before, person, device(request), data.kind, data.bring)
+    cookies = session_cookies(request, secret)
+    if data.kind in SHOWS:
+        cookies += device_cookies(request, person.name_key)
+    return Response(SignedIn(me_of(request, person), brought), status_code=200, cookies=cookies)
 
 
 async def _here(request: AnyRequest) -> Identity | None:
@@ -109,6 +117,7 @@ async def account(request: AnyRequest) -> Account:
     """The credentials of your account."""
     identity = await _mine(request)
     known = await store_of(request).credentials(identity.row.id)
+    mail = await _mail_of(request, identity)
     signed_in_at = identity.session.signed_in_at if identity.session else None
     return Account(
         identity.row.name,
@@ -117,7 +126,17 @@ async def account(request: AnyRequest) -> Account:
         known.has_password,
         known.codes_left,
         is_fresh(signed_in_at, services_of(request).clock.now()),
+        mail,
     )
+
+
+async def _mail_of(request: AnyRequest, identity: Identity) -> MailChoices | None:
+    if not services_of(request).mails.is_on:
+        return None
+    row = await store_of(request).mail_address(identity.row.id)
+    if row is None:
+        return MailChoices(None, None, True, True)
+    return MailChoices(row.address, row.pending, row.signs_in, row.tells_changes)
 
 
 @post("/api/account")
@@ -125,14 +144,14 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     """Turn you, a guest, into an account. You keep your seats and games."""
     identity = await somebody_in_person(request)
     where = site(request) if data.passkey is not None else None
-    codes = await accounts_of(request).make(
+    codes = await accounts_of(request).create_account(
         where, identity, data.name, data.password, data.passkey, address_of(), data.codes
     )
     person = await store_of(request).person(identity.row.id)
     assert person is not None
     how = "passkey" if data.passkey is not None else "password"
     secret = await sessions_of(request).signed_in(identity, person, device(request), how)
-    told = AccountMade(Me(person.name, True, True), codes)
+    told = AccountMade(me_of(request, person), codes)
     cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
     return Response(told, status_code=201, cookies=cookies)
 
@@ -173,6 +192,48 @@ async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
 async def new_codes(request: AnyRequest) -> Codes:
     """Replace your recovery codes by ten new ones. This requires a recent sign-in."""
     return Codes(await accounts_of(request).new_codes(await _mine(request)))
+
+
+# ---- e-mail ------------------------------------------------------------------------------------------
+
+
+@post("/api/sign-in/mail", status_code=204)
+async def ask_for_mailed_link(request: AnyRequest, data: JSONBody[AskMail]) -> None:
+    """Mail a link to sign in to the accounts of an e-mail address. The answer is the same whether there are
+    any or not."""
+    await services_of(request).mails.ask_for_link(data.address, data.language, address_of())
+
+
+@put("/api/account/mail", status_code=204)
+async def give_address(request: AnyRequest, data: JSONBody[AskMail]) -> None:
+    """Mail a link that confirms an e-mail address of your account. Until then a former address is kept. This
+    requires a recent sign-in."""
+    identity = await _mine(request)
+    await accounts_of(request).give_address(identity, data.address, data.language, address_of())
+
+
+@post("/api/account/mail/confirm", status_code=200)
+async def confirm_address(request: AnyRequest, data: JSONBody[ConfirmAddress]) -> AddressConfirmed:
+    """Confirm an e-mail address by the link that was mailed to it, on any device."""
+    return AddressConfirmed((await accounts_of(request).confirm_address(data.link, address_of())).name)
+
+
+@put("/api/account/mail/choices", status_code=204)
+async def choose_mail(request: AnyRequest, data: JSONBody[ChooseMail]) -> None:
+    """Choose what is mailed to you. This requires a recent sign-in."""
+    await accounts_of(request).choose_mail(await _mine(request), data.signs_in, data.tells_changes)
+
+
+@delete("/api/account/mail")
+async def remove_address(request: AnyRequest) -> None:
+    """Remove your e-mail address, which is told so. This requires a recent sign-in."""
+    await accounts_of(request).remove_address(await _mine(request))
+
+
+@post("/api/account/operator-link/read", status_code=204)
+async def read_operator_link(request: AnyRequest) -> None:
+    """Confirm that you have read that the server's operator made a sign-in link for your account."""
+    await accounts_of(request).read_operator_link(await _mine(request))
 
 
 # ---- tokens ----------------------------------------------------------------------------------------------
@@ -228,6 +289,12 @@ ACCOUNT_ROUTES = [
     add_passkey,
     remove_passkey,
     new_codes,
+    read_operator_link,
+    ask_for_mailed_link,
+    give_address,
+    confirm_address,
+    choose_mail,
+    remove_address,
     tokens,
     make_token,
     end_token,

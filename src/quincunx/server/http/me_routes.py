@@ -8,9 +8,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
+from msgspec.structs import replace
 
 from quincunx.club.limits import whole_seconds
 from quincunx.club.ports import Store
+from quincunx.club.rows import PersonRow
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
@@ -49,9 +51,15 @@ def store_of(request: AnyRequest) -> Store:
     return store
 
 
-def me_of(identity: Identity) -> Me:
-    """The caller's own description."""
-    return Me(identity.row.name, identity.is_account, identity.row.has_played)
+def me_of(request: AnyRequest, person: PersonRow) -> Me:
+    """A person's own description."""
+    return Me(
+        person.name,
+        person.name_key is not None,
+        person.has_played,
+        person.operator_link_at,
+        services_of(request).mails.is_on,
+    )
 
 
 async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
@@ -65,10 +73,10 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
 
 
 def _admit_newcomer(request: AnyRequest) -> None:
-    seconds = limits_of(request).new_guests_of_address.take(address_of())
+    seconds = limits_of(request).new_guests_of_address.acquire(address_of())
     if seconds:
         watch = services_of(request).watch
-        watch.security.note("too_many_newcomers")
+        watch.security.record_event("too_many_newcomers")
         sentence = "Many people have just come from your network; please try again soon."
         raise refused("too-fast", "too-many-newcomers", sentence, seconds=whole_seconds(seconds))
 
@@ -77,7 +85,7 @@ def _admit_newcomer(request: AnyRequest) -> None:
 async def me(request: AnyRequest) -> Response[Me]:
     """Your identity. A new guest gets a name and a cookie; an existing cookie is renewed."""
     identity, secret = await _introduced(request)
-    return Response(me_of(identity), cookies=_cookies(request, identity, secret))
+    return Response(me_of(request, identity.row), cookies=_cookies(request, identity, secret))
 
 
 def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> list[Any]:
@@ -102,7 +110,7 @@ async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
         name = await accounts_of(request).rename(identity, name)
     else:
         name = await accounts_of(request).rename_guest(identity, name)
-    told = Me(name, identity.is_account, identity.row.has_played)
+    told = replace(me_of(request, identity.row), name=name)
     return Response(told, cookies=_cookies(request, identity, secret))
 
 
@@ -137,7 +145,7 @@ async def sign_out(request: AnyRequest) -> Response[None]:
     assert identity.session is not None
     await store_of(request).end_session(identity.row.id, identity.session.id)
     sessions_of(request).ended(identity.key)
-    return _gone(request)
+    return _signed_out_response(request)
 
 
 @post("/api/me/sign-out-everywhere", status_code=204)
@@ -145,7 +153,7 @@ async def sign_out_everywhere(request: AnyRequest) -> Response[None]:
     """Sign out on all your devices, including this one. Programs' tokens and links to other devices end, too.
     A device that signed in by a link must first sign in with a credential."""
     await accounts_of(request).sign_out_everywhere(await somebody_in_person(request))
-    return _gone(request)
+    return _signed_out_response(request)
 
 
 @post("/api/me/links")
@@ -175,10 +183,10 @@ async def forget_me(request: AnyRequest) -> Response[None]:
     """Delete your data. Your games remain, with your name replaced by “Somebody”. An account requires a
     recent sign-in."""
     await accounts_of(request).delete(await somebody_in_person(request))
-    return _gone(request)
+    return _signed_out_response(request)
 
 
-def _gone(request: AnyRequest) -> Response[None]:
+def _signed_out_response(request: AnyRequest) -> Response[None]:
     # The browser also deletes the pages that it has cached (ASVS 14.3.1).
     headers = {"clear-site-data": '"cache", "storage"'}
     return Response(None, status_code=204, cookies=no_cookies(request), headers=headers)

@@ -99,7 +99,7 @@ class Middleware:
         if (refusal := self._foreign(scope, headers)) is not None:
             await self._refuse(send, refusal)
         elif (wait := self._wait(scope)) > 0:
-            self._watch.security.note("too_fast")
+            self._watch.security.record_event("too_fast")
             await self._refuse(send, too_fast(wait).reason)
         elif (refusal := _bad_length(headers)) is not None:
             await self._refuse(send, refusal)
@@ -118,7 +118,7 @@ class Middleware:
         """The refusal of a request from a foreign origin; ``None`` if it is allowed."""
         if scope["method"] in _SAFE or self._is_ours(headers):
             return None
-        self._watch.security.note("foreign_origin")
+        self._watch.security.record_event("foreign_origin")
         return FOREIGN
 
     def _wait(self, scope: Scope) -> float:
@@ -144,11 +144,11 @@ class Middleware:
         headers = _headers(scope)
         if self._charge(scope):
             self._watch.refused("too-fast")
-            self._watch.security.note("too_fast")
+            self._watch.security.record_event("too_fast")
             return False
         if not self._is_ours(headers):
             self._watch.refused("forbidden")
-            self._watch.security.note("foreign_origin")
+            self._watch.security.record_event("foreign_origin")
             return False
         return True
 

@@ -66,11 +66,13 @@ async def puzzle(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> Puz
     status_code=200,
     operation_class=described(PuzzleAnswer),
 )
-async def answer(request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody) -> PuzzleAnswered:
+async def answer_puzzle(
+    request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody
+) -> PuzzleAnswered:
     """Answer a puzzle. Your first answer changes your rating and the puzzle's. A move that breaks a rule is
     refused as at a table, and does not count as an answer."""
     move = decoded(body, PuzzleAnswer).move
-    return await _puzzles(request).answer(await _solver(request), game, puzzle, bytes(move))
+    return await _puzzles(request).judge_and_count(await _solver(request), game, puzzle, bytes(move))
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}/solution", status_code=200)
@@ -100,4 +102,4 @@ async def answer_in_run(
     return await _puzzles(request).answer_in_run(await _solver(request), game, puzzle, bytes(move))
 
 
-PUZZLE_ROUTES = [games, next_puzzle, puzzle, answer, solution, begin_run, answer_in_run]
+PUZZLE_ROUTES = [games, next_puzzle, puzzle, answer_puzzle, solution, begin_run, answer_in_run]

@@ -183,7 +183,7 @@ def _named(name: str, value: str, seconds: int, is_secure: bool) -> Cookie:
 async def while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
     """Await the answer, but cancel it if the caller disconnects."""
     working = asyncio.ensure_future(answer)
-    leaving = asyncio.ensure_future(_gone(request))
+    leaving = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -194,6 +194,6 @@ async def while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) 
         working.cancel()
 
 
-async def _gone(request: AnyRequest) -> None:
+async def _wait_for_disconnect(request: AnyRequest) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass

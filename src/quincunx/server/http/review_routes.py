@@ -41,7 +41,7 @@ async def review(request: AnyRequest, table: TableName) -> Response[bytes] | Res
     state = await tables.finished(table, person)
     address = payer_of()
     since = 0 if state.of_day is None else opens_at(state.of_day.day, state.interruptions)
-    found = await reviews.look(
+    found = await reviews.review_or_progress(
         table, state.game, names_of(state), lambda: limits.review(person.id, address), since, address
     )
     if not isinstance(found, Shown):

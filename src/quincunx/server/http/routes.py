@@ -92,7 +92,9 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
     guests = await invited(store_of(request), identity.person, handles)
     with admitted((limits_of(request).tables_of_address, payer_of(), 1), refusal=too_fast):
-        made = await tables_of(request).make(identity.person, settings, guests, origin_of(address_of()))
+        made = await tables_of(request).create_table(
+            identity.person, settings, guests, origin_of(address_of())
+        )
     sessions_of(request).plays(identity)
     return made
 

@@ -22,7 +22,7 @@ def _safety_of(request: AnyRequest) -> Safety:
     return safety
 
 
-async def _seen(request: AnyRequest, identity: Identity, table: str) -> TableState:
+async def _visible_table(request: AnyRequest, identity: Identity, table: str) -> TableState:
     """The table, if the caller may see it."""
     tables = services_of(request).tables
     return (await tables.watch(table, await tables.acting(table, identity.people))).state
@@ -40,7 +40,7 @@ async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
     seat at the other's table. Clients hide their messages from you. They are not notified."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
-    state = await _seen(request, identity, data.table)
+    state = await _visible_table(request, identity, data.table)
     blocked = await _safety_of(request).block(identity, state, data.seat, address_of())
     tables = services_of(request).tables
     await tables.separate([*(each.id for each in identity.people), *blocked])
@@ -60,7 +60,7 @@ async def report(request: AnyRequest, data: JSONBody[Report]) -> None:
     """Report a person to the operator: their name, and their last messages at this table."""
     identity = await somebody(request, "play")
     sessions_of(request).plays(identity)
-    state = await _seen(request, identity, data.table)
+    state = await _visible_table(request, identity, data.table)
     await _safety_of(request).report(identity, state, data.seat, data.why, address_of())
 
 

@@ -14,7 +14,7 @@ from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
-from quincunx.lessons.library import find, lessons
+from quincunx.lessons.library import find_step, lessons
 from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
 from quincunx.server.http.bodies import decoded, described
 from quincunx.server.http.requester import AnyRequest, payer_of, viewer, while_there
@@ -46,7 +46,7 @@ def game_of(name: str) -> AnyGame:
 
 def study_of(name: str, id: str) -> Study:
     """The game's study of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
-    study = find(game_of(name), id)
+    study = find_step(game_of(name), id)
     if study is None:
         raise refused("unknown", "no-study", "There is no such question here.")
     return study
@@ -85,7 +85,7 @@ def opened(game: GameName, study: StudyName) -> Response[bytes]:
     sync_to_thread=False,
     operation_class=described(StudyAnswer),
 )
-def answer(game: GameName, study: StudyName, body: RawBody) -> Judgement:
+def judge_move(game: GameName, study: StudyName, body: RawBody) -> Judgement:
     """Judge a move. A move that breaks a rule is refused as at a table, with its rule."""
     return judged(study_of(game, study), body)
 
@@ -102,7 +102,7 @@ def _again(request: AnyRequest) -> TryAgain:
     return found
 
 
-def _told(said: Judgement | ReviewProgress) -> Response[Any]:
+def _judgement_response(said: Judgement | ReviewProgress) -> Response[Any]:
     """The response: 200 with a judgement, or 202 with the review's progress and ``Retry-After``."""
     if isinstance(said, Judgement):
         return Response(said)
@@ -125,7 +125,7 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
     """Judge a move there by the game's review. A move that the review has not measured is measured now."""
     person, asked = await viewer(request, table), decoded(body, StudyAnswer)
     said = _again(request).judge(table, ply, person, payer_of(), asked)
-    return _told(await while_there(request, said))
+    return _judgement_response(await while_there(request, said))
 
 
 @post(
@@ -135,7 +135,9 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
 )
 async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
     """The best move there, and why it is best."""
-    return _told(await _again(request).show(table, ply, await viewer(request, table), payer_of()))
+    return _judgement_response(
+        await _again(request).show(table, ply, await viewer(request, table), payer_of())
+    )
 
 
-STUDY_ROUTES = [lesson, opened, answer, solution, opened_at, answer_at, solution_at]
+STUDY_ROUTES = [lesson, opened, judge_move, solution, opened_at, answer_at, solution_at]

@@ -1,5 +1,5 @@
-"""``/api/evenings``: tournaments. Accounts create them, people join by a link, and everybody who has the link
-can watch."""
+"""``/api/tournaments``. Accounts create tournaments, people join by a link, and everybody who has
+the link can watch."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from quincunx.club.tournament.ports import TournamentRow
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.view import round_view, view, you
 from quincunx.club.tournament.wire import (
-    EveningCommand,
-    EveningRound,
-    EveningRounds,
-    EveningSettings,
-    EveningSummary,
-    EveningView,
-    MyEvenings,
-    OpenEvenings,
+    MyTournaments,
+    OpenTournaments,
+    TournamentCommand,
+    TournamentRound,
+    TournamentRounds,
+    TournamentSettings,
+    TournamentSummary,
+    TournamentView,
 )
 from quincunx.core.reason import refused
 from quincunx.node.events.tournament_views import no_such_tournament
@@ -45,7 +45,7 @@ from quincunx.table.deadlines.outage import Outage
 TournamentName = Annotated[
     str, PathParameter(description="The tournament's name, as in its link.", max_length=64)
 ]
-_COMMAND: Final[Any] = EveningCommand
+_COMMAND: Final[Any] = TournamentCommand
 
 
 def _tournaments_of(request: AnyRequest) -> Tournaments:
@@ -53,103 +53,113 @@ def _tournaments_of(request: AnyRequest) -> Tournaments:
     return tournaments
 
 
-async def _shown(request: AnyRequest, tournament: Tournament, identity: Identity) -> EveningView:
+async def _tournament_view(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
     clock = services_of(request).clock
     outages = _tournaments_of(request).outages()
     return await asyncio.to_thread(view, tournament, ids_of(identity), clock.now(), outages)
 
 
-@get("/api/me/evenings")
-async def my_tournaments(request: AnyRequest) -> MyEvenings:
+@get("/api/me/tournaments")
+async def my_tournaments(request: AnyRequest) -> MyTournaments:
     """Tournaments that have not ended in which you play or which you host, the newest first."""
     people = (await somebody(request)).people
     ids = {person.id for person in people}
-    return MyEvenings(tuple(_summary(row, ids) for row in await _tournaments_of(request).mine(people)))
+    return MyTournaments(tuple(_summary(row, ids) for row in await _tournaments_of(request).mine(people)))
 
 
-def _summary(row: TournamentRow, ids: set[str]) -> EveningSummary:
-    return EveningSummary(row.id, row.name, row.status, row.round, row.players, row.host in ids, row.made_at)
+def _summary(row: TournamentRow, ids: set[str]) -> TournamentSummary:
+    return TournamentSummary(
+        row.id, row.name, row.status, row.round, row.players, row.host in ids, row.made_at
+    )
 
 
-@post("/api/evenings", operation_class=described(EveningSettings))
-async def make_tournament(request: AnyRequest, body: RawBody) -> EveningView:
+@post("/api/tournaments", operation_class=described(TournamentSettings))
+async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
     """Create a tournament; only for accounts. Its host does not play unless they join, too."""
     identity = await somebody(request, "play")
-    settings = decoded(body, EveningSettings)
+    settings = decoded(body, TournamentSettings)
     if not identity.is_account:
         raise refused(
-            "forbidden", "evening-by-account", "Only people with an account can create a tournament."
+            "forbidden", "tournament-by-account", "Only people with an account can create a tournament."
         )
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
-        made = await _tournaments_of(request).make(identity.person, settings, identity.authority)
+        made = await _tournaments_of(request).create(identity.person, settings, identity.authority)
     sessions_of(request).plays(identity)
-    return await _shown(request, made, identity)
+    return await _tournament_view(request, made, identity)
 
 
-@get("/api/evenings")
-async def open_tournaments(request: AnyRequest) -> OpenEvenings:
+@get("/api/tournaments")
+async def open_tournaments(request: AnyRequest) -> OpenTournaments:
     """Public tournaments that wait for players: those with an announced start first."""
     await identity_of(request)
-    return OpenEvenings(await _tournaments_of(request).waiting())
+    return OpenTournaments(await _tournaments_of(request).waiting())
 
 
-@get("/api/evenings/{tournament:str}")
-async def view_tournament(request: AnyRequest, tournament: TournamentName) -> EveningView:
+@get("/api/tournaments/{tournament:str}")
+async def view_tournament(request: AnyRequest, tournament: TournamentName) -> TournamentView:
     """The tournament as you may see it now. The socket ``/api/me/socket`` reports changes."""
     identity = await identity_of(request)
-    shown = await _tournaments_of(request).shown.look(tournament)
+    shown = await _tournaments_of(request).shown.current_view(tournament)
     clock = services_of(request).clock
     return replace(shown.view, you=you(shown.tournament, ids_of(identity)), now=clock.now())
 
 
-@get("/api/evenings/{tournament:str}/rounds")
-async def view_rounds(request: AnyRequest, tournament: TournamentName) -> EveningRounds:
+@get("/api/tournaments/{tournament:str}/rounds")
+async def view_rounds(request: AnyRequest, tournament: TournamentName) -> TournamentRounds:
     """All rounds of the tournament so far."""
     await identity_of(request)
-    found = (await _tournaments_of(request).shown.look(tournament)).tournament
+    found = (await _tournaments_of(request).shown.current_view(tournament)).tournament
     return await asyncio.to_thread(_rounds, found, _tournaments_of(request).outages())
 
 
-def _rounds(tournament: Tournament, outages: Sequence[Outage]) -> EveningRounds:
+def _rounds(tournament: Tournament, outages: Sequence[Outage]) -> TournamentRounds:
     every = (round_view(tournament, number, outages) for number in range(1, tournament.round + 1))
-    return EveningRounds(tuple(each for each in every if each is not None))
+    return TournamentRounds(tuple(each for each in every if each is not None))
 
 
-@get("/api/evenings/{tournament:str}/rounds/{number:int}")
+@get("/api/tournaments/{tournament:str}/rounds/{number:int}")
 async def view_round(
     request: AnyRequest,
     tournament: TournamentName,
     number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=100)],
-) -> EveningRound:
+) -> TournamentRound:
     """One round of the tournament, under way or finished."""
     await identity_of(request)
     tournaments = _tournaments_of(request)
-    found = round_view((await tournaments.shown.look(tournament)).tournament, number, tournaments.outages())
+    found = round_view(
+        (await tournaments.shown.current_view(tournament)).tournament, number, tournaments.outages()
+    )
     if found is None:
         raise no_such_tournament()
     return found
 
 
-@post("/api/evenings/{tournament:str}/commands", status_code=200, operation_class=described(EveningCommand))
-async def tournament_command(request: AnyRequest, tournament: TournamentName, body: RawBody) -> EveningView:
+@post(
+    "/api/tournaments/{tournament:str}/commands",
+    status_code=200,
+    operation_class=described(TournamentCommand),
+)
+async def tournament_command(
+    request: AnyRequest, tournament: TournamentName, body: RawBody
+) -> TournamentView:
     """Execute a command. A repeated command has no further effect."""
     identity = await somebody(request, "play")
-    command: EveningCommand = decoded(body, _COMMAND)
+    command: TournamentCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
         after = await _tournaments_of(request).command(
             tournament, identity.people, command, identity.authority
         )
     sessions_of(request).plays(identity)
-    return await _shown(request, after, identity)
+    return await _tournament_view(request, after, identity)
 
 
-@get("/api/evenings/{tournament:str}/qr.svg", media_type="image/svg+xml")
+@get("/api/tournaments/{tournament:str}/qr.svg", media_type="image/svg+xml")
 async def tournament_qr(request: AnyRequest, tournament: TournamentName) -> Response[bytes]:
     """The tournament's link as a QR code, black on white."""
     await identity_of(request)
-    found = (await _tournaments_of(request).shown.look(tournament)).tournament
+    found = (await _tournaments_of(request).shown.current_view(tournament)).tournament
     picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
     return Response(picture, media_type="image/svg+xml")
 

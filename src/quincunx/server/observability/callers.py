@@ -57,7 +57,7 @@ class Callers:
         """The caller's address and the request id. The scope gets what a trusted proxy says."""
         client = scope.get("client")
         address = str(client[0]) if client else UNKNOWN
-        said = self._said(scope) if self._proxies.trusts(address) else {}
+        said = self._believed_headers(scope) if self._proxies.trusts(address) else {}
         # “client, proxy, proxy”: anybody can make up the entries before the last one.
         forwarded = said.get(b"x-forwarded-for", "").rpartition(",")[2].strip()
         if address_of(forwarded) is not None:
@@ -69,7 +69,7 @@ class Callers:
         name = said.get(HEADER.encode(), "")
         return address, name if _SANE.fullmatch(name) else secrets.token_hex(8)
 
-    def _said(self, scope: Scope) -> dict[bytes, str]:
+    def _believed_headers(self, scope: Scope) -> dict[bytes, str]:
         return {name: value.decode("latin-1") for name, value in scope["headers"] if name in _BELIEVED}
 
     def _answering(self, send: Any, name: str) -> Any:

@@ -53,7 +53,7 @@ class Sparing:
     def admit(self, event: str) -> int | None:
         """``None`` if the event gets no line now; otherwise the number of events without a line since its
         last line."""
-        if self._lines.take(event):
+        if self._lines.acquire(event):
             self._left_out[event] = self._left_out.get(event, 0) + 1
             return None
         return int(self._left_out.pop(event, 0))

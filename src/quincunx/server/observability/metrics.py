@@ -18,6 +18,7 @@ from prometheus_client import (
 )
 
 from quincunx import __version__
+from quincunx.club.mail import MailOutcome
 from quincunx.club.push import Outcome
 from quincunx.core.reason import Kind
 from quincunx.table.commands import Command
@@ -45,9 +46,12 @@ class Metrics:
         self._acknowledged = self._by(
             "commands_acknowledged", "command", "Commands of people that are on disk."
         )
-        self._told = self._by("notices", "outcome", "Push notifications, by outcome.")
+        self._notifications = self._by("notices", "outcome", "Push notifications, by outcome.")
         for outcome in OUTCOMES:
-            self._told(outcome, 0)
+            self._notifications(outcome, 0)
+        self._mailed = self._by("mails", "outcome", "Attempts to send an e-mail, by outcome.")
+        for outcome in get_args(MailOutcome):
+            self._mailed(outcome, 0)
         for kind in get_args(Kind):
             self._refused(kind, 0)
         for command in COMMANDS:
@@ -108,9 +112,13 @@ class Metrics:
         """Count a person's command that is on disk."""
         self._acknowledged(command, 1)
 
-    def told(self, outcome: str) -> None:
+    def count_notification(self, outcome: str) -> None:
         """Count a notification's outcome, one of :data:`OUTCOMES`."""
-        self._told(outcome, 1)
+        self._notifications(outcome, 1)
+
+    def mailed(self, outcome: MailOutcome) -> None:
+        """Count an attempt to send an e-mail."""
+        self._mailed(outcome, 1)
 
     def group(self, entries: int, seconds: float, is_on_disk: bool) -> None:
         """Record an attempt of the journal to commit so many entries together."""

@@ -30,11 +30,12 @@ Event = Literal[
     "wrong_token",  # a request for the metrics with a wrong token
     "bad_token",  # a token that is unknown or was revoked
     "too_many_newcomers",  # new guests from one network
-    "signed_in",  # by a passkey, a password, a recovery code or a link from another device
+    "signed_in",  # by a passkey, a password, a recovery code or a link
     "sign_in_failed",  # with a wrong credential, or for an account that does not exist
     "sign_in_throttled",  # too many attempts
     "account_changed",  # the account or a credential changed: a passkey, the password, the codes, a token
     "link_made",  # to another device
+    "mail_link_asked",  # to sign in by e-mail; there may be no account of that address
     "bad_link",  # used already, or too old
     "signed_out_everywhere",
     "person_deleted",
@@ -55,40 +56,40 @@ class SecurityLog:
     def __init__(self, on_event: Callable[[Event], None], minute: float = MINUTE) -> None:
         self._on_event = on_event
         self._minute = minute
-        self._seen: dict[tuple[Event, str], int] = {}
+        self._repeats: dict[tuple[Event, str], int] = {}
         """For each kind and address of this minute, the number of events without a line so far."""
         self._addresses: Counter[Event] = Counter()
         self._others: Counter[Event] = Counter()
         """The number of events from addresses beyond :data:`MOST_ADDRESSES`, by kind."""
 
-    def note(self, event: Event, address: str | None = None, **fields: str | int) -> None:
+    def record_event(self, event: Event, address: str | None = None, **fields: str | int) -> None:
         """Record an event. ``address`` is the caller's by default. No field may be a secret."""
         self._on_event(event)
         address = caller.get() if address is None else address
         key = (event, address)
-        if not self._seen:
-            self._begin()
-        if key in self._seen:
-            self._seen[key] += 1
+        if not self._repeats:
+            self._schedule_counts()
+        if key in self._repeats:
+            self._repeats[key] += 1
         elif self._addresses[event] >= MOST_ADDRESSES:
             self._others[event] += 1
         else:
-            self._seen[key] = 0
+            self._repeats[key] = 0
             self._addresses[event] += 1
             log.warning(event, topic="security", address=address, **fields)
 
-    def _begin(self) -> None:
+    def _schedule_counts(self) -> None:
         # An empty context, so that the line does not carry the ids of the first event's request.
         context = contextvars.Context()
-        asyncio.get_running_loop().call_later(self._minute, self.tell, context=context)
+        asyncio.get_running_loop().call_later(self._minute, self.log_counts, context=context)
 
-    def tell(self) -> None:
+    def log_counts(self) -> None:
         """Log the counts of the past minute, and start anew."""
-        for (event, address), more in self._seen.items():
+        for (event, address), more in self._repeats.items():
             if more:
                 log.warning(event, topic="security", address=address, left_out=more)
         for event, more in self._others.items():
             log.warning(event, topic="security", address="others", left_out=more)
-        self._seen.clear()
+        self._repeats.clear()
         self._addresses.clear()
         self._others.clear()

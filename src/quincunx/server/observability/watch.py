@@ -33,9 +33,9 @@ class Watch:
         """Count a refusal, and record a security event if it was forbidden or followed too many tries."""
         self.metrics.refused(reason.kind)
         if reason.code == "too-many-tries":
-            self.security.note("too_fast")
+            self.security.record_event("too_fast")
         if reason.kind == "forbidden":
-            self.security.note("not_allowed", code=reason.code)
+            self.security.record_event("not_allowed", code=reason.code)
 
     def failures_left_out(self) -> int | None:
         """Count a failure of the journal. Returns ``None`` if it gets no log line now, otherwise the number
@@ -56,4 +56,4 @@ class Watch:
             return
         self.metrics.acknowledged(str(command.__struct_config__.tag))
         if isinstance(command, CallBot):
-            self.security.note("seat_taken_over", table=table, seat=command.seat)
+            self.security.record_event("seat_taken_over", table=table, seat=command.seat)

@@ -46,7 +46,7 @@ class DayPages:
 
     async def view(self, day: int, ids: Sequence[str]) -> DayView:
         """A day as the viewer may know it now."""
-        await self._days.look()
+        await self._days.await_outage_check()
         seed, now = await self._days.seed(day), self._clock.now()
         opens = self._days.opens_at(day)
         is_open = now >= opens

@@ -27,7 +27,7 @@ class Identity:
 
     key: bytes = field(repr=False)
     row: PersonRow
-    also: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     session: SessionRow | None = field(default=None, repr=False)
     token: TokenRow | None = field(default=None, repr=False)
     scopes: tuple[str, ...] | None = None
@@ -40,7 +40,7 @@ class Identity:
     @property
     def people(self) -> tuple[Person, ...]:
         """The person under each id that seats may name; the first is their own."""
-        return (self.person, *(Person(each, self.row.name, _network()) for each in self.also))
+        return (self.person, *(Person(each, self.row.name, _network()) for each in self.aliases))
 
     @property
     def is_account(self) -> bool:

@@ -39,7 +39,7 @@ class PersonPlays:
         self._store = store
         versions = ((name, version_of(game)) for name, game in games.items())
         self._versions = {name: version for name, version in versions if version is not None}
-        self._made: Cache[tuple[str, str | None], PersonPlay] = Cache(
+        self._summaries: Cache[tuple[str, str | None], PersonPlay] = Cache(
             MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now
         )
 
@@ -49,9 +49,9 @@ class PersonPlays:
         """The sum of the person's reviews that ``asker`` may see. ``admit`` raises if it may not be computed
         now."""
         key = (person, asker)
-        if self._made.peek(key) is None and not self._made.is_loading(key):
+        if self._summaries.peek(key) is None and not self._summaries.is_loading(key):
             admit()
-        return await self._made.get(key, lambda: self._sum_up(person, may_see))
+        return await self._summaries.get(key, lambda: self._sum_up(person, may_see))
 
     async def _sum_up(self, person: str, may_see: MaySee) -> PersonPlay:
         kept = await self._store.reviews_of(person, self._versions, MOST_GAMES)

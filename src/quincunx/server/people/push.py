@@ -38,12 +38,12 @@ class Pushes:
         self.courier = courier
         """``None``: no notifications are sent."""
 
-    async def tell(self, notice: Notice) -> None:
+    async def notify(self, notice: Notice) -> None:
         """Send a notification to the person's devices. Does not wait for the delivery."""
         now = self._clock.now()
         devices = await self._store.take_notice(notice.person, notice.table, notice.turn, now)
-        if devices and self._notices.take(devices[0].person):
-            self._watch.metrics.told("given_up")
+        if devices and self._notices.acquire(devices[0].person):
+            self._watch.metrics.count_notification("given_up")
             return
         if not devices:
             return
@@ -67,7 +67,7 @@ class Pushes:
 
     def _send(self, device: PushRow, message: Message) -> None:
         if len(self._under_way) >= MOST_UNDER_WAY:
-            self._watch.metrics.told("given_up")
+            self._watch.metrics.count_notification("given_up")
             return
         task = asyncio.create_task(self._deliver(device, message))
         self._under_way.add(task)
@@ -78,9 +78,9 @@ class Pushes:
             return
         try:
             outcome = await self.courier.deliver(device, message)
-            self._watch.metrics.told(outcome)
+            self._watch.metrics.count_notification(outcome)
             if outcome == "refused":
-                self._watch.security.note("bad_push_service", address="")
+                self._watch.security.record_event("bad_push_service", address="")
             if outcome == "gone":
                 await self._store.end_push(device.endpoint)
         except StoreUnavailable as error:

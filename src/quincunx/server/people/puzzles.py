@@ -50,17 +50,17 @@ class Puzzles:
         """A puzzle that fits this person, and that they have not seen lately. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         studies = _studies(game, theme)
-        solver, seen, ratings = await self._known(person, game)
+        solver, seen, ratings = await self._solver_state(person, game)
         chosen = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
-        return _shown(game, chosen, ratings, solver, is_new=chosen.id not in seen)
+        return _puzzle_view(game, chosen, ratings, solver, is_new=chosen.id not in seen)
 
     async def puzzle(self, person: str, game: str, id: str) -> Puzzle:
         """The puzzle with this id. Raises :class:`~quincunx.core.reason.Refusal`."""
         study = _study(game, id)
-        solver, seen, ratings = await self._known(person, game)
-        return _shown(game, study, ratings, solver, is_new=id not in seen)
+        solver, seen, ratings = await self._solver_state(person, game)
+        return _puzzle_view(game, study, ratings, solver, is_new=id not in seen)
 
-    async def answer(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
+    async def judge_and_count(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge a move, and count it. A move that breaks a rule does not count as an answer. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         admit((self._answers, asker.person, 1))
@@ -80,11 +80,11 @@ class Puzzles:
         :class:`~quincunx.core.reason.Refusal`."""
         admit((self._answers, person, 1))
         studies = _studies(game, None)
-        solver, seen, ratings = await self._known(person, game)
+        solver, seen, ratings = await self._solver_state(person, game)
         first = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
         now = self._clock.now()
         solver = await self._store.begin_run(person, game, Run(now, first.id))
-        return _shown(game, first, ratings, solver, is_new=first.id not in seen, now=now)
+        return _puzzle_view(game, first, ratings, solver, is_new=first.id not in seen, now=now)
 
     async def answer_in_run(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge and count a move in a run, and return the next puzzle with it. Raises
@@ -93,7 +93,7 @@ class Puzzles:
         admit((self._answers, person, 1))
         study = _study(game, id)
         judgement, now = _judged(study, move), self._clock.now()
-        solver, seen, ratings = await self._known(person, game)
+        solver, seen, ratings = await self._solver_state(person, game)
         chosen = choose(
             _studies(game, None), solver.rating.points, ratings, seen, self._random.choice, but={id}
         )
@@ -101,10 +101,10 @@ class Puzzles:
         if counted is None:
             raise refused("conflict", "run-over", "That run is over, or it asks something else by now.")
         is_new = chosen.id not in seen
-        following = _shown(game, chosen, ratings, counted.solver, is_new=is_new, now=now)
+        following = _puzzle_view(game, chosen, ratings, counted.solver, is_new=is_new, now=now)
         return _answered(game, judgement, solver, counted, now, following)
 
-    async def _known(self, person: str, game: str) -> tuple[Solver, list[str], Mapping[str, Rating]]:
+    async def _solver_state(self, person: str, game: str) -> tuple[Solver, list[str], Mapping[str, Rating]]:
         ratings = await self._store.hardness(game)
         if not person:
             return Solver(), [], ratings
@@ -150,7 +150,7 @@ def _judged(study: Study, move: bytes) -> Judgement:
         raise refused("malformed", "malformed", str(error)) from error
 
 
-def _shown(
+def _puzzle_view(
     game: str,
     study: Study,
     ratings: Mapping[str, Rating],

@@ -35,7 +35,7 @@ class Safety:
 
     async def blocked(self, identity: Identity) -> tuple[Blocked, ...]:
         """The people whom the caller has blocked, the newest first."""
-        return tuple(_told(row) for row in await self._store.blocks(identity.row.id))
+        return tuple(_blocked_of(row) for row in await self._store.blocks(identity.row.id))
 
     async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> tuple[str, ...]:
         """Block the person on a seat, and return the ids by which tables may know them."""
@@ -58,7 +58,7 @@ class Safety:
                     raise refused("conflict", "too-many-blocks", sentence, most=MOST_BLOCKED)
             except NoSuchPerson:
                 raise Refusal(NO_COOKIE) from None  # the caller has been deleted meanwhile
-        self._watch.security.note("person_blocked")
+        self._watch.security.record_event("person_blocked")
         return tuple(dict.fromkeys((person, other)))
 
     async def unblock(self, identity: Identity, handle: str) -> None:
@@ -90,7 +90,7 @@ class Safety:
         with counted, self._sessions.on_word_of(identity):
             if not await self._store.report(report, identity.authority):
                 raise refused("conflict", "reported-already", "You have reported that already.")
-        self._watch.security.note("person_reported", table=state.id, report=report.id)
+        self._watch.security.record_event("person_reported", table=state.id, report=report.id)
 
 
 def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[str, str]:
@@ -106,5 +106,5 @@ def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[s
     return taken.person, taken.name or ""
 
 
-def _told(row: BlockRow) -> Blocked:
+def _blocked_of(row: BlockRow) -> Blocked:
     return Blocked(tuple(map(handle_of, row.ids)), row.name, row.at)

@@ -67,7 +67,7 @@ class SessionSync:
         self._clock = clock
         self._on_deleted = on_deleted
         self._deleted_at = 0
-        self._told: frozenset[str] = frozenset()
+        self._announced: frozenset[str] = frozenset()
         """The ids already passed to ``on_deleted``, as far as they may be read again."""
         self._acts: frozenset[tuple[int, str, str, str]] | None = None
         """The newest recorded actions; ``None`` before they have been read."""
@@ -113,9 +113,9 @@ class SessionSync:
         """Pass the people deleted since the last call to ``on_deleted``, each person once."""
         rows = await self._store.deleted_since(self._deleted_at)
         people = frozenset(person for person, _ in rows)
-        if people - self._told:
-            self._on_deleted(people - self._told)
-        self._told = people
+        if people - self._announced:
+            self._on_deleted(people - self._announced)
+        self._announced = people
         if rows:
             # A node whose clock is ahead must not hide later deletions by others.
             newest = min(rows[-1][1], self._clock.now())

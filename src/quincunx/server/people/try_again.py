@@ -84,13 +84,15 @@ class TryAgain:
         judged = await self._judged(table, ply, person, address)
         if isinstance(judged, ReviewProgress):
             return judged
-        return again.known(at, judged, move) or await self._measured(at, judged, move, person, address)
+        return again.known_judgement(at, judged, move) or await self._measured(
+            at, judged, move, person, address
+        )
 
     async def show(self, table: str, ply: int, person: Person, address: str) -> Judgement | ReviewProgress:
         """The best move there. While the review is being made, return its progress."""
         at = await self._cut(table, ply, person, address)
         judged = await self._judged(table, ply, person, address)
-        return judged if isinstance(judged, ReviewProgress) else again.shown(at, judged)
+        return judged if isinstance(judged, ReviewProgress) else again.best_judgement(at, judged)
 
     async def _cut(self, table: str, ply: int, person: Person, payer: str) -> Cut:
         state = await self._tables.finished(table, person)
@@ -111,7 +113,7 @@ class TryAgain:
 
     async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
         state = await self._tables.finished(table, person)
-        found = await self._reviews.look(
+        found = await self._reviews.review_or_progress(
             table, state.game, names_of(state), lambda: self._limits.review(person.id, address), asker=address
         )
         if not isinstance(found, Shown):

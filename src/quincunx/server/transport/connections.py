@@ -59,12 +59,12 @@ class FrameRate:
     __slots__ = ("_at", "_at_once", "_left", "_per_second")
 
     def __init__(self, bounds: Bounds, now: float) -> None:
-        """Start with a full burst. ``now`` is in seconds, here and in :meth:`take`."""
+        """Start with a full burst. ``now`` is in seconds, here and in :meth:`count_frame`."""
         self._at_once = self._left = bounds.frames_at_once
         self._per_second = bounds.frames_per_second
         self._at = now
 
-    def take(self, now: float) -> bool:
+    def count_frame(self, now: float) -> bool:
         """Count a frame; ``False`` if it exceeds the limit."""
         earned = (now - self._at) * self._per_second
         self._left = min(self._at_once, self._left + earned) - 1

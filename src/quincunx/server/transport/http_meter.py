@@ -42,7 +42,7 @@ class Answers:
         self.ended = 0
         self._on_end = on_end
 
-    def begin(self) -> None:
+    def on_response_head(self) -> None:
         """Record that the head of a response was sent."""
         self.begun += 1
 

@@ -16,7 +16,7 @@ import msgspec
 from quincunx.club.limits import too_fast
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch
-from quincunx.server.transport.unread import Unread
+from quincunx.server.transport.read_deadline import ReadDeadline
 from quincunx.server.transport.waits import retry_after
 
 _TOO_FAST: Final = too_fast(1.0).reason
@@ -88,7 +88,7 @@ class HttpProtocol(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Admit the connection, or close it at once."""
         self._transport = cast(asyncio.Transport, transport)
-        self._unread = Unread(self._loop, self._transport, self._bounds.unread_seconds)
+        self._unread = ReadDeadline(self._loop, self._transport, self._bounds.unread_seconds)
         if not self._guard.admit(self._transport):
             self._inner = _NOBODY
             self._transport.abort()
@@ -153,7 +153,7 @@ class HttpProtocol(asyncio.Protocol):
         is_head = status is HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
         self._guard.refused("too_large_head" if is_head else "too_fast", self._transport)
         if self._meter.phase != "body" or not self._meter.is_answering:
-            self._transport.write(_answer(status))
+            self._transport.write(_refusal_response(status))
         self._transport.close()
         self._must_come_within(self._bounds.head_seconds)
 
@@ -197,7 +197,7 @@ class HttpProtocol(asyncio.Protocol):
             self._unread.start()
 
 
-def _answer(status: HTTPStatus) -> bytes:
+def _refusal_response(status: HTTPStatus) -> bytes:
     """A whole response that refuses a request before it reaches the application."""
     reason = _TOO_FAST if status is HTTPStatus.TOO_MANY_REQUESTS else None
     body = b"" if reason is None else msgspec.json.encode(reason)

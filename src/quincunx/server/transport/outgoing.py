@@ -9,7 +9,7 @@ from websockets.server import ServerProtocol
 
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Bounds
-from quincunx.server.transport.unread import Unread
+from quincunx.server.transport.read_deadline import ReadDeadline
 
 
 class Outgoing:
@@ -24,7 +24,7 @@ class Outgoing:
         self._conn = conn
         self._transport = transport
         self._sending = sending
-        self._unread = Unread(asyncio.get_running_loop(), transport, bounds.unread_seconds)
+        self._unread = ReadDeadline(asyncio.get_running_loop(), transport, bounds.unread_seconds)
         self._most_unread = bounds.unread_bytes
         self._clear = asyncio.Event()
         self._clear.set()
@@ -62,7 +62,7 @@ class Outgoing:
             del output[-1]  # the protocol closes the connection then
         self._transport.writelines(output)
 
-    def answer(self) -> None:
+    def write_reply(self) -> None:
         """Write the reply to a frame, unless a flush in the loop's next turn will send it."""
         if not self._will_flush:
             self.flush()

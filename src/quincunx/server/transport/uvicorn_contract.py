@@ -63,7 +63,7 @@ class AnswersCounted:
         async def counted(message: dict[str, Any]) -> None:
             nonlocal is_open
             if message["type"] == "http.response.start":
-                answers.begin()
+                answers.on_response_head()
             await send(message)
             if is_open and message["type"] == "http.response.body" and not message.get("more_body", False):
                 is_open = False

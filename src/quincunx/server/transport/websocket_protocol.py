@@ -1,4 +1,6 @@
-"""WebSockets between the event loop and an ASGI application, with limits and a direct way (:mod:`.line`).
+"""WebSockets between the event loop and an ASGI application, with limits.
+
+Messages take a direct way (:mod:`.socket_transport`).
 
 The library's :class:`~websockets.server.ServerProtocol` implements the protocol and does no I/O. It is fed in
 slices, and each frame is counted, so a flood is noticed before all of it is parsed.
@@ -30,8 +32,8 @@ from quincunx.server.transport.asgi import (
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Connections, FrameRate
 from quincunx.server.transport.keepalive import Keepalive
-from quincunx.server.transport.line import LINE, Listener
 from quincunx.server.transport.outgoing import Outgoing
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT, Listener
 
 log = structlog.get_logger("quincunx.server")
 
@@ -127,7 +129,7 @@ class WebSocketProtocol(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Parse received data while it is within the limits. The handshake comes first, as a whole."""
         if self._response is None:
-            self._take(data)
+            self._feed_slices(data)
             if self._response is None:
                 self._is_ending = True  # the library has sent the reason
                 self._out.hang_up()
@@ -139,7 +141,7 @@ class WebSocketProtocol(asyncio.Protocol):
         elif self._is_held or self._unparsed:
             self._unparsed += data
         else:
-            self._take(data)
+            self._feed_slices(data)
 
     def shutdown(self) -> None:
         """Close the socket because the server shuts down."""
@@ -152,7 +154,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
         self._out.hang_up()
 
-    # ---- the short way: a Line -------------------------------------------------------------------------
+    # ---- the short way: a SocketTransport ----------------------------------------------------------------
 
     def listen(self, listener: Listener) -> None:
         """Pass each message from now on to ``listener``."""
@@ -183,12 +185,12 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def _go_on(self) -> None:
         """Handle data that arrived while reading was stopped."""
-        self._look()
+        self._handle_events()
         data, self._unparsed = self._unparsed, b""
-        self._take(data)
+        self._feed_slices(data)
         self._update_reading()
 
-    def _take(self, data: bytes) -> None:
+    def _feed_slices(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
             if self._is_held:
                 self._unparsed = data[start:]
@@ -197,10 +199,10 @@ class WebSocketProtocol(asyncio.Protocol):
                 return
             self._conn.receive_data(data[start : start + SLICE])
             self._events.extend(self._conn.events_received())
-            self._look()
-            self._out.answer()
+            self._handle_events()
+            self._out.write_reply()
 
-    def _look(self) -> None:
+    def _handle_events(self) -> None:
         """Handle the parsed frames one by one."""
         while self._events and not self._is_held and not self._transport.is_closing():
             event = self._events.popleft()
@@ -218,7 +220,7 @@ class WebSocketProtocol(asyncio.Protocol):
             return
         self._response = response
         scope = scope_of(request, self._transport, self._state)
-        scope["extensions"][LINE] = self
+        scope["extensions"][SOCKET_TRANSPORT] = self
         self._messages.put_nowait({"type": "websocket.connect"})
         task = self._loop.create_task(self._run(scope))
         task.add_done_callback(self._served.tasks.discard)
@@ -280,7 +282,7 @@ class WebSocketProtocol(asyncio.Protocol):
     def _may_go_on(self) -> bool:
         """Count a frame; close the socket, and return ``False``, if the client sends or leaves unread too
         much."""
-        if self._frames.take(self._loop.time()) and not self._out.is_too_much:
+        if self._frames.count_frame(self._loop.time()) and not self._out.is_too_much:
             return True
         self._let_go()
         return False
@@ -368,7 +370,7 @@ class WebSocketProtocol(asyncio.Protocol):
                 self._disconnect(None)
                 self._out.hang_up()
             case "websocket.send", State.OPEN:
-                self._say(message)
+                self._send_message(message)
             case "websocket.close", State.OPEN:
                 self._close(message.get("code", 1000), message.get("reason") or "")
             case kind, state:
@@ -382,7 +384,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._keepalive.start()
         self._go_on()
 
-    def _say(self, message: dict[str, Any]) -> None:
+    def _send_message(self, message: dict[str, Any]) -> None:
         if message.get("bytes") is not None:
             self._conn.send_binary(message["bytes"])
         else:

@@ -17,7 +17,7 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.people.open_sockets import TOO_MANY
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
-from quincunx.server.transport.line import LINE, Line
+from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT, SocketTransport
 from quincunx.server.websocket.connection import AnySocket, Connection
 from quincunx.table.session.close_codes import close_code
 
@@ -68,13 +68,13 @@ async def _refuse(socket: AnySocket, watch: Watch, error: Exception, log: dict[s
             log_failure(watch, "socket_failed", error, **log)
         watch.denied(reason)
     if reason.code == TOO_MANY.code:
-        watch.security.note("too_many_sockets")
+        watch.security.record_event("too_many_sockets")
     await socket.close(close_code(reason), reason.sentence)
 
 
-def line_of(socket: AnySocket) -> Line:
-    """The direct way to the socket's client."""
-    return cast(dict[str, Line], socket.scope["extensions"])[LINE]
+def transport_of(socket: AnySocket) -> SocketTransport:
+    """The transport of an accepted socket."""
+    return cast(dict[str, SocketTransport], socket.scope["extensions"])[SOCKET_TRANSPORT]
 
 
 async def hang_up(socket: AnySocket, code: int, reason: str) -> None:

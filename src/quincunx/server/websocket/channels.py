@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from quincunx.server.errors import STATUS, log_failure, reason_of
-from quincunx.server.transport.line import Line, Listener
+from quincunx.server.transport.socket_transport import Listener, SocketTransport
 from quincunx.server.websocket.connection import Shared
 from quincunx.server.websocket.table_socket import TableConnection
 from quincunx.table.seats.person import Person
@@ -18,11 +18,11 @@ from quincunx.table.session.person_session import PersonSession
 from quincunx.table.session.table_session import TableSession
 
 
-class _ChannelLine:
-    """One table's :class:`~quincunx.server.transport.line.Line` within the line of the socket."""
+class _ChannelTransport:
+    """One table's channel within the socket, as a transport."""
 
-    def __init__(self, table: str, line: Line) -> None:
-        self._line = line
+    def __init__(self, table: str, transport: SocketTransport) -> None:
+        self._transport = transport
         self._before = b'{"type":"at","table":' + msgspec.json.encode(table) + b',"frame":'
 
     def listen(self, listener: Listener) -> None:
@@ -30,12 +30,12 @@ class _ChannelLine:
 
     def push(self, text: bytes) -> None:
         """Send a text frame, wrapped in the table's name, in the loop's next turn."""
-        self._line.push(self._before + text + b"}")
+        self._transport.push(self._before + text + b"}")
 
     @property
     def is_clear(self) -> bool:
         """``True`` if little is buffered for the client."""
-        return self._line.is_clear
+        return self._transport.is_clear
 
     def pause(self) -> None:
         """Do nothing: the other channels must be read, and the number of waiting frames is limited."""
@@ -50,13 +50,13 @@ class Channels:
 
     def __init__(
         self,
-        line: Line,
+        transport: SocketTransport,
         shared: Shared,
         people: tuple[Person, ...],
         session: PersonSession,
         act: Callable[[Iterable[Action]], None],
     ) -> None:
-        self._line = line
+        self._transport = transport
         self._shared = shared
         self._people = people
         self._session = session
@@ -108,8 +108,9 @@ class Channels:
         if self._session.channel(table) is not channel:
             return  # the client has left it in the meantime
         hang_up = partial(self._hang_up, table, channel)
-        line = _ChannelLine(table, self._line)
-        connection = self._open[table] = TableConnection(line, hang_up, self._shared, live, person, channel)
+        transport = _ChannelTransport(table, self._transport)
+        connection = TableConnection(transport, hang_up, self._shared, live, person, channel)
+        self._open[table] = connection
         connection.start()
         connection.call()
 

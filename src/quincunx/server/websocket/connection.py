@@ -1,4 +1,4 @@
-"""The shell between a line and the engine of :mod:`quincunx.table.session`, for sockets of every kind.
+"""The shell between a socket and the engine of :mod:`quincunx.table.session`, for sockets of every kind.
 
 A connection has no task of its own that reads or writes. It is called when a message arrives, when there is
 news, and when a command was executed. Thousands of spectators may watch one table, and each costs one call.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -18,7 +19,7 @@ from litestar import WebSocket
 from quincunx.node.node import Tables
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
-from quincunx.server.transport.line import Line
+from quincunx.server.transport.socket_transport import SocketTransport
 from quincunx.table.session.actions import Action, Close, Pay, Send, Tell
 from quincunx.table.session.close_codes import SESSION_CHANGED
 from quincunx.table.session.session import AT_ONCE, Session
@@ -45,8 +46,8 @@ class Shared:
     """Called before each command; raises if the person may give none."""
 
 
-class Connection(Generic[S]):
-    """One client while its line is open. A subclass carries out the actions of its own kind of session."""
+class Connection(ABC, Generic[S]):
+    """One client while its socket is open. A subclass carries out the actions of its own kind of session."""
 
     # Thousands of these may exist: each byte counts.
     __slots__ = (
@@ -55,18 +56,20 @@ class Connection(Generic[S]):
         "_hang_up",
         "_is_called",
         "_is_going_on",
-        "_line",
         "_loop",
         "_person",
         "_rest",
         "_session",
         "_shared",
         "_tick",
+        "_transport",
     )
 
-    def __init__(self, line: Line, hang_up: HangUp, shared: Shared, person: str, session: S) -> None:
-        """``hang_up`` closes the line with a code and a reason. ``person`` is charged for all work."""
-        self._line = line
+    def __init__(
+        self, transport: SocketTransport, hang_up: HangUp, shared: Shared, person: str, session: S
+    ) -> None:
+        """``hang_up`` closes the socket with a code and a reason. ``person`` is charged for all work."""
+        self._transport = transport
         self._hang_up = hang_up
         self._shared = shared
         self._person = person
@@ -97,11 +100,11 @@ class Connection(Generic[S]):
 
     def start(self) -> None:
         """Start serving."""
-        self._line.listen(self)
+        self._transport.listen(self)
         self._tick = self._loop.call_later(TICK_SECONDS, self._on_tick)
 
     def stop(self) -> None:
-        """Undo :meth:`start`: the line is closed."""
+        """Undo :meth:`start`: the socket is closed."""
         for timer in (self._tick, self._rest):
             if timer is not None:
                 timer.cancel()
@@ -112,7 +115,7 @@ class Connection(Generic[S]):
         self.stop()
 
     def sign_out(self) -> None:
-        """Close the line, as the session has ended or was replaced; a client with a session reconnects."""
+        """Close the socket, as the session has ended or was replaced; a client with a session reconnects."""
         self._close(SESSION_CHANGED, "Your session has changed; please come back.")
 
     def _close(self, code: int, reason: str) -> None:
@@ -124,7 +127,7 @@ class Connection(Generic[S]):
     def heard(self, message: bytes) -> None:
         """Queue a client's message; it is handled together with those of other clients."""
         if self._session.queue(message):
-            self._line.pause()
+            self._transport.pause()
         self.call()
 
     def call(self) -> None:
@@ -153,7 +156,7 @@ class Connection(Generic[S]):
 
     @property
     def _may_tell(self) -> bool:
-        return self._session.is_ready and self._line.is_clear
+        return self._session.is_ready and self._transport.is_clear
 
     def _go_on(self) -> None:
         """Handle queued messages until one has to wait, or until other clients have their turn.
@@ -167,19 +170,19 @@ class Connection(Generic[S]):
         self._is_going_on = True
         try:
             for _ in range(AT_ONCE):
-                if not (session.has_next and self._line.is_clear):
+                if not (session.has_next and self._transport.is_clear):
                     break
                 self._act(session.next(self._loop.time()))
         finally:
             self._is_going_on = False
         if not session.is_open:
             return  # from now on the server reads by itself, up to the client's closing frame
-        if session.has_next and self._line.is_clear:
+        if session.has_next and self._transport.is_clear:
             self.call()
         if session.is_behind:
-            self._line.pause()
+            self._transport.pause()
         else:
-            self._line.resume()
+            self._transport.resume()
         self._on_turn()
 
     def _on_turn(self) -> None:
@@ -189,27 +192,27 @@ class Connection(Generic[S]):
         for action in actions:
             match action:
                 case Send(frame=frame):
-                    self._line.push(msgspec.json.encode(frame))
+                    self._transport.push(msgspec.json.encode(frame))
                 case Pay(work=work):
                     self._pay(work)
                 case Tell(frame=frame):
                     data = msgspec.json.encode(frame)
-                    self._line.push(data)
-                    self._act(self._session.told(len(data)))
+                    self._transport.push(data)
+                    self._act(self._session.charge_sent(len(data)))
                 case Close(code=code, reason=reason):
                     self._closing = self._loop.create_task(self._hang_up(code, reason))
                 case _:
                     self._do(action)
 
+    @abstractmethod
     def _do(self, action: Action) -> None:
         """Carry out an action of this kind of session."""
-        raise NotImplementedError
 
     def _pay(self, work: float) -> None:
         wait = self._shared.sockets.spend(self._person, work)
         if wait and self._session.rest():
             self._rest = self._loop.call_later(wait, self._has_rested, context=self._context)
-            self._line.pause()
+            self._transport.pause()
 
     def _has_rested(self) -> None:
         self._rest = None

@@ -25,8 +25,8 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import Services, services_of
-from quincunx.server.transport.line import Line
-from quincunx.server.websocket.admission import hang_up, line_of, serve
+from quincunx.server.transport.socket_transport import SocketTransport
+from quincunx.server.websocket.admission import hang_up, serve, transport_of
 from quincunx.server.websocket.channels import Channels
 from quincunx.server.websocket.connection import AnySocket, Connection, HangUp, Shared
 from quincunx.table.seats.person import Person
@@ -36,11 +36,11 @@ from quincunx.table.session.actions import (
     Deny,
     EndSeeking,
     FollowLobby,
-    FollowTournament,
     HandleTable,
     OpenTable,
     StartSeeking,
-    UnfollowTournament,
+    UnwatchTournament,
+    WatchTournament,
 )
 from quincunx.table.session.close_codes import close_code
 from quincunx.table.session.person_session import (
@@ -51,7 +51,7 @@ from quincunx.table.session.person_session import (
     PersonSession,
     Request,
 )
-from quincunx.table.wire.lists import EveningNews, Seek
+from quincunx.table.wire.lists import Seek, TournamentNews
 
 log = structlog.get_logger("quincunx.server")
 
@@ -64,7 +64,9 @@ async def own_socket(socket: AnySocket) -> None:
     async def connect(identity: Identity) -> PersonConnection:
         plays = partial(services.sessions.plays, identity)
         shared = Shared(services.tables, services.sockets, services.watch, plays)
-        return PersonConnection(line_of(socket), partial(hang_up, socket), shared, services, identity.people)
+        return PersonConnection(
+            transport_of(socket), partial(hang_up, socket), shared, services, identity.people
+        )
 
     await serve(socket, connect)
 
@@ -75,17 +77,22 @@ class PersonConnection(Connection[PersonSession]):
     __slots__ = ("_can_tell", "_channels", "_clock", "_matchmaker", "_people", "_tournaments", "_under_way")
 
     def __init__(
-        self, line: Line, hang_up: HangUp, shared: Shared, services: Services, people: tuple[Person, ...]
+        self,
+        transport: SocketTransport,
+        hang_up: HangUp,
+        shared: Shared,
+        services: Services,
+        people: tuple[Person, ...],
     ) -> None:
         """``people`` are all ids of the person."""
         session = PersonSession(asyncio.get_running_loop().time())
-        super().__init__(line, hang_up, shared, people[0].id, session)
+        super().__init__(transport, hang_up, shared, people[0].id, session)
         self._matchmaker = services.matchmaker
         self._tournaments = services.tournaments.shown
         self._clock = services.clock
         self._people = people
         self._under_way: set[asyncio.Task[None]] = set()
-        self._channels = Channels(line, shared, people, session, self._act)
+        self._channels = Channels(transport, shared, people, session, self._act)
         self._can_tell = asyncio.Event()
         """Set when there may be news, or when the client may have become able to take it."""
 
@@ -94,7 +101,7 @@ class PersonConnection(Connection[PersonSession]):
         super().start()
         for person in self._people:
             self._shared.tables.mine.follow(person.id, self)
-        self._begin(self._tell())
+        self._start_task(self._send_updates())
 
     def stop(self) -> None:
         """Undo :meth:`start`: the socket is closed."""
@@ -154,18 +161,18 @@ class PersonConnection(Connection[PersonSession]):
                 self._shared.tables.open_tables.follow(self)
             case FollowLobby():
                 self._shared.tables.open_tables.unfollow(self)
-            case FollowTournament(tournament=tournament):
+            case WatchTournament(tournament=tournament):
                 self._tournaments.follow(tournament, self)
-            case UnfollowTournament(tournament=tournament):
+            case UnwatchTournament(tournament=tournament):
                 self._tournaments.unfollow(tournament, self)
             case StartSeeking(wish=wish):
-                self._begin(self._seek(wish))
+                self._start_task(self._seek(wish))
             case EndSeeking():
-                self._begin(self._stop_seeking())
+                self._start_task(self._stop_seeking())
             case Deny(reason=reason):
                 self._shared.watch.denied(reason)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -190,16 +197,16 @@ class PersonConnection(Connection[PersonSession]):
 
     # ---- news --------------------------------------------------------------------------------------------
 
-    async def _tell(self) -> None:
+    async def _send_updates(self) -> None:
         try:
-            await self._tell_on()
+            await self._send_until_done()
         except Exception:
             # A socket that sends nothing more would be worse than a closed one, after which the client
             # reconnects.
             log.exception("own_socket_failed")
             self._close(close_code(INTERNAL), INTERNAL.sentence)
 
-    async def _tell_on(self) -> None:
+    async def _send_until_done(self) -> None:
         session = self._session
         while session.is_open:
             self._can_tell.clear()
@@ -233,12 +240,12 @@ class PersonConnection(Connection[PersonSession]):
 
     async def _fetch_tournament(self, id: str) -> None:
         try:
-            tournament, shown = await self._tournaments.look(id)
+            tournament, shown = await self._tournaments.current_view(id)
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return
         if not self._session.knows(id, tournament.version):
             ids = tuple(person.id for person in self._people)
             mine = replace(shown, you=you(tournament, ids), now=self._clock.now())
-            frame = msgspec.json.encode(EveningNews(msgspec.Raw(msgspec.json.encode(mine))))
+            frame = msgspec.json.encode(TournamentNews(msgspec.Raw(msgspec.json.encode(mine))))
             self._act(self._session.tournament(tournament.version, frame))

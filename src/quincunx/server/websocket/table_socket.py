@@ -15,8 +15,8 @@ from quincunx.node.live.live_table import LiveTable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
-from quincunx.server.transport.line import Line
-from quincunx.server.websocket.admission import hang_up, line_of, serve
+from quincunx.server.transport.socket_transport import SocketTransport
+from quincunx.server.websocket.admission import hang_up, serve, transport_of
 from quincunx.server.websocket.connection import AnySocket, Connection, HangUp, Shared
 from quincunx.table.seats.person import Person
 from quincunx.table.session.actions import Action, Show, Submit, Wake
@@ -43,7 +43,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         plays = partial(services.sessions.plays, identity)
         shared = Shared(tables, services.sockets, services.watch, plays)
         session = TableSession(asyncio.get_running_loop().time(), CHANGES in socket.query_params)
-        return TableConnection(line_of(socket), partial(hang_up, socket), shared, live, person, session)
+        return TableConnection(transport_of(socket), partial(hang_up, socket), shared, live, person, session)
 
     await serve(socket, connect, table=table)
 
@@ -55,14 +55,14 @@ class TableConnection(Connection[TableSession]):
 
     def __init__(
         self,
-        line: Line,
+        transport: SocketTransport,
         hang_up: HangUp,
         shared: Shared,
         live: LiveTable,
         person: Person,
         session: TableSession,
     ) -> None:
-        super().__init__(line, hang_up, shared, person.id, session)
+        super().__init__(transport, hang_up, shared, person.id, session)
         self._live = live
         self._seated = person
         self._has_news = False
@@ -73,7 +73,7 @@ class TableConnection(Connection[TableSession]):
         self._shared.tables.join(self._live, self._seated, self)
 
     def stop(self) -> None:
-        """Undo :meth:`start`: the line is closed."""
+        """Undo :meth:`start`: the socket is closed."""
         self._shared.tables.leave(self._live, self._seated, self)
         super().stop()
 
@@ -104,7 +104,7 @@ class TableConnection(Connection[TableSession]):
     def _submit(self, request: CommandRequest) -> None:
         try:
             self._shared.plays()
-            command = self._shared.tables.begin(self._live, self._seated, request)
+            command = self._shared.tables.start_command(self._live, self._seated, request)
         except Refusal as refusal:
             self._finish(request, refusal)
         else:
@@ -126,7 +126,7 @@ class TableConnection(Connection[TableSession]):
         if isinstance(outcome, Exception) and STATUS[reason_of(outcome).kind] >= 500:
             log_failure(watch, "command_failed", outcome, table=table)
         watch.commanded(table, request, answer)
-        self._act(self._session.answer(request, answer))
+        self._act(self._session.answer_command(request, answer))
         self._go_on()
 
     def _on_turn(self) -> None:
@@ -158,5 +158,5 @@ class TableConnection(Connection[TableSession]):
         except Refusal as refusal:  # the game has started, and this person may not see it
             self._close(close_code(refusal.reason), refusal.reason.sentence)
             return
-        self._line.push(frame)
-        self._act(self._session.shown(self._live.state.version, len(frame)))
+        self._transport.push(frame)
+        self._act(self._session.on_update_sent(self._live.state.version, len(frame)))

@@ -16,11 +16,11 @@ from quincunx.core.day import SEAT, VERSION, AnyDayDeal
 from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import refused
 from quincunx.table.chance.answers import carry_on
-from quincunx.table.deadlines.gaps import Gap, moved
+from quincunx.table.deadlines.gaps import Gap, moved_deadline
 from quincunx.table.events import Event, OfDay, SatDown, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.setup import check
-from quincunx.table.state import TableState, evolve, made
+from quincunx.table.state import TableState, evolve, initial_state
 
 DAY_MILLISECONDS: Final = 24 * 3600 * 1000
 GRACE_MILLISECONDS: Final = 3600 * 1000
@@ -50,7 +50,7 @@ def opens_at(day: int, gaps: Iterable[Gap] = ()) -> int:
 
     In milliseconds since 1970. It moves by the ``gaps`` after the day's end, during which no node ran.
     """
-    return moved(ends_at(day) + GRACE_MILLISECONDS, ends_at(day), gaps)
+    return moved_deadline(ends_at(day) + GRACE_MILLISECONDS, ends_at(day), gaps)
 
 
 def date_of(day: int) -> str:
@@ -86,7 +86,9 @@ def deal_of(game: AnyGame) -> AnyDayDeal:
     return game.day
 
 
-def make(table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> tuple[Event, ...]:
+def create_day_table(
+    table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str
+) -> tuple[Event, ...]:
     """Create a table for this person and start the day's deal at once: no device adds to its chance, so there
     is nothing to wait for. ``seed`` is that of the day."""
     deal = deal_of(game)
@@ -105,7 +107,7 @@ def make(table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) ->
         of_day=of_day,
     )
     events = (made_event, SatDown(SEAT, person.id, person.name), Started(("",) * players, VERSION))
-    state = made(made_event, 0)
+    state = initial_state(made_event, 0)
     for event in events[1:]:
         state = evolve(state, event)
     return (*events, *(step.event for step in carry_on(state)))

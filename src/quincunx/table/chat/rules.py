@@ -73,7 +73,7 @@ def sat_there(state: TableState, person: str) -> bool:
     return any(each.person == person and each.kind in ("person", "stand_in") for each in state.seats)
 
 
-def say(state: TableState, command: Say, person: Person, now: int) -> tuple[Event, ...]:
+def say_phrase(state: TableState, command: Say, person: Person, now: int) -> tuple[Event, ...]:
     """Say a preset phrase."""
     _may_speak(state, command.seat, person)
     if command.phrase not in phrases_of(state):

@@ -16,7 +16,7 @@ class Gap(Protocol):
     def until(self) -> int: ...
 
 
-def moved(deadline: int, since: int, gaps: Iterable[Gap]) -> int:
+def moved_deadline(deadline: int, since: int, gaps: Iterable[Gap]) -> int:
     """A deadline that runs from a moment on, moved by the gaps before it, which are in order."""
     for each in gaps:
         lost = each.until - max(each.since, since)

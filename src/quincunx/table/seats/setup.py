@@ -16,7 +16,7 @@ from quincunx.games import GAMES
 from quincunx.table.chance.commit_reveal import open_if_full
 from quincunx.table.events import DailyPace, Event, SeatSetup, TableMade, TableSettings
 from quincunx.table.seats.person import Person, checked_name
-from quincunx.table.state import TableState, made
+from quincunx.table.state import TableState, initial_state
 
 LARGEST_OPTIONS: Final = 1_000
 """Most bytes of a game's options; real ones have about a hundred."""
@@ -119,7 +119,7 @@ def checked_level(game: AnyGame, level: str | None) -> str:
     return level
 
 
-def make(
+def create_table(
     table: str,
     person: Person,
     settings: TableSettings,
@@ -150,7 +150,7 @@ def make(
         begins_by=begins_by,
         origin=origin if settings.listed else None,
     )
-    return (event, *open_if_full(made(event, 0), 0, ()))
+    return (event, *open_if_full(initial_state(event, 0), 0, ()))
 
 
 def _check_invited(host: Person, settings: TableSettings, invited: Mapping[str, Person]) -> None:

@@ -17,7 +17,7 @@ class Send(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tell(msgspec.Struct, frozen=True, gc=False):
-    """Send this news, and report its size to :meth:`~quincunx.table.session.session.Session.told`."""
+    """Send this news, and report its size to :meth:`~quincunx.table.session.session.Session.charge_sent`."""
 
     frame: MyServerFrame | msgspec.Raw
     """A frame, or one that is encoded already because many clients get it."""
@@ -42,7 +42,7 @@ class Close(msgspec.Struct, frozen=True):
 
 class Submit(msgspec.Struct, frozen=True, gc=False):
     """Submit this command to the service, and pass the outcome to
-    :meth:`~quincunx.table.session.table_session.TableSession.answer`."""
+    :meth:`~quincunx.table.session.table_session.TableSession.answer_command`."""
 
     request: CommandRequest
 
@@ -54,8 +54,8 @@ class Wake(msgspec.Struct, frozen=True):
 
 class Show(msgspec.Struct, frozen=True, gc=False):
     """Send the service's update since this version, seen from this seat, and report it to
-    :meth:`~quincunx.table.session.table_session.TableSession.shown`. ``in_short``: the client has been shown
-    that version, so the changes since then are enough."""
+    :meth:`~quincunx.table.session.table_session.TableSession.on_update_sent`. ``in_short``: the client has
+    been shown that version, so the changes since then are enough."""
 
     since: int | None
     point_of_view: Seat | None
@@ -90,14 +90,14 @@ class FollowLobby(msgspec.Struct, frozen=True):
     is_on: bool
 
 
-class FollowTournament(msgspec.Struct, frozen=True):
+class WatchTournament(msgspec.Struct, frozen=True):
     """Report changes of this tournament to ``PersonSession.tournament_changed``."""
 
     tournament: str
 
 
-class UnfollowTournament(msgspec.Struct, frozen=True):
-    """Undo :class:`FollowTournament`."""
+class UnwatchTournament(msgspec.Struct, frozen=True):
+    """Undo :class:`WatchTournament`."""
 
     tournament: str
 
@@ -125,8 +125,8 @@ OfPerson = (
     | HandleTable
     | CloseTable
     | FollowLobby
-    | FollowTournament
-    | UnfollowTournament
+    | WatchTournament
+    | UnwatchTournament
     | StartSeeking
     | EndSeeking
     | Deny

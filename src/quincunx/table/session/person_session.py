@@ -22,13 +22,13 @@ from quincunx.table.session.actions import (
     Deny,
     EndSeeking,
     FollowLobby,
-    FollowTournament,
     HandleTable,
     OpenTable,
     Send,
     StartSeeking,
     Tell,
-    UnfollowTournament,
+    UnwatchTournament,
+    WatchTournament,
 )
 from quincunx.table.session.close_codes import close_code
 from quincunx.table.session.my_tables_feed import MyTablesFeed
@@ -37,7 +37,7 @@ from quincunx.table.session.table_session import TableSession
 from quincunx.table.wire.lists import (
     AskAt,
     Follow,
-    FollowEvening,
+    FollowTournament,
     LeaveTable,
     LeftTable,
     MyClientFrame,
@@ -59,7 +59,7 @@ MOST_CHANNELS: Final = 100
 MOST_WAITING: Final = 60
 """Frames of one channel that may wait to be handled."""
 LONGEST_ID: Final = 64
-WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowEvening: 8, Seek: 4, StopSeeking: 4}
+WORK_OF: Final[dict[type, float]] = {Follow: 2, FollowTournament: 8, Seek: 4, StopSeeking: 4}
 """Cost of a frame to its sender where it is not :data:`~quincunx.table.session.session.FRAME`."""
 OPENING: Final = 4
 """Cost of opening a table on this socket; at a table that is open, the channel charges."""
@@ -145,7 +145,7 @@ class PersonSession(Session):
 
     # ---- from the client ---------------------------------------------------------------------------------
 
-    def _take(self, frame: MyClientFrame) -> list[Action]:
+    def _on_frame(self, frame: MyClientFrame) -> list[Action]:
         actions = self._charge(self._cost(frame))
         match frame:
             case Ping(n=n):
@@ -156,7 +156,7 @@ class PersonSession(Session):
                 actions += self._leave(table)
             case Follow(lobby=is_on):
                 actions += self._follow_lobby(is_on)
-            case FollowEvening(evening=tournament):
+            case FollowTournament(tournament=tournament):
                 actions += self._follow_tournament(tournament)
             case Seek():
                 actions.append(StartSeeking(frame))
@@ -179,13 +179,13 @@ class PersonSession(Session):
         actions = self._unfollow()
         if tournament is not None:
             self._tournament = tournament[:LONGEST_ID]
-            actions.append(FollowTournament(self._tournament))
+            actions.append(WatchTournament(self._tournament))
         return actions
 
     def _unfollow(self) -> list[Action]:
         before, self._tournament = self._tournament, None
         self._tournament_version = 0
-        return [] if before is None else [UnfollowTournament(before)]
+        return [] if before is None else [UnwatchTournament(before)]
 
     # ---- channels ----------------------------------------------------------------------------------------
 
@@ -282,11 +282,11 @@ class PersonSession(Session):
 
     def whole(self, lines: tuple[MyTable, ...], unlisted: Collection[str]) -> list[Action]:
         """The person's tables, and the names of further ones."""
-        return _told(self._feed.whole(lines, unlisted))
+        return _tell_my_tables(self._feed.whole(lines, unlisted))
 
     def lines(self, lines: Mapping[str, MyTable | None]) -> list[Action]:
         """The lines of tables that have changed; ``None`` for one that is no longer the person's."""
-        return _told(self._feed.changes(lines))
+        return _tell_my_tables(self._feed.changes(lines))
 
     def lobby(self, version: int, frame: bytes) -> list[Action]:
         """The lobby's changes up to this version, encoded; empty if there are none."""
@@ -315,7 +315,7 @@ class PersonSession(Session):
         self._whole_at = self._due = self._paused_until = now + RETRY_SECONDS
 
 
-def _told(frame: MyTables | None) -> list[Action]:
+def _tell_my_tables(frame: MyTables | None) -> list[Action]:
     return [] if frame is None else [Tell(frame)]
 
 

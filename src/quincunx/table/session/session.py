@@ -11,6 +11,7 @@ actions in order. A session has no socket and no clock, and its fields are priva
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from typing import Any, ClassVar, Final
 
@@ -36,7 +37,7 @@ PAID_AT_ONCE: Final = 5.0
 """Work that is charged at once, so that the person's budget is looked up less often."""
 
 
-class Session:
+class Session(ABC):
     """The protocol state of one connection. ``now`` is in seconds on any monotonic clock."""
 
     # Thousands of these may exist: each byte counts.
@@ -115,7 +116,7 @@ class Session:
             frame = self.decoder.decode(raw)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return self._fault(f"That frame cannot be understood: {str(error)[:200]}.", self._key(raw))
-        return self._take(frame)
+        return self._on_frame(frame)
 
     def on_other_frame(self) -> list[Action]:
         """Charge for a frame that is no whole message."""
@@ -126,9 +127,9 @@ class Session:
         self._heard = now
         return None
 
-    def _take(self, frame: Any) -> list[Action]:
+    @abstractmethod
+    def _on_frame(self, frame: Any) -> list[Action]:
         """Handle a parsed frame."""
-        raise NotImplementedError
 
     def _key(self, raw: bytes) -> str | None:
         """The key of an unparseable frame, so that its sender knows which one failed."""
@@ -144,7 +145,7 @@ class Session:
 
     # ---- work and time -----------------------------------------------------------------------------------
 
-    def told(self, size: int) -> list[Action]:
+    def charge_sent(self, size: int) -> list[Action]:
         """Charge for news of this size that has been sent."""
         return self._charge(1 + size // BYTES_OF_WORK)
 

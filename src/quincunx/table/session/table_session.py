@@ -46,7 +46,7 @@ class TableSession(Session):
         "_lacks",
         "_point_of_view",
         "_presence",
-        "_seen",
+        "_sent_version",
         "_takes_changes",
     )
 
@@ -58,7 +58,7 @@ class TableSession(Session):
         super().__init__(now)
         self._takes_changes = takes_changes
         self._greeted = False
-        self._seen: int | None = None
+        self._sent_version: int | None = None
         """The last version that the client has; ``None`` if it needs a fresh start."""
         self._point_of_view: Seat | None = None
         self._lacks = True
@@ -76,7 +76,7 @@ class TableSession(Session):
             return self._close(POLICY, "That was too fast; please slow down.")
         return None
 
-    def _take(self, frame: ClientFrame) -> list[Action]:
+    def _on_frame(self, frame: ClientFrame) -> list[Action]:
         if not self._greeted and not isinstance(frame, Hello):
             return [*self._charge(FRAME), self._close(POLICY, "The first frame must be hello.")]
         match frame:
@@ -85,14 +85,14 @@ class TableSession(Session):
                 return [Submit(frame)]  # a command is charged when it is answered
             case Hello(seen=seen, point_of_view=point_of_view):
                 self._greeted = True
-                self._seen = seen
-                return self._look(point_of_view)
+                self._sent_version = seen
+                return self._set_point_of_view(point_of_view)
             case Look(point_of_view=point_of_view):
-                return self._look(point_of_view)
+                return self._set_point_of_view(point_of_view)
             case Ping(n=n):
                 return [*self._charge(FRAME), Send(Pong(n))]
 
-    def _look(self, point_of_view: Seat | None) -> list[Action]:
+    def _set_point_of_view(self, point_of_view: Seat | None) -> list[Action]:
         self._point_of_view = point_of_view
         self._lacks = True
         return [*self._charge(FRAME), Wake()]
@@ -105,7 +105,7 @@ class TableSession(Session):
 
     # ---- to the client -----------------------------------------------------------------------------------
 
-    def answer(self, request: CommandRequest, outcome: Ack | Reason) -> list[Action]:
+    def answer_command(self, request: CommandRequest, outcome: Ack | Reason) -> list[Action]:
         """The answer to a submitted command, which is then finished."""
         self._is_busy = False
         frame = outcome if isinstance(outcome, Ack) else Refused(request.key, outcome)
@@ -116,19 +116,19 @@ class TableSession(Session):
         if not self._greeted:
             return []
         actions: list[Action] = []
-        if self._lacks or self._seen != version:
+        if self._lacks or self._sent_version != version:
             in_short = self._takes_changes and not self._lacks
-            actions.append(Show(self._seen, self._point_of_view, in_short))
+            actions.append(Show(self._sent_version, self._point_of_view, in_short))
         if presence != self._presence:
             self._presence = presence
             actions.append(Send(presence))
         return actions
 
-    def shown(self, version: int, size: int) -> list[Action]:
+    def on_update_sent(self, version: int, size: int) -> list[Action]:
         """Record that an update up to this version has been sent, and charge for its size."""
-        self._seen = version
+        self._sent_version = version
         self._lacks = False
-        return self.told(size)
+        return self.charge_sent(size)
 
 
 class _Keyed(msgspec.Struct):

@@ -63,7 +63,7 @@ class MyTable(msgspec.Struct, frozen=True):
     """The clocks, in a game with clocks."""
     since: int
     """The time since when this is so, in milliseconds since 1970."""
-    evening: str | None = None
+    tournament: str | None = None
     """The tournament that the table belongs to."""
     small: str | None = None
     """The small picture of the game, drawn by the game's own client."""
@@ -99,7 +99,7 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     """New or changed lines of the open tables, for people who follow them.
 
     ``boards``: the small pictures that have changed, of the running games with the most spectators; an empty
-    string for a game no longer among them. ``evenings``: all tournaments that wait for people, those with a
+    string for a game no longer among them. ``tournaments``: all those that wait for people, those with a
     fixed start first; ``null`` if they have not changed. ``seekers``: all people who seek a game right now,
     those who have waited longest first; ``null`` if they have not changed.
     """
@@ -108,7 +108,9 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     gone: tuple[str, ...] = ()
     whole: bool = False
     boards: dict[str, str] = {}
-    evenings: tuple[Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "OpenEvening"})], ...] | None = None
+    tournaments: (
+        tuple[Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "OpenTournament"})], ...] | None
+    ) = None
     seekers: tuple[OpenSeek, ...] | None = None
 
 
@@ -168,21 +170,21 @@ class Seeking(msgspec.Struct, frozen=True, tag="seeking"):
     level: str | None = None
 
 
-class FollowEvening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow_evening"):
+class FollowTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="follow_tournament"):
     """Follow this tournament from now on, and no other; ``null``: follow none."""
 
-    evening: str | None
+    tournament: str | None
 
 
-class EveningNews(msgspec.Struct, frozen=True, tag="evening"):
+class TournamentNews(msgspec.Struct, frozen=True, tag="tournament"):
     """The followed tournament, whole, whenever it changes."""
 
-    evening: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "EveningView"})]
+    tournament: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "TournamentView"})]
 
 
-MyClientFrame = Follow | FollowEvening | AskAt | LeaveTable | Seek | StopSeeking | Ping
+MyClientFrame = Follow | FollowTournament | AskAt | LeaveTable | Seek | StopSeeking | Ping
 """Frames that a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | EveningNews | SayAt | LeftTable | Seeking | Refused | Pong
+MyServerFrame = MyTables | LobbyNews | TournamentNews | SayAt | LeftTable | Seeking | Refused | Pong
 """Frames that a person's own socket sends."""
 
 

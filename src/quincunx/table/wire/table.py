@@ -142,7 +142,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """
     talk: tuple[SaidLine, ...]
     """The last lines of the chat, oldest first: a few during the game, more after it."""
-    evening: str | None = None
+    tournament: str | None = None
     """The tournament that the table belongs to."""
     of_day: OfDayView | None = None
     appointment: AppointmentView | None = None

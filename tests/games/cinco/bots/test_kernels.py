@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.engines import bits as bits_of
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
@@ -67,7 +67,7 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
     position = encode.empty(options)
     while (seat := CINCO.to_move(state)) is not None and state.turn < 600:
         if seat == CHANCE:
-            state = CINCO.apply(state, answer(CINCO.asks(state), random))
+            state = CINCO.apply(state, resolve_chance(CINCO.asks(state), random))
             if CINCO.to_move(state) != CHANCE:
                 position = from_state(state)
             continue
@@ -137,7 +137,7 @@ def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
     state, worths = CINCO.initial(options), np.zeros(90)
     while (seat := CINCO.to_move(state)) is not None and state.turn < 80:
         if seat == CHANCE:
-            state = CINCO.apply(state, answer(CINCO.asks(state), random))
+            state = CINCO.apply(state, resolve_chance(CINCO.asks(state), random))
             continue
         decision = bot.choose(CINCO.view(state, seat), random)
         number = greedy_move(from_state(state), worths, xorshift)

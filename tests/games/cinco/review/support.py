@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, Shuffled, answer
+from quincunx.core.chance import CHANCE, Shuffled, resolve_chance
 from quincunx.core.record import Record
 from quincunx.core.values import Step
 from quincunx.games.cinco.board import bit
@@ -27,7 +27,7 @@ def game_of(options: CincoOptions, seed: int, levels: tuple[str, ...], most: int
     while (seat := GAME.to_move(state)) is not None and len(steps) < most:
         move: Any
         if seat == CHANCE:
-            move = answer(GAME.asks(state), random)
+            move = resolve_chance(GAME.asks(state), random)
         else:
             move = bots[seat % len(bots)].choose(GAME.view(state, seat), random).action
         steps.append(Step(seat, move))

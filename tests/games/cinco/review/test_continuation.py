@@ -143,7 +143,7 @@ def test_there_are_words_for_each(language: str) -> None:
     catalogue = Catalogue(language)
     params = {"name": "Ada", "card": 57, "space": 63, "chance": "34 %"}
     for code in CODES:
-        said = catalogue.say(Phrase(f"cinco.review.next.{code}", params))
+        said = catalogue.translate(Phrase(f"cinco.review.next.{code}", params))
         assert "{{" not in said
         assert "cinco.review" not in said
         assert catalogue.has(f"cinco.review.next.{code}")

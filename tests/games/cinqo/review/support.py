@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from quincunx.core.chance import CHANCE, answer
+from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.core.record import Record
 from quincunx.core.values import Outcome, Step
 from quincunx.games.cinqo.bots.advisor import AdvisedCinqo
@@ -22,7 +22,7 @@ def game_of(options: CinqoOptions, seed: int, sees: float | None = None) -> Reco
     while (seat := GAME.to_move(state)) is not None:
         move: Any
         if seat == CHANCE:
-            move = answer(GAME.asks(state), random)
+            move = resolve_chance(GAME.asks(state), random)
         elif bot is None:
             move = random.choice(GAME.legal_moves(state))
         else:

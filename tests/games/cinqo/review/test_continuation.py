@@ -142,7 +142,7 @@ def test_there_are_words_for_each(language: str) -> None:
     catalogue = Catalogue(language)
     for code in CODES:
         params = {"count": 18, "points": "14.2", "chance": "34 %"}
-        said = catalogue.say(Phrase(f"cinqo.review.next.{code}", params))
+        said = catalogue.translate(Phrase(f"cinqo.review.next.{code}", params))
         assert "{{" not in said
         assert "cinqo.review" not in said
         assert catalogue.has(f"cinqo.review.next.{code}", 18)

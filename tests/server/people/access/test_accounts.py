@@ -42,6 +42,7 @@ async def test_a_guest_becomes_an_account_and_keeps_their_seats(club: Clubhouse,
         "has_password": True,
         "codes_left": 10,
         "is_fresh": True,
+        "mail": None,
     }
     elsewhere = club.browser()
     await elsewhere.sign_in("zoë of žižkov")

@@ -222,8 +222,8 @@ async def test_no_step_of_a_tournament_or_a_daily_challenge_is_skipped(
         "options": {"game": "cinco", "first": 1},
         "pace": {"type": "live", "total": 60, "increment": 1},
     }
-    id = (await browser.ask("POST", "/api/evenings", cup, 201))["id"]
-    path = f"/api/evenings/{id}/commands"
+    id = (await browser.ask("POST", "/api/tournaments", cup, 201))["id"]
+    path = f"/api/tournaments/{id}/commands"
     other = await club.browser().hello()
     for who, command in (
         (browser, {"type": "next_round", "round": 1}),  # it has not begun
@@ -234,7 +234,7 @@ async def test_no_step_of_a_tournament_or_a_daily_challenge_is_skipped(
     ):
         answer = await who.http.post(path, json=command)
         assert answer.status_code in (403, 409), (command, answer.text)
-    assert (await browser.ask("GET", f"/api/evenings/{id}"))["status"] == "open"
+    assert (await browser.ask("GET", f"/api/tournaments/{id}"))["status"] == "open"
     for date in ("2040-01-01", "1970-01-01"):
         assert (await other.refused("POST", f"/api/days/{date}/cinqo")).startswith("404")
     assert "sign_in_failed" not in json.dumps(club.events)

@@ -82,7 +82,7 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("POST", "/api/me/links", None),
     ("PUT", "/api/me", {"name": "Somebody new"}),
     ("POST", "/api/me/sign-out-everywhere", None),
-    ("POST", "/api/evenings", CUP),
+    ("POST", "/api/tournaments", CUP),
     ("DELETE", "/api/me", None),
 ]
 
@@ -113,7 +113,7 @@ async def test_a_token_that_ended_on_another_node_changes_nothing(two_nodes: Nod
     program.http.headers["authorization"] = f"Bearer {made['secret']}"
     await program.ask("GET", "/api/me")
     await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
-    assert await program.refused("POST", "/api/evenings", CUP) == "401 bad-token"
+    assert await program.refused("POST", "/api/tournaments", CUP) == "401 bad-token"
 
 
 async def test_the_limit_of_tokens_holds_over_two_nodes(two_nodes: Nodes) -> None:
@@ -217,7 +217,7 @@ async def test_a_node_that_has_not_heard_the_bus_for_a_while_asks_the_store(two_
     owner = elsewhere(browser, two_nodes.here)
     with two_nodes.there.state.sockets.held(identity, lambda: closed.append("gap")):
         await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
-        two_nodes.there.bus._subscriptions.tell(Gap())
+        two_nodes.there.bus._subscriptions.deliver_to_all(Gap())
         await _comes_about(lambda: bool(closed))
     assert await browser.refused("GET", "/api/me/tables") == "401 no-cookie"
 
@@ -230,7 +230,7 @@ async def test_a_name_that_was_changed_while_the_bus_was_away_is_asked_for_after
     before = await _identity(twin)
     await owner.ask("PUT", "/api/me", {"name": "Named elsewhere"})
     assert await twin.name() == before.row.name
-    two_nodes.there.bus._subscriptions.tell(Gap())
+    two_nodes.there.bus._subscriptions.deliver_to_all(Gap())
     async with asyncio.timeout(5):  # less than until a cache expires
         while await twin.name() == before.row.name:  # noqa: ASYNC110 - the node tells nobody of it
             await asyncio.sleep(0.02)

@@ -33,7 +33,13 @@ async def test_an_account_by_a_passkey_and_nothing_else(club: Clubhouse, browser
     phone = club.browser()
     signed_in = await phone.sign_in_by(passkey)
     assert signed_in == {
-        "me": {"name": "Ada", "is_account": True, "has_played": True},
+        "me": {
+            "name": "Ada",
+            "is_account": True,
+            "has_played": True,
+            "operator_link_at": None,
+            "has_mail": False,
+        },
         "brought": False,
     }
     assert await phone.person() == await browser.person()

@@ -45,7 +45,13 @@ def no_cache(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Browser) -> None:
     me = await browser.ask("GET", "/api/me")
-    assert me == {"name": me["name"], "is_account": False, "has_played": False}
+    assert me == {
+        "name": me["name"],
+        "is_account": False,
+        "has_played": False,
+        "operator_link_at": None,
+        "has_mail": False,
+    }
     assert len(browser.cookie) == 43
     known = await club.store.session(browser.key)
     assert known is not None
@@ -56,7 +62,7 @@ async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Br
         "guest",
     )
     assert await browser.ask("GET", "/api/me") == me
-    assert len(await club.store.find("", 10)) == 1
+    assert len(await club.store.find_people("", 10)) == 1
 
 
 async def test_what_the_browser_holds_is_not_what_is_stored(club: Clubhouse, browser: Browser) -> None:
@@ -225,7 +231,7 @@ async def test_that_somebody_was_here_is_written_down_once_an_hour(
     async def seen(session: str, at: int) -> None:
         written.append(at)
 
-    monkeypatch.setattr(club.store, "seen", seen)
+    monkeypatch.setattr(club.store, "record_visit", seen)
     start = club.clock.at
     for minutes in range(0, 181, 5):
         club.clock.at = start + minutes * HOUR // 60
@@ -403,7 +409,7 @@ async def test_a_school_may_come_and_an_army_may_not(
     club: Clubhouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     events: list[str] = []
-    monkeypatch.setattr(club.watch.security, "note", lambda event, *_, **__: events.append(event))
+    monkeypatch.setattr(club.watch.security, "record_event", lambda event, *_, **__: events.append(event))
     limits = Limits(20.0)
     limits.new_guests_of_address = RateLimiter(new_guests_rate(60.0), timer=lambda: 0.0)
     monkeypatch.setattr(club.state, "limits", limits)

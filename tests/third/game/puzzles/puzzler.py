@@ -38,7 +38,9 @@ class TrioPuzzler:
     }
     tables: tuple[TrioOptions, ...] = (TrioOptions(first=0), TrioOptions(most_passes=2, first=1))
 
-    def find(self, plies: Sequence[Ply], options: TrioOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
+    def find_puzzles(
+        self, plies: Sequence[Ply], options: TrioOptions, wanted: Wanted, seed: str
+    ) -> Iterator[Found]:
         for place, ply in enumerate(plies):
             if ply.step.seat < 0:
                 continue

@@ -10,6 +10,8 @@ const EVERY_MS = 1_000;
 /** A file that stays missing must not open the page again and again. */
 const ONCE_IN_MS = 60_000;
 const RELOADED = "reloaded";
+/** Some browsers cancel what a page still loads when it is left. To open it anew then would keep people here. */
+const LEAVING_MS = 5_000;
 
 export class Missing {
   /** The server does not answer, and a part of this page waits for it. */
@@ -17,6 +19,7 @@ export class Missing {
   /** The server answers and has no such file, even after the page was opened anew. */
   isBroken = $state(false);
   #isLooking = false;
+  #leftAt = -Infinity;
 
   constructor(
     private readonly answers: () => Promise<boolean> = isServed,
@@ -31,17 +34,22 @@ export class Missing {
       failures.add(payload);
       if (this.#isLooking) return;
       this.#isLooking = true;
-      void this.#look();
+      const left = this.#leftAt + LEAVING_MS - this.now();
+      if (left > 0) this.later(left, () => void this.#look());
+      else void this.#look();
     };
+    const leave = () => (this.#leftAt = this.now());
     // Whoever wanted the file shows nothing without it. What came of it is looked after here.
     const know = (event: ErrorEvent | PromiseRejectionEvent) => {
       const why: unknown = "reason" in event ? event.reason : event.error;
       if (why instanceof Error && failures.has(why)) event.preventDefault();
     };
+    addEventListener("beforeunload", leave);
     addEventListener("vite:preloadError", note);
     addEventListener("error", know);
     addEventListener("unhandledrejection", know);
     return () => {
+      removeEventListener("beforeunload", leave);
       removeEventListener("vite:preloadError", note);
       removeEventListener("error", know);
       removeEventListener("unhandledrejection", know);

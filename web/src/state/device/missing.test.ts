@@ -43,6 +43,15 @@ describe("a file that cannot be loaded", () => {
     expect(missing.isCutOff).toBe(false);
   });
 
+  it("may be cancelled by a page that is being left, which is not opened anew", async () => {
+    dispatchEvent(new Event("beforeunload"));
+    await fails();
+    expect(reloads).toBe(0);
+    // The page is still here: it was a download.
+    await second();
+    expect(reloads).toBe(1);
+  });
+
   it("waits for a server that is away, and says so", async () => {
     isServed = false;
     await fails();

@@ -3,7 +3,7 @@
  */
 
 import { router } from "../../router.svelte";
-import type { EveningView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenEvening, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
+import type { TournamentView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTournament, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
 import { type Environment, browserEnvironment } from "../device/environment";
 import { keep, kept } from "../device/preferences.svelte";
 import { guest } from "../people/guest.svelte";
@@ -22,10 +22,10 @@ const FOUND_WITHIN = 2000;
 /** Tables of the lobby, in the order in which they are shown. */
 const ORDER = { waiting: 0, playing: 1, ended: 2 };
 
-/** Who is told of an evening: of all of it, whenever something has changed, or why there is nothing to be told. */
-export interface EveningListener {
+/** Who is told of a tournament: of all of it, whenever something has changed, or why there is nothing to be told. */
+export interface TournamentListener {
   readonly id: string;
-  told(evening: EveningView): void;
+  told(tournament: TournamentView): void;
   refused(reason: Reason): void;
 }
 
@@ -52,7 +52,7 @@ export class Company {
   /** What the games among them look like that are shown first, in small. */
   boards = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** The tournaments that wait for people, for everybody to find. */
-  evenings = $state.raw<readonly OpenEvening[]>([]);
+  tournaments = $state.raw<readonly OpenTournament[]>([]);
   /** People who seek a game right now, me among them; `null` until they are known. */
   seekers = $state.raw<readonly OpenSeek[] | null>(null);
   isLost = $state(false);
@@ -64,7 +64,7 @@ export class Company {
   readonly clocks = new Map<string, Clocks>();
   readonly #line: Line;
   #followers = 0;
-  #evening: EveningListener | null = null;
+  #tournament: TournamentListener | null = null;
   #started = false;
   /** The line is new: whether I still look is known when my tables are, for somebody may have been found meanwhile. */
   #isToSeek = false;
@@ -73,7 +73,7 @@ export class Company {
     this.#line = new Line(environment, {
       opened: () => {
         if (this.#followers) this.#send({ type: "follow", lobby: true });
-        if (this.#evening) this.#send({ type: "follow_evening", evening: this.#evening.id });
+        if (this.#tournament) this.#send({ type: "follow_tournament", tournament: this.#tournament.id });
         this.#isToSeek = this.seeking !== null;
       },
       received: (data) => this.#receive(JSON.parse(data) as MyServerFrame),
@@ -107,19 +107,19 @@ export class Company {
       this.#send({ type: "follow", lobby: false });
       this.lobby = null;
       this.boards = new Map();
-      this.evenings = [];
+      this.tournaments = [];
       this.seekers = null;
     };
   }
 
-  /** Tell of an evening, and of no other, until what comes back is called. */
-  followEvening(listener: EveningListener): () => void {
-    this.#evening = listener;
-    this.#send({ type: "follow_evening", evening: listener.id });
+  /** Tell of a tournament, and of no other, until what comes back is called. */
+  followTournament(listener: TournamentListener): () => void {
+    this.#tournament = listener;
+    this.#send({ type: "follow_tournament", tournament: listener.id });
     return () => {
-      if (this.#evening !== listener) return;
-      this.#evening = null;
-      this.#send({ type: "follow_evening", evening: null });
+      if (this.#tournament !== listener) return;
+      this.#tournament = null;
+      this.#send({ type: "follow_tournament", tournament: null });
     };
   }
 
@@ -215,10 +215,10 @@ export class Company {
       // Somebody was found, or another window of mine looks for something else.
       const search = this.seeking;
       this.environment.later(FOUND_WITHIN, () => this.seeking === search && (this.seeking = null));
-    } else if (frame.type === "evening") {
-      if (frame.evening.id === this.#evening?.id) this.#evening.told(frame.evening);
-    } else if (frame.type === "refused" && frame.reason.code === "no-such-evening") {
-      this.#evening?.refused(frame.reason);
+    } else if (frame.type === "tournament") {
+      if (frame.tournament.id === this.#tournament?.id) this.#tournament.told(frame.tournament);
+    } else if (frame.type === "refused" && frame.reason.code === "no-such-tournament") {
+      this.#tournament?.refused(frame.reason);
     } else if (frame.type === "refused" && this.seeking) {
       this.seeking = null;
       this.refusal = frame.reason;
@@ -226,7 +226,7 @@ export class Company {
       const gone = new Set(frame.gone);
       const boards = new Map([...(frame.whole ? [] : this.boards), ...Object.entries(frame.boards)]);
       this.boards = new Map([...boards].filter(([id, small]) => small && !gone.has(id)));
-      this.evenings = frame.evenings ?? this.evenings;
+      this.tournaments = frame.tournaments ?? this.tournaments;
       this.seekers = frame.seekers ?? this.seekers;
       const tables = merged(frame.whole ? [] : (this.lobby ?? []), frame);
       this.lobby = tables.sort((a, b) => ORDER[a.status] - ORDER[b.status] || (b.ended ?? 0) - (a.ended ?? 0) || (b.surely ?? -Infinity) - (a.surely ?? -Infinity) || b.watching - a.watching || b.since - a.since);

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
 import { FakeEnvironment } from "../../testing/fakes";
 import { person } from "../../testing/tiny";
-import type { MyTable, OpenEvening, OpenSeek, OpenTable } from "../../wire/types";
+import type { MyTable, OpenTournament, OpenSeek, OpenTable } from "../../wire/types";
 import { guest } from "../people/guest.svelte";
 import { Company, isWaiting } from "./company.svelte";
 
 const settings = { options: { game: "tiny" }, seats: [], one_device: false } as unknown as MyTable["settings"];
-const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, evening: null, handle: null, ...changes });
+const mine = (id: string, changes: Partial<MyTable> = {}): MyTable => ({ id, version: 3, status: "playing", settings, host: "Anna", seats: [person("Anna", true), person("Bo")], to_move: 0, waits_for_you: false, clock: null, since: 10, small: null, tournament: null, handle: null, ...changes });
 const open = (id: string, changes: Partial<OpenTable> = {}): OpenTable => ({ id, status: "waiting", host: "Bo", settings, names: ["Bo", null], since: 10, watching: 0, handle: null, handles: [], rating: null, surely: null, ended: null, winners: [], small: null, guests: [], origin: null, ...changes });
 const ids = (tables: readonly { id: string }[] | null) => tables?.map(({ id }) => id);
 
@@ -117,42 +117,42 @@ describe("the lobby", () => {
     expect(asked()).toEqual([{ type: "follow", lobby: true }]);
     second();
     expect(asked().at(-1)).toEqual({ type: "follow", lobby: false });
-    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {}, evenings: null, seekers: null });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("late")], boards: {}, tournaments: null, seekers: null });
     expect(company.lobby).toBeNull();
   });
 
   it("begins with tables that wait, then the best-rated games, then those that most people watch", () => {
     company.follow();
-    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {}, evenings: null, seekers: null });
+    say({ type: "lobby", whole: true, gone: [], tables: [open("quiet", { status: "playing" }), open("loud", { status: "playing", watching: 3 }), open("old"), open("new", { since: 20 })], boards: {}, tournaments: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["new", "old", "loud", "quiet"]);
-    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {}, evenings: null, seekers: null });
+    say({ type: "lobby", whole: false, gone: ["new"], tables: [open("quiet", { status: "playing", watching: 9 })], boards: {}, tournaments: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["old", "quiet", "loud"]);
-    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {}, evenings: null, seekers: null });
+    say({ type: "lobby", whole: false, gone: ["old"], tables: [open("weak", { status: "playing", surely: -20 }), open("strong", { status: "playing", surely: 1900 })], boards: {}, tournaments: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "quiet", "loud"]);
-    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {}, evenings: null, seekers: null });
+    say({ type: "lobby", whole: false, gone: ["quiet"], tables: [open("first", { status: "ended", ended: 5, surely: 9999 }), open("last", { status: "ended", ended: 6 })], boards: {}, tournaments: null, seekers: null });
     expect(ids(company.lobby)).toEqual(["strong", "weak", "loud", "last", "first"]);
   });
 
   it("has the tournaments that wait, as they were told last, while somebody follows it", () => {
     const stop = company.follow();
-    const evenings = [{ id: "friday" }, { id: "sunday" }] as unknown as OpenEvening[];
-    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, evenings, seekers: null });
-    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null, seekers: null });
-    expect(ids(company.evenings)).toEqual(["friday", "sunday"]);
-    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: evenings.slice(1), seekers: null });
-    expect(ids(company.evenings)).toEqual(["sunday"]);
+    const tournaments = [{ id: "friday" }, { id: "sunday" }] as unknown as OpenTournament[];
+    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, tournaments, seekers: null });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, tournaments: null, seekers: null });
+    expect(ids(company.tournaments)).toEqual(["friday", "sunday"]);
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, tournaments: tournaments.slice(1), seekers: null });
+    expect(ids(company.tournaments)).toEqual(["sunday"]);
     stop();
-    expect(company.evenings).toEqual([]);
+    expect(company.tournaments).toEqual([]);
   });
 
   it("has the people who seek a game, as they were told last, while the lobby is followed", () => {
     expect(company.seekers).toBeNull();
     const stop = company.follow();
     const seekers = [{ name: "Ada" }, { name: "Bo" }] as unknown as OpenSeek[];
-    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, evenings: [], seekers });
-    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null, seekers: null });
+    say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, tournaments: [], seekers });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, tournaments: null, seekers: null });
     expect(company.seekers?.map(({ name }) => name)).toEqual(["Ada", "Bo"]);
-    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, evenings: null, seekers: [] });
+    say({ type: "lobby", whole: false, gone: [], tables: [], boards: {}, tournaments: null, seekers: [] });
     expect(company.seekers).toEqual([]);
     stop();
     expect(company.seekers).toBeNull();
@@ -162,22 +162,22 @@ describe("the lobby", () => {
     company.follow();
     const tables = [open("a", { status: "playing" }), open("b", { status: "playing" }), open("c", { status: "playing" })];
     const boards = () => Object.fromEntries(company.boards);
-    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" }, evenings: null, seekers: null });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { a: "1", b: "2", c: "3" }, tournaments: null, seekers: null });
     expect(boards()).toEqual({ a: "1", b: "2", c: "3" });
-    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" }, evenings: null, seekers: null });
+    say({ type: "lobby", whole: false, gone: ["b"], tables: [], boards: { a: "4", c: "" }, tournaments: null, seekers: null });
     expect(boards()).toEqual({ a: "4" });
-    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" }, evenings: null, seekers: null });
+    say({ type: "lobby", whole: true, gone: [], tables, boards: { c: "5" }, tournaments: null, seekers: null });
     expect(boards()).toEqual({ c: "5" });
   });
 });
 
 describe("a tournament that somebody follows", () => {
   const listener = (id: string) => ({ id, told: vi.fn(), refused: vi.fn() });
-  const refusal = { type: "refused", key: null, reason: { kind: "unknown", code: "no-such-evening", sentence: "No.", rule: null, params: {} } };
-  const sent = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow_evening").map((frame) => (frame as unknown as { evening: string | null }).evening);
+  const refusal = { type: "refused", key: null, reason: { kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} } };
+  const sent = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow_tournament").map((frame) => (frame as unknown as { tournament: string | null }).tournament);
 
   it("is asked for, again after a loss, and no longer after the end", () => {
-    const leave = company.followEvening(listener("cup"));
+    const leave = company.followTournament(listener("cup"));
     expect(sent()).toEqual(["cup"]);
     environment.transport.onclose?.(1006, "");
     environment.pass(250);
@@ -189,22 +189,22 @@ describe("a tournament that somebody follows", () => {
 
   it("is told to whoever follows it, and another one to nobody", () => {
     const cup = listener("cup");
-    company.followEvening(cup);
-    say({ type: "evening", evening: { id: "another" } });
+    company.followTournament(cup);
+    say({ type: "tournament", tournament: { id: "another" } });
     expect(cup.told).not.toHaveBeenCalled();
-    say({ type: "evening", evening: { id: "cup" } });
+    say({ type: "tournament", tournament: { id: "cup" } });
     expect(cup.told).toHaveBeenCalledExactlyOnceWith({ id: "cup" });
     say(refusal);
     expect(cup.refused).toHaveBeenCalledExactlyOnceWith(refusal.reason);
   });
 
   it("is not left because a page before it goes away late", () => {
-    const leave = company.followEvening(listener("cup"));
+    const leave = company.followTournament(listener("cup"));
     const next = listener("next");
-    company.followEvening(next);
+    company.followTournament(next);
     leave();
     expect(sent()).toEqual(["cup", "next"]);
-    say({ type: "evening", evening: { id: "next" } });
+    say({ type: "tournament", tournament: { id: "next" } });
     expect(next.told).toHaveBeenCalledOnce();
   });
 

@@ -8,6 +8,10 @@ class Guest {
   isAccount = $state(false);
   /** Whether I have done more than look: whoever signs in then says what becomes of it. */
   hasPlayed = $state(false);
+  /** When the operator made a link to sign in to my account, until I have read of it. */
+  operatorLinkAt = $state<number | null>(null);
+  /** Whether this server sends e-mail. */
+  hasMail = $state(false);
   #asked: Promise<void> | null = null;
 
   /** Make sure that the server knows this browser; safe to call often. */
@@ -32,6 +36,8 @@ class Guest {
     this.name = me.name;
     this.isAccount = me.is_account;
     this.hasPlayed = me.has_played;
+    this.hasMail = me.has_mail ?? false;
+    this.operatorLinkAt = me.operator_link_at ?? null; // a node of an earlier version does not say it
   }
 
   async rename(name: string): Promise<void> {

@@ -234,7 +234,7 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
     rematch: null,
     phrases: [],
     talk: [],
-    evening: null,
+    tournament: null,
     of_day: null,
     appointment: null,
     is_unrated: false,

@@ -30,8 +30,8 @@ describe("before the game", () => {
 
   it("invites nobody to a tournament's table, and lets nobody go who is expected there", async () => {
     const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
-    await wait({ evening: "friday-cup", appointment: { begins_by: 1, now: 0 }, seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
-    await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
+    await wait({ tournament: "friday-cup", appointment: { begins_by: 1, now: 0 }, seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
+    await vi.waitFor(() => expect(get("to-tournament").getAttribute("href")).toBe("/e/friday-cup"));
     for (const id of ["link", "invitation"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
     expect(text()).not.toContain("Leave seat");
     ready.mockRestore();

@@ -10,11 +10,11 @@ import Result from "./Result.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 
-async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, evening = null as string | null, bots = "", moves = [] as number[] } = {}) {
+async function end(winners: number[], { yours = [0], seats = 2, oneDevice = false, termination = "counted", rematch = null as string | null, tournament = null as string | null, bots = "", moves = [] as number[] } = {}) {
   const names = ["Anna", "Bo", "Carl", "Dora"].slice(0, seats);
   const options = TINY.options(TINY.seatings.find(({ players }) => players === seats)!);
   const view = tinyTable(
-    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : { ...person(name, yours.includes(seat)), bot_moves: moves[seat] ?? 0 })), game: tinyView({ options }), rematch, evening },
+    { status: "ended", outcome: { termination, winners }, seats: names.map((name, seat) => (bots && seat ? { kind: "bot", name: null, level: bots, yours: false } : { ...person(name, yours.includes(seat)), bot_moves: moves[seat] ?? 0 })), game: tinyView({ options }), rematch, tournament },
     { options, one_device: oneDevice },
   );
   const table = { command: vi.fn() };
@@ -82,8 +82,8 @@ describe("the result", () => {
 
   it("leads from a tournament's table back to the tournament, and to no rematch", async () => {
     const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
-    await end([0], { evening: "friday-cup" });
-    await vi.waitFor(() => expect(get("to-evening").getAttribute("href")).toBe("/e/friday-cup"));
+    await end([0], { tournament: "friday-cup" });
+    await vi.waitFor(() => expect(get("to-tournament").getAttribute("href")).toBe("/e/friday-cup"));
     expect(document.querySelector('[data-testid="rematch"]')).toBeNull();
     expect(text()).not.toContain("New game");
     ready.mockRestore();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
-import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
-import type { EveningView } from "../../wire/types";
+import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
+import type { TournamentView } from "../../wire/types";
 import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -18,7 +18,7 @@ it.each([
 ])("%d points are written %s", (points, text) => expect(pointsText(points)).toBe(text));
 
 describe("my game of the round", () => {
-  const mine = (points: number[] | null, player = 1) => myGame(eveningView({ you: { ...NOBODY, player }, current: round(2, [game(1, [2, 1], points), game(2, [3], [1])]) }));
+  const mine = (points: number[] | null, player = 1) => myGame(tournamentView({ you: { ...NOBODY, player }, current: round(2, [game(1, [2, 1], points), game(2, [3], [1])]) }));
   it.each([
     [null, null],
     [[0, 1], "won"],
@@ -31,7 +31,7 @@ describe("my game of the round", () => {
 
   it("is a bye for who is left over, and none for who only looks", () => {
     expect(mine(null, 3)).toMatchObject({ other: null, ending: "bye" });
-    expect(myGame(eveningView())).toBeNull();
+    expect(myGame(tournamentView())).toBeNull();
     expect(mine(null, 4)).toBeNull();
   });
 });
@@ -42,12 +42,12 @@ describe("what comes next", () => {
   it.each([
     ["Round 3 begins in 0:43.", { next_at: 1_103_000, current: over }],
     ["Round 3 begins when the last game is over.", {}],
-    ["Round 3 begins when the last game is over.", { settings: eveningSettings({ by_hand: true }) }],
-    ["Round 3 begins when Margherita starts it.", { settings: eveningSettings({ by_hand: true }), current: over }],
-    ["Round 3 begins when you start it.", { settings: eveningSettings({ by_hand: true }), current: over, you: { ...NOBODY, is_host: true } }],
+    ["Round 3 begins when the last game is over.", { settings: tournamentSettings({ by_hand: true }) }],
+    ["Round 3 begins when Margherita starts it.", { settings: tournamentSettings({ by_hand: true }), current: over }],
+    ["Round 3 begins when you start it.", { settings: tournamentSettings({ by_hand: true }), current: over, you: { ...NOBODY, is_host: true } }],
     ["This is the last round.", { round: 3 }],
     ["", { status: "ended" as const }],
-  ])("%s", (text, changes) => expect(nextText(eveningView(changes), left)).toBe(text));
+  ])("%s", (text, changes) => expect(nextText(tournamentView(changes), left)).toBe(text));
 });
 
 describe("after a game, at its table", () => {
@@ -60,14 +60,14 @@ describe("after a game, at its table", () => {
     ["The tournament is over.", false, { you, status: "ended" as const, standings: [line(1, "Ada", { is_out: true })] }],
     ["Round 3 begins in 0:30.", false, { you, next_at: 1_090_000 }],
     ["Round 3 begins in 0:30.", false, { next_at: 1_090_000, standings: [line(1, "Ada", { is_out: true })] }],
-  ] as [string, boolean, Partial<EveningView>][])("%s", (text, hasNext, changes) => expect(afterGameText(eveningView(changes), hasNext, left)).toBe(text));
+  ] as [string, boolean, Partial<TournamentView>][])("%s", (text, hasNext, changes) => expect(afterGameText(tournamentView(changes), hasNext, left)).toBe(text));
 });
 
 it("a tournament's facts stay whole where a line ends", () => {
-  const facts = factsOf(eveningSettings({ rated: true }), 3);
+  const facts = factsOf(tournamentSettings({ rated: true }), 3);
   expect(facts.split(" ")).toHaveLength(4);
   expect(facts.replaceAll("\u00a0", " ")).toBe("tiny.name · Swiss, 3 rounds · 5 min + 10 s · Rated");
-  expect(factsOf(eveningSettings({ format: "round_robin" }), null).replaceAll("\u00a0", " ")).toBe("tiny.name · Round robin · 5 min + 10 s");
+  expect(factsOf(tournamentSettings({ format: "round_robin" }), null).replaceAll("\u00a0", " ")).toBe("tiny.name · Round robin · 5 min + 10 s");
 });
 
 it("says when it is to begin, with the day", () => {
@@ -83,8 +83,8 @@ it("says how far it has come", () => {
 
 it("those win who share the first place, if anybody has won anything", () => {
   const standings = [line(2, "Bo", { place: 1, points: 2 }), line(1, "Ada", { place: 1, points: 2 }), line(3, "Carl", { place: 3, points: 1 })];
-  expect(winnersOf(eveningView({ standings })).map(({ name }) => name)).toEqual(["Bo", "Ada"]);
-  expect(winnersOf(eveningView({ standings: [line(1, "Ada", { place: 1 })] }))).toEqual([]);
+  expect(winnersOf(tournamentView({ standings })).map(({ name }) => name)).toEqual(["Bo", "Ada"]);
+  expect(winnersOf(tournamentView({ standings: [line(1, "Ada", { place: 1 })] }))).toEqual([]);
 });
 
 it("tells for whom a bot has played", () => {

@@ -4,7 +4,7 @@ import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
 import { comma, listed, spelling } from "../../i18n/lists";
 import { named } from "../../state/people/guests.svelte";
-import type { EveningGame, EveningLine, EveningSettings, EveningView } from "../../wire/types";
+import type { TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
 
 /** “2½”. */
@@ -14,13 +14,13 @@ export function pointsText(points: number): string {
 }
 
 /** What a player is called, by their number, where a component marks guests. */
-export function plainNamesOf(standings: readonly EveningLine[]): (player: number) => string {
+export function plainNamesOf(standings: readonly TournamentLine[]): (player: number) => string {
   const names = new Map(standings.map(({ player, name }) => [player, name]));
   return (player) => names.get(player) ?? "?";
 }
 
 /** The same for sentences, where guests are marked by a word. */
-export function namesOf(standings: readonly EveningLine[]): (player: number) => string {
+export function namesOf(standings: readonly TournamentLine[]): (player: number) => string {
   const lines = new Map(standings.map((line) => [line.player, line]));
   return (player) => {
     const line = lines.get(player);
@@ -29,13 +29,13 @@ export function namesOf(standings: readonly EveningLine[]): (player: number) => 
 }
 
 /** “Ada and Bo”. */
-export const pairText = ({ players }: EveningGame, name: (player: number) => string) => listed(players.map(name), language());
+export const pairText = ({ players }: TournamentGame, name: (player: number) => string) => listed(players.map(name), language());
 
 /** Once it has been counted: those for whom a bot has played, since they have left or never came. */
-export const leftOf = ({ players, left }: EveningGame): number[] => players.filter((_, seat) => left[seat]);
+export const leftOf = ({ players, left }: TournamentGame): number[] => players.filter((_, seat) => left[seat]);
 
 export interface MyGame {
-  readonly game: EveningGame;
+  readonly game: TournamentGame;
   /** Whom I meet; `null`: I have a bye. */
   readonly other: number | null;
   readonly starts: boolean;
@@ -44,7 +44,7 @@ export interface MyGame {
 }
 
 /** My game of the present round; `null` if I do not play in it. */
-export function myGame({ you, current }: EveningView): MyGame | null {
+export function myGame({ you, current }: TournamentView): MyGame | null {
   const game = current?.games.find(({ players }) => you.player !== null && players.includes(you.player));
   if (!game) return null;
   const seat = game.players.indexOf(you.player!);
@@ -55,10 +55,10 @@ export function myGame({ you, current }: EveningView): MyGame | null {
 }
 
 /** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
-export function factsOf({ format, options, pace, rated }: Pick<EveningSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
+export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);
-  const how = t(format === "swiss" ? "evening.swiss" : "evening.roundRobin");
-  const count = rounds === null ? "" : comma(language()) + t("evening.roundCount", { count: rounds });
+  const how = t(format === "swiss" ? "tournament.swiss" : "tournament.roundRobin");
+  const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
   return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
@@ -67,17 +67,17 @@ export function factsOf({ format, options, pace, rated }: Pick<EveningSettings, 
 /** “Starts: Fri, 27 Nov, 20:00”; the day as well, since it may be another one where the reader is. */
 export function startsText(begins: number): string {
   const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
-  return t("evening.starts", { time: new Intl.DateTimeFormat(spelling(language()), style).format(begins) });
+  return t("tournament.starts", { time: new Intl.DateTimeFormat(spelling(language()), style).format(begins) });
 }
 
 /** How far it has come. */
-export function statusText(status: EveningView["status"], round: number, rounds: number | null = null): string {
-  if (status !== "playing") return t(`evening.status.${status}`);
-  return rounds === null ? t("evening.status.round", { round }) : t("evening.status.playing", { round, rounds });
+export function statusText(status: TournamentView["status"], round: number, rounds: number | null = null): string {
+  if (status !== "playing") return t(`tournament.status.${status}`);
+  return rounds === null ? t("tournament.status.round", { round }) : t("tournament.status.playing", { round, rounds });
 }
 
 /** Those in the first place, if anybody has won anything. */
-export const winnersOf = ({ standings }: EveningView): readonly EveningLine[] => standings.filter(({ place, points }) => place === 1 && points > 0);
+export const winnersOf = ({ standings }: TournamentView): readonly TournamentLine[] => standings.filter(({ place, points }) => place === 1 && points > 0);
 
 const LIVE = { type: "live", total: 0, increment: 0 } as const;
 /** “2:31”, as it counts down. */
@@ -90,29 +90,29 @@ export const lengthText = (seconds: number) => timeSpoken(1_000 * seconds);
 export const aboutText = (milliseconds: number) => timeSpoken(300_000 * Math.max(1, Math.round(milliseconds / 300_000)));
 
 /** Whether all games of the present round have been counted. */
-export const isRoundOver = ({ current }: EveningView) => current?.games.every(({ points, table }) => points !== null || table === null) ?? false;
+export const isRoundOver = ({ current }: TournamentView) => current?.games.every(({ points, table }) => points !== null || table === null) ?? false;
 
 /** When the next round begins, or what it waits for. */
-export function nextText(view: EveningView, left: (moment: number) => number): string {
+export function nextText(view: TournamentView, left: (moment: number) => number): string {
   const { round, rounds, next_at, settings, you, host } = view;
   if (view.status !== "playing") return "";
-  if (rounds !== null && round >= rounds) return t("evening.now.last");
+  if (rounds !== null && round >= rounds) return t("tournament.now.last");
   const next = { round: round + 1 };
-  if (next_at !== null) return t("evening.now.nextIn", { ...next, time: countdown(left(next_at)) });
+  if (next_at !== null) return t("tournament.now.nextIn", { ...next, time: countdown(left(next_at)) });
   if (settings.by_hand && isRoundOver(view)) {
-    return you.is_host ? t("evening.now.nextByYou", next) : t("evening.now.nextBy", { ...next, name: named(host.name, host.handle) });
+    return you.is_host ? t("tournament.now.nextByYou", next) : t("tournament.now.nextBy", { ...next, name: named(host.name, host.handle) });
   }
-  return t("evening.now.nextAfter", next);
+  return t("tournament.now.nextAfter", next);
 }
 
 /** What whoever has finished a game may know at that table: whom they play next, or why they wait. */
-export function afterGameText(view: EveningView, hasNext: boolean, left: (moment: number) => number): string {
+export function afterGameText(view: TournamentView, hasNext: boolean, left: (moment: number) => number): string {
   const { round, status, standings, you } = view;
   const mine = myGame(view);
-  if (hasNext && mine?.other != null) return t("evening.told.youPlay", { round, name: namesOf(standings)(mine.other) });
-  if (status === "ended") return t("evening.told.ended");
+  if (hasNext && mine?.other != null) return t("tournament.told.youPlay", { round, name: namesOf(standings)(mine.other) });
+  if (status === "ended") return t("tournament.told.ended");
   // Who is paired no more, perhaps without having left, would wait in vain.
-  if (standings.find(({ player }) => player === you.player)?.is_out) return t("evening.join.out");
-  if (mine?.ending === "bye") return t("evening.told.bye", { round });
+  if (standings.find(({ player }) => player === you.player)?.is_out) return t("tournament.join.out");
+  if (mine?.ending === "bye") return t("tournament.told.bye", { round });
   return nextText(view, left);
 }

@@ -50,7 +50,7 @@ def _check_token(connection: sa.Connection, by: Authority) -> None:
         raise NotConfirmed  # a token is no person who could confirm anything
 
 
-def also(connection: sa.Connection, account: str) -> tuple[str, ...]:
+def aliases_of(connection: sa.Connection, account: str) -> tuple[str, ...]:
     """The guests that are part of an account."""
     query = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == account).order_by(PEOPLE.c.id)
     return tuple(row.id for row in connection.execute(query))

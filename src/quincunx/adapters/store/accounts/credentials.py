@@ -9,14 +9,17 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.authority import check, locked
 from quincunx.adapters.store.accounts.former_names import claim, is_reserved
+from quincunx.adapters.store.accounts.operators import add_audit_entry
 from quincunx.adapters.store.accounts.people import close_era, end_all_of, keep_handles, known_of, person_of
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import CODES, ONCE, PASSKEYS, PASSWORDS, PEOPLE, TOKENS
 from quincunx.club.ports import NameTaken, NoSuchPerson, TokenTaken
 from quincunx.club.rows import (
+    AuditEntry,
     Authority,
     Credentials,
     Known,
+    LinkKind,
     OneTimeKind,
     OneTimeSecret,
     PasskeyRow,
@@ -102,8 +105,14 @@ class CredentialStore:
     async def take_one_time_secret(self, hash: bytes, kind: OneTimeKind, now: int) -> OneTimeSecret | None:
         return await self._database.write(_take_one_time_secret, hash, kind, now)
 
-    async def take_link(self, hash: bytes, now: int) -> PersonRow | None:
-        return await self._database.write(_take_link, hash, now)
+    async def take_link(self, hash: bytes, kind: LinkKind, now: int) -> PersonRow | None:
+        return await self._database.write(_take_link, hash, kind, now)
+
+    async def add_operator_link(self, person: str, hash: bytes, until: int, entry: AuditEntry) -> None:
+        await self._database.write(_add_operator_link, person, hash, until, entry)
+
+    async def read_operator_link(self, person: str, by: Authority | None = None) -> None:
+        await self._database.write(_read_operator_link, person, by)
 
     # ---- tokens ------------------------------------------------------------------------------------------
 
@@ -245,13 +254,30 @@ def _take_one_time_secret(
     return OneTimeSecret(**row._mapping) if row is not None and row.until > now else None
 
 
-def _take_link(connection: sa.Connection, hash: bytes, now: int) -> PersonRow | None:
-    take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == "link").returning(*ONCE.c)
+def _take_link(connection: sa.Connection, hash: bytes, kind: LinkKind, now: int) -> PersonRow | None:
+    take = ONCE.delete().where(ONCE.c.hash == hash, ONCE.c.kind == kind).returning(*ONCE.c)
     row = connection.execute(take).first()
     if row is None or row.until <= now:
         return None
     # Whatever ends all sessions deletes links, so it waits: this is the era of the link.
     return person_of(connection, row.person)
+
+
+def _add_operator_link(
+    connection: sa.Connection, person: str, hash: bytes, until: int, entry: AuditEntry
+) -> None:
+    row = locked(connection, person)
+    if row is None or row.name_key is None or row.deleted_at or row.banned_at:
+        raise NoSuchPerson
+    connection.execute(ONCE.delete().where(ONCE.c.person == person, ONCE.c.kind == "operator"))
+    _add_one_time_secret(connection, OneTimeSecret(hash, "operator", until, person), None)
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(operator_link_at=entry.at))
+    add_audit_entry(connection, entry)
+
+
+def _read_operator_link(connection: sa.Connection, person: str, by: Authority | None) -> None:
+    check(connection, by)
+    connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(operator_link_at=None))
 
 
 def _add_token(connection: sa.Connection, token: TokenRow, most: int, by: Authority | None) -> bool:

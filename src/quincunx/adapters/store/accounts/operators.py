@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.accounts.authority import also
+from quincunx.adapters.store.accounts.authority import aliases_of
 from quincunx.adapters.store.accounts.former_names import tidy_former_names
 from quincunx.adapters.store.accounts.people import close_era
 from quincunx.adapters.store.accounts.safety import tidy_reports
@@ -19,6 +19,7 @@ from quincunx.adapters.store.schema import (
     METADATA,
     NOTICES,
     ONCE,
+    OUTBOX,
     OWNED,
     PEOPLE,
     SESSIONS,
@@ -43,14 +44,14 @@ class OperatorStore:
     async def everything(self, id: str) -> Mapping[str, Any]:
         return await self._database.read(_everything, id)
 
-    async def find(self, text: str, limit: int) -> Sequence[PersonRow]:
-        return await self._database.read(_find, text, limit)
+    async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
+        return await self._database.read(_find_people, text, limit)
 
     async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
         return await self._database.write(_ban, id, at, reason)
 
     async def add_audit_entry(self, entry: AuditEntry) -> None:
-        await self._database.write(_add_audit_entry, entry)
+        await self._database.write(add_audit_entry, entry)
 
     async def audit_entries(self, person: str | None, limit: int) -> Sequence[AuditEntry]:
         return await self._database.read(_audit_entries, person, limit)
@@ -61,16 +62,16 @@ class OperatorStore:
 
 def _everything(connection: sa.Connection, id: str) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
-    everyone = [id, *also(connection, id)]
+    everyone = [id, *aliases_of(connection, id)]
     # Whatever table comes to be about people has this column.
     of_people = [table for table in METADATA.sorted_tables if "person" in table.c]
     for table, owner in ((PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in of_people)):
         rows = connection.execute(table.select().where(owner.in_(everyone)))
-        found[table.name] = [_told(row._mapping) for row in rows]
+        found[table.name] = [_json_values(row._mapping) for row in rows]
     return found
 
 
-def _find(connection: sa.Connection, text: str, limit: int) -> Sequence[PersonRow]:
+def _find_people(connection: sa.Connection, text: str, limit: int) -> Sequence[PersonRow]:
     is_meant = sa.or_(
         PEOPLE.c.id == text, sa.func.lower(PEOPLE.c.name).startswith(text.lower(), autoescape=True)
     )
@@ -91,7 +92,8 @@ def _ban(connection: sa.Connection, id: str, at: int | None, reason: str | None)
     return True
 
 
-def _add_audit_entry(connection: sa.Connection, entry: AuditEntry) -> None:
+def add_audit_entry(connection: sa.Connection, entry: AuditEntry) -> None:
+    """Record an operator's action, or a change of an account's credentials."""
     values = {name: getattr(entry, name) for name in AuditEntry.__struct_fields__}
     connection.execute(DEEDS.insert(), values)
 
@@ -106,6 +108,7 @@ def _audit_entries(connection: sa.Connection, person: str | None, limit: int) ->
 
 def _tidy(connection: sa.Connection, now: int) -> int:
     connection.execute(ONCE.delete().where(ONCE.c.until <= now))
+    connection.execute(OUTBOX.delete().where(OUTBOX.c.until <= now))
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
     tidy_reports(connection, now)
     tidy_former_names(connection, now)
@@ -128,7 +131,7 @@ def _tidy(connection: sa.Connection, now: int) -> int:
     return len(guests)
 
 
-def _told(row: Any) -> dict[str, Any]:
+def _json_values(row: Any) -> dict[str, Any]:
     return {
         name: base64.urlsafe_b64encode(value).decode() if isinstance(value, bytes) else value
         for name, value in row.items()

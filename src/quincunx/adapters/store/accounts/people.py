@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.accounts.authority import also, check, locked
+from quincunx.adapters.store.accounts.authority import aliases_of, check, locked
 from quincunx.adapters.store.accounts.former_names import claim, forget_former_names, reserve
 from quincunx.adapters.store.accounts.safety import carry_over, forget_safety
 from quincunx.adapters.store.database import Database, Violated, inserted
@@ -82,8 +82,8 @@ class PeopleStore:
     async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
         return await self._database.read(_alive, hashes)
 
-    async def seen(self, session: str, at: int) -> None:
-        await self._database.write(_seen, session, at)
+    async def record_visit(self, session: str, at: int) -> None:
+        await self._database.write(_record_visit, session, at)
 
     async def signed_in(self, session: SessionRow, before: str, era: int | None = None) -> bool:
         return await self._database.write(_signed_in, session, before, era)
@@ -140,7 +140,7 @@ def _merge(
         return False
     if one.deleted_at or one.banned_at or one.became or other.deleted_at or other.banned_at:
         return False
-    if len(also(connection, account)) >= MOST_MERGED:
+    if len(aliases_of(connection, account)) >= MOST_MERGED:
         return False
     change = PEOPLE.update().where(PEOPLE.c.id == guest)
     connection.execute(change.values(became=account))
@@ -161,7 +161,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
         return False
     if person.name_key is not None:
         reserve(connection, person.name_key, None, now)
-    everyone = [id, *also(connection, id)]
+    everyone = [id, *aliases_of(connection, id)]
     for table in OWNED:
         connection.execute(table.delete().where(table.c.person.in_(everyone)))
     forget_safety(connection, everyone)
@@ -174,6 +174,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
         "made_at": 0,
         "seen_at": 0,
         "ban_reason": None,
+        "operator_link_at": None,
         "deleted_at": now,
         "era": PEOPLE.c.era + 1,
     }
@@ -223,7 +224,7 @@ def _alive(connection: sa.Connection, hashes: Sequence[bytes]) -> frozenset[byte
     return frozenset(found)
 
 
-def _seen(connection: sa.Connection, session: str, at: int) -> None:
+def _record_visit(connection: sa.Connection, session: str, at: int) -> None:
     owner = sa.select(SESSIONS.c.person).where(SESSIONS.c.id == session).scalar_subquery()
     # The person first, as everywhere: two that lock in different orders would wait for each other.
     connection.execute(PEOPLE.update().where(PEOPLE.c.id == owner).values(seen_at=at))
@@ -301,7 +302,7 @@ def known_of(
     row = person_of(connection, person)
     if row is None or row.deleted_at:
         return None
-    return Known(row, also(connection, person) if row.name_key else (), session, token)
+    return Known(row, aliases_of(connection, person) if row.name_key else (), session, token)
 
 
 def _insert_session(connection: sa.Connection, session: SessionRow) -> None:

@@ -102,13 +102,13 @@ def _write(training: Training, network: Network, out: Path) -> None:
         f" --games {plan.games} --seed {plan.seed}"
     )
     weights = out / file_name(plan.players, plan.teams)
-    save(weights, network, _made(command, plan, curve))
+    save(weights, network, _training_report(command, plan, curve))
     _draw(curve, weights.with_suffix(".svg"), _seating(plan))
     share = f"{curve[-1].score:.1%}"
     print(t("{{file}}: {{share}} against greedy on one ply.", file=weights, share=share))
 
 
-def _made(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
+def _training_report(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
     import msgspec
 
     return {

@@ -57,8 +57,8 @@ class Idea(NamedTuple):
     space: int | None
 
 
-def find(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
-    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find` does: at most one of each sort."""
+def find_puzzles(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
+    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find_puzzles` does: at most one of each sort."""
     sorts: set[str] = set()
     for place, ply in enumerate(plies):
         state: CincoState = ply.before

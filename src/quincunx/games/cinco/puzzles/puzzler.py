@@ -28,10 +28,12 @@ class CincoPuzzler:
         CincoOptions(players=4, teams=2, first=0),
     )
 
-    def find(self, plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterable[Found]:
-        from quincunx.games.cinco.puzzles.find import find
+    def find_puzzles(
+        self, plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str
+    ) -> Iterable[Found]:
+        from quincunx.games.cinco.puzzles.find import find_puzzles
 
-        return find(plies, options, wanted, seed)
+        return find_puzzles(plies, options, wanted, seed)
 
     def revised(self, study: Study, states: Sequence[CincoState]) -> Study:
         from quincunx.games.cinco.puzzles.answers import revised

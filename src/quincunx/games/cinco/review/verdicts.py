@@ -135,7 +135,7 @@ class Question:
         self.worth = float(first.mean())
         """The worth of the chosen move. Later measurements do not change it, so that it is unbiased."""
         if not self.is_forced:
-            self._look(first)
+            self._search_rivals(first)
 
     @property
     def is_open(self) -> bool:
@@ -189,7 +189,7 @@ class Question:
     def _is_mistake(self) -> bool:
         return self._pairs.count >= self._many.confirm and self._pairs.is_worse
 
-    def _look(self, first: Worths) -> None:
+    def _search_rivals(self, first: Worths) -> None:
         """Find the moves that may be better."""
         rivals: list[tuple[float, CincoMove]] = []
         for move in best_moves(self.seen, f"{self._name} search", self._many.search):

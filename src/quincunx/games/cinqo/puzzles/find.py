@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from quincunx.core.chance import answer
+from quincunx.core.chance import resolve_chance
 from quincunx.core.game import encode
 from quincunx.core.puzzle import Found, Wanted, group_answers
 from quincunx.core.review import Why
@@ -36,8 +36,8 @@ WRONG: Final = 3
 MOST_WHYS: Final = 2
 
 
-def find(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
-    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find` does: at most one of each sort."""
+def find_puzzles(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
+    """Find puzzles as :meth:`quincunx.core.puzzle.Puzzler.find_puzzles` does: at most one of each sort."""
     if options.players > MOST_PLAYERS:
         return
     sorts: set[str] = set()
@@ -87,19 +87,21 @@ def answers(weighed: Weighed, lines: Mapping[str, tuple[str, ...]]) -> tuple[Ans
     order, puts = weighed.order, weighed.ways.puts
     count = int(weighed.right.sum())
     best, nearest = puts[order[0]], puts[order[count]]
-    found = [_answer(write_move(best), _why(weighed, best, nearest), lines, right=True)]
+    found = [_puzzle_answer(write_move(best), _why(weighed, best, nearest), lines, right=True)]
     right = (puts[place] for place in order[1:count])
     found += group_answers(((write_move(put), _why(weighed, put, nearest)) for put in right), right=True)
-    said = [(write_move(puts[place]), _said(weighed, place)) for place in order[count:]]
-    found += [_answer(*each, lines, right=False) for each in said if each[0] in lines]
+    said = [(write_move(puts[place]), _why_worse(weighed, place)) for place in order[count:]]
+    found += [_puzzle_answer(*each, lines, right=False) for each in said if each[0] in lines]
     return (*found, *group_answers(each for each in said if each[0] not in lines))
 
 
-def _answer(move: str, why: tuple[Why, ...], lines: Mapping[str, tuple[str, ...]], *, right: bool) -> Answer:
+def _puzzle_answer(
+    move: str, why: tuple[Why, ...], lines: Mapping[str, tuple[str, ...]], *, right: bool
+) -> Answer:
     return Answer(move, right=right, why=why, line=lines[move])
 
 
-def _said(weighed: Weighed, place: int) -> tuple[Why, ...]:
+def _why_worse(weighed: Weighed, place: int) -> tuple[Why, ...]:
     """Explain a wrong keep: its worth, and why the best one is better."""
     puts = weighed.ways.puts
     return (compared(weighed, place), *_why(weighed, puts[weighed.order[0]], puts[place]))
@@ -143,7 +145,7 @@ class _Lines:
         """Return the median of some rolls, by their worth, and the best keep after it."""
         seen: list[tuple[float, str, Any, CinqoState, CinqoMove | None]] = []
         for _ in range(ROLLS):
-            roll = answer(rules.asks(state), random)
+            roll = resolve_chance(rules.asks(state), random)
             after = rules.apply(state, roll)
             if len(after.history) > len(state.history):
                 worths = self._solved.ended(0, after.history.last.points)

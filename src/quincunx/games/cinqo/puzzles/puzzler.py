@@ -32,10 +32,12 @@ class CinqoPuzzler:
         CinqoOptions(players=2, goal="rounds", rounds=5),
     )
 
-    def find(self, plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterable[Found]:
-        from quincunx.games.cinqo.puzzles.find import find
+    def find_puzzles(
+        self, plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str
+    ) -> Iterable[Found]:
+        from quincunx.games.cinqo.puzzles.find import find_puzzles
 
-        return find(plies, options, wanted, seed)
+        return find_puzzles(plies, options, wanted, seed)
 
     def revised(self, study: Study, states: Sequence[CinqoState]) -> Study:
         from quincunx.games.cinqo.puzzles.find import revised

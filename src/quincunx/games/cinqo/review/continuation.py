@@ -52,14 +52,14 @@ def continuations(
     # Not every number of points is possible; of those with the same worth, use the highest possible one.
     points = most - int(more[::-1].argmax()) if more.max() > 0 else 0
     code = "reaches" if points == missing else "at-least"
-    return _told(after_chosen, code, points), _told(after_best, code, points)
+    return _likely_end(after_chosen, code, points), _likely_end(after_best, code, points)
 
 
 def _or_more(probabilities: Probabilities) -> Probabilities:
     return probabilities[::-1].cumsum()[::-1]
 
 
-def _told(probabilities: Probabilities, code: str, points: int) -> tuple[Next, ...]:
+def _likely_end(probabilities: Probabilities, code: str, points: int) -> tuple[Next, ...]:
     likeliest = int(probabilities.argmax())
     if probabilities[likeliest] >= CERTAIN:
         return (Next("ends", {"count": likeliest}),)

@@ -114,7 +114,7 @@ class _Game:
             if ply.before.rolling:
                 self._rolled(solved, lane, ply)
             else:
-                self._kept(solved, lane, ply)
+                self._judge_keep(solved, lane, ply)
 
     def _rolled(self, solved: Turns, lane: int, ply: Ply) -> None:
         after: CinqoState = ply.after
@@ -131,7 +131,7 @@ class _Game:
             return np.roll(again(view(after, None)), after.seat) - (after.round if self._alone else 0)
         return solved.ended(lane, last.points)
 
-    def _kept(self, solved: Turns, lane: int, ply: Ply) -> None:
+    def _judge_keep(self, solved: Turns, lane: int, ply: Ply) -> None:
         before: CinqoState = ply.before
         best = self._best
         assert best is not None  # a roll comes before every keep

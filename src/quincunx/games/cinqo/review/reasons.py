@@ -57,12 +57,12 @@ def reasons(view: CinqoView, best: CinqoMove, other: CinqoMove) -> tuple[Why, ..
     ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
     assert view.hilo is not None
     points = points_of(ways, view.roll, view.hilo)
-    two = [_keep(view, ways, points, put) for put in (best, other)]
+    two = [_build_keep(view, ways, points, put) for put in (best, other)]
     found = (reason(view, *two) for reason in REASONS)
     return tuple(why for why in found if why is not None)
 
 
-def _keep(view: CinqoView, ways: Keeps, points: NDArray[np.float64], put: CinqoMove) -> Keep:
+def _build_keep(view: CinqoView, ways: Keeps, points: NDArray[np.float64], put: CinqoMove) -> Keep:
     place = ways.puts.index(put)
     kept = tuple(sorted((*view.rack, *view.bank, *put.rack, *put.bank)))
     return Keep(

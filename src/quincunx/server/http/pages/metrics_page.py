@@ -34,11 +34,11 @@ class MetricsPage:
         is_asked = scope["type"] == "http" and scope["path"] == PATH and scope["method"] in ("GET", "HEAD")
         if is_asked and self._may_see(scope):
             # Prometheus asks every few seconds, so nothing is compressed and little is stored.
-            await _answer(send, 200, self._watch.metrics.page())
+            await _send_response(send, 200, self._watch.metrics.page())
         elif self._app is not None:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await _answer(send, 404, b"")
+            await _send_response(send, 404, b"")
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -51,11 +51,11 @@ class MetricsPage:
         if len(given) == 1 and hmac.compare_digest(given[0], wanted):
             return True
         if given:
-            self._watch.security.note("wrong_token")
+            self._watch.security.record_event("wrong_token")
         return False
 
 
-async def _answer(send: Any, status: int, body: bytes) -> None:
+async def _send_response(send: Any, status: int, body: bytes) -> None:
     headers = [
         (b"content-type", CONTENT_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),

@@ -61,7 +61,7 @@ async def _tags(request: AnyRequest, table: str) -> str:
         "og:type": "website",
         "og:site_name": "Quincunx",
         "og:title": _title(state, catalogue),
-        "og:description": catalogue.say(_description(state, catalogue)),
+        "og:description": catalogue.translate(_description(state, catalogue)),
         "og:url": f"{base}/t/{table}",
         "og:image": f"{base}{image}",
     }
@@ -87,7 +87,7 @@ def shown_names(state: TableState, catalogue: Catalogue) -> tuple[str, ...]:
 
 def _level_name(game: str, level: str | None, catalogue: Catalogue) -> str:
     keys = (f"{game}.level.{level}", f"level.{level}")
-    return next((catalogue.say(Phrase(key, {})) for key in keys if catalogue.has(key)), level or "")
+    return next((catalogue.translate(Phrase(key, {})) for key in keys if catalogue.has(key)), level or "")
 
 
 def _title(state: TableState, catalogue: Catalogue) -> str:

@@ -1,4 +1,4 @@
-"""The routes of the built client.
+"""The routes of the built client, and of the built documents.
 
 At an unknown address browsers get the page too, with status 404: it says so and links to the start. Programs
 get JSON.
@@ -10,8 +10,9 @@ from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.response import Redirect
 
-from quincunx.server.built_client import ClientFile
+from quincunx.server.built_client import BuiltFile
 from quincunx.server.services import services_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -19,6 +20,24 @@ _UNBUILT = (
     "<!doctype html><meta charset=utf-8><title>Quincunx</title><p>The server runs, but its browser "
     "client has not been built: run <code>make play</code>, or reinstall the package."
 )
+_NO_DOCUMENTS = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Quincunx</title><p>The documents are not on "
+    "this server. They are in the folder <code>docs</code> of the source; <code>make docs</code> builds "
+    "them, and then they are here."
+)
+_DOCUMENTS = "/docs"
+
+
+@get([_DOCUMENTS, _DOCUMENTS + "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def document(request: AnyRequest) -> Response[bytes] | Redirect:
+    """A file of the documents; where they are, if they have not been built."""
+    documents, path = services_of(request).documents, request.scope["path"]
+    if not documents:
+        return Response(_NO_DOCUMENTS.encode(), status_code=404, media_type="text/html")
+    if path == _DOCUMENTS:
+        return Redirect(f"{_DOCUMENTS}/index.html", status_code=308)
+    file = documents.get(path.removeprefix(f"{_DOCUMENTS}/"))
+    return file_at(request, path) if file is None else _file_response(request, file, 200)
 
 
 # Tables have routes of their own under /t, so the paths there that are left to the client are listed.
@@ -32,16 +51,16 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
     """The response with the client's file at a path. Raises ``NotFoundException``."""
     client = services_of(request).client
     if not client.files and path == "/":
-        return Response(_UNBUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")
-    file = client.find(path)
+        return Response(_UNBUILT.encode(), status_code=503, media_type="text/html")
+    file = client.file_for(path)
     if file is not None:
-        return _answer(request, file, 200)
+        return _file_response(request, file, 200)
     if client.page is not None and "text/html" in request.headers.get("accept", ""):
-        return _answer(request, client.page, 404)
+        return _file_response(request, client.page, 404)
     raise NotFoundException
 
 
-def _answer(request: AnyRequest, file: ClientFile, status: int) -> Response[bytes]:
+def _file_response(request: AnyRequest, file: BuiltFile, status: int) -> Response[bytes]:
     headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept, accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)

@@ -22,7 +22,15 @@ from quincunx.club.accounts.tokens import MOST as MOST_TOKENS
 from quincunx.club.accounts.tokens import PREFIX, checked_label, checked_scopes
 from quincunx.club.limits import Charge, admit, admitted
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store, TokenTaken
-from quincunx.club.rows import AuditEntry, Authority, OneTimeSecret, PasskeyRow, PersonRow, TokenRow
+from quincunx.club.rows import (
+    AuditEntry,
+    Authority,
+    LinkKind,
+    OneTimeSecret,
+    PasskeyRow,
+    PersonRow,
+    TokenRow,
+)
 from quincunx.club.wire import AskToken, SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter, charge
@@ -31,6 +39,7 @@ from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access import passkeys
 from quincunx.server.people.access.hashing import PasswordHashes
+from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import BY_LINK, NOT_FRESH, Sessions
 from quincunx.server.people.guest_names import free_guest_name
@@ -46,15 +55,25 @@ BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
 )
 
+SHOWS: Final = frozenset({"passkey", "password", "code", "operator", "mail"})
+"""The ways of signing in that show who somebody is. A link from another device does not."""
+
 
 class Accounts:
     """The accounts of one server. What it refuses comes as :class:`~quincunx.core.reason.Refusal`; every
     method also raises :class:`~quincunx.club.ports.StoreUnavailable`. ``address`` is the caller's."""
 
     def __init__(
-        self, store: Store, sessions: Sessions, hashes: PasswordHashes, clock: Clock, watch: Watch
+        self,
+        store: Store,
+        sessions: Sessions,
+        hashes: PasswordHashes,
+        clock: Clock,
+        watch: Watch,
+        mails: Mails,
     ) -> None:
         self._store = store
+        self._mails = mails
         self._sessions = sessions
         self._hashes = hashes
         self._clock = clock
@@ -93,16 +112,18 @@ class Accounts:
                 await self._store.add_one_time_secret(once, identity.authority)
         return challenge
 
-    async def _made(self, site: Site, identity: Identity, answer: dict[str, Any], label: str) -> PasskeyRow:
+    async def _verified_passkey(
+        self, site: Site, identity: Identity, answer: dict[str, Any], label: str
+    ) -> PasskeyRow:
         challenge, now = passkeys.challenge_of(answer), self._clock.now()
         once = await self._store.take_one_time_secret(digest(challenge.hex()), "register", now)
         if once is None or once.person != identity.row.id:
             raise refused("conflict", "passkey-too-late", "That took too long; please try again.")
-        return await passkeys.made(site, answer, challenge, identity.row.id, label, now)
+        return await passkeys.verify_registration(site, answer, challenge, identity.row.id, label, now)
 
     # ---- making one ----------------------------------------------------------------------------------
 
-    async def make(
+    async def create_account(
         self,
         site: Site | None,
         identity: Identity,
@@ -112,8 +133,8 @@ class Accounts:
         address: str,
         with_codes: bool = True,
     ) -> tuple[str, ...]:
-        """Make an account of a guest, who keeps their seats; its recovery codes. ``site`` is needed for a
-        passkey alone."""
+        """Create an account from a guest, who keeps their seats. Return its recovery codes. ``site`` is
+        needed for a passkey alone."""
         if identity.is_account:
             raise Refusal(IS_ACCOUNT)
         if (password is None) == (passkey is None):
@@ -126,7 +147,7 @@ class Accounts:
             else:
                 assert site is not None
                 assert passkey is not None
-                secret = await self._made(site, identity, passkey, "Passkey")
+                secret = await self._verified_passkey(site, identity, passkey, "Passkey")
             shown = _new_codes() if with_codes else ()
             now = self._clock.now()
             try:
@@ -149,7 +170,7 @@ class Accounts:
         """
         shown, key = account_name(name)
         is_same = key == identity.row.name_key
-        by = self.shown(identity) if is_same else self.fresh(identity)
+        by = self.authority_if_fresh(identity) if is_same else self.fresh(identity)
         with nullcontext() if is_same else self._counted(self._renames, identity.row.id):
             try:
                 with self._sessions.on_word_of(identity):
@@ -158,7 +179,7 @@ class Accounts:
                 raise Refusal(NAME_TAKEN) from None
             except NoSuchPerson:
                 raise Refusal(NO_ACCOUNT) from None
-        await self._note(identity.row.id, "rename")
+        await self._audit(identity.row.id, "rename")
         self._sessions.changed(identity.row.id)
         return shown
 
@@ -188,20 +209,20 @@ class Accounts:
             sentence = "Sign in with a passkey, or with a name and a password or a recovery code."
             raise refused("malformed", "one-secret", sentence)
         charges = self._charges(ask, address, device)
-        self._begin(charges)
+        self._check_throttle(charges)
         try:
             person, how = await self._opened(site, ask, address)
         except Refusal as refusal:
             if refusal.reason.kind == "too-fast":  # nothing has been tried
                 self._give_back(charges)
                 raise
-            self._watch.security.note("sign_in_failed")
+            self._watch.security.record_event("sign_in_failed")
             raise
         if person.banned_at:
-            self._watch.security.note("sign_in_failed")
+            self._watch.security.record_event("sign_in_failed")
             raise Refusal(BANNED)
         self._give_back(charges)
-        self._watch.security.note("signed_in", how=how)
+        self._watch.security.record_event("signed_in", how=how)
         return person, how
 
     def _charges(self, ask: SignIn, address: str, device: str | None) -> tuple[Charge, ...]:
@@ -212,10 +233,10 @@ class Accounts:
             return self._attempts.code(account, address)
         return self._attempts.password(account, address, device)
 
-    def _begin(self, charges: tuple[Charge, ...]) -> None:
+    def _check_throttle(self, charges: tuple[Charge, ...]) -> None:
         seconds = charge(*charges)
         if seconds:
-            self._watch.security.note("sign_in_throttled")
+            self._watch.security.record_event("sign_in_throttled")
             raise limits.too_often(seconds)
 
     def _give_back(self, charges: tuple[Charge, ...]) -> None:
@@ -241,7 +262,7 @@ class Accounts:
             person = found[0].id if found else ""
             if not await self._store.use_code(person, digest(code or "")) or found is None:
                 raise Refusal(WRONG)
-            await self._note(person, "code_used")
+            await self._audit(person, "code_used")
             return found[0], "code"
         password = ask.password or ""
         person_row, hash = found if found else (None, None)
@@ -276,42 +297,85 @@ class Accounts:
             with contextlib.suppress(SessionEnded):  # nobody is here any more who could be brought along
                 brought = await self._store.merge(before.row.id, person.id, before.authority, person.era)
         try:
-            secret = await self._sessions.signed_in(
-                before, person, device, how, has_shown=how in ("passkey", "password", "code")
-            )
+            secret = await self._sessions.signed_in(before, person, device, how, has_shown=how in SHOWS)
         except NoSuchPerson:
             raise Refusal(WRONG) from None
         if brought and before is not None:
             # Other devices of the guest, and of the account: seats name them by other ids now.
             self._sessions.changed(before.row.id, is_end=True)
             self._sessions.changed(person.id, is_end=True)
-            await self._note(person.id, "guest_brought")
+            await self._audit(person.id, "guest_brought")
         return secret, brought
 
     # ---- another device ------------------------------------------------------------------------------
 
     async def link(self, identity: Identity) -> tuple[str, int]:
         """The secret of a link that makes another device mine, and until when it is good."""
-        by = self.shown(identity)
+        by = self.authority_if_fresh(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
         with self._counted(self._links, identity.row.id), self._sessions.on_word_of(identity):
             await self._store.add_one_time_secret(
                 OneTimeSecret(digest(secret), "link", until, identity.row.id), by
             )
-        self._watch.security.note("link_made")
+        self._watch.security.record_event("link_made")
         return secret, until
 
-    async def enter(self, link: str, address: str) -> PersonRow:
-        """Use up a link, and return its account."""
+    async def enter(self, link: str, kind: LinkKind, address: str) -> PersonRow:
+        """Use up a link of this kind, and return its account."""
         charges = self._attempts.link(address)
-        self._begin(charges)
-        person = await self._store.take_link(digest(link), self._clock.now())
+        self._check_throttle(charges)
+        person = await self._store.take_link(digest(link), kind, self._clock.now())
         if person is None or person.deleted_at or person.banned_at or person.became:
-            self._watch.security.note("bad_link")
+            self._watch.security.record_event("bad_link")
             raise Refusal(BAD_LINK)
         self._give_back(charges)
-        self._watch.security.note("signed_in", how="link")
+        if kind != "link":
+            await self._audit(person.id, f"{kind}_link_used")
+        self._watch.security.record_event("signed_in", how=kind)
         return person
+
+    async def read_operator_link(self, identity: Identity) -> None:
+        """Record that the owner has read of the operator's link. A device that joined by a link cannot hide
+        it from the owner."""
+        by = self.authority_if_fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.read_operator_link(identity.row.id, by)
+        self._sessions.changed(identity.row.id)
+
+    # ---- e-mail --------------------------------------------------------------------------------------
+
+    async def give_address(self, identity: Identity, address: str, language: str, caller: str) -> None:
+        """Mail a link by which its owner confirms an address, for an account that may then sign in by it."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._mails.ask_for_address(identity.row.id, address, language, caller, by)
+
+    async def confirm_address(self, link: str, address: str) -> PersonRow:
+        """Use up a link that confirms an e-mail address, and return its account."""
+        charges = self._attempts.link(address)
+        self._check_throttle(charges)
+        person = await self._mails.confirm(link)
+        if person is None:
+            self._watch.security.record_event("bad_link")
+            raise Refusal(BAD_LINK)
+        self._give_back(charges)
+        await self._audit(person.id, "address_confirmed")
+        self._watch.security.record_event("account_changed", what="address_confirmed")
+        return person
+
+    async def choose_mail(self, identity: Identity, signs_in: bool, tells_changes: bool) -> None:
+        """Set what is mailed to an account."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._store.choose_mail(identity.row.id, signs_in, tells_changes, by)
+        await self.changed(identity, "mail_chosen")
+
+    async def remove_address(self, identity: Identity) -> None:
+        """Forget the e-mail address of an account."""
+        by = self.fresh(identity)
+        with self._sessions.on_word_of(identity):
+            await self._mails.remove(identity.row.id, by)
+        await self.changed(identity, "address_removed")
 
     # ---- changing what opens it ----------------------------------------------------------------------
 
@@ -324,7 +388,7 @@ class Accounts:
             raise Refusal(NOT_FRESH)
         return replace(identity.authority, shown_since=now - sessions.FRESH + 1)
 
-    def shown(self, identity: Identity) -> Authority:
+    def authority_if_fresh(self, identity: Identity) -> Authority:
         """The authority to hand on an account, or to change the spelling of its name. It needs an earlier
         sign-in on this device. A person who only came by a link has none."""
         if not identity.is_account:
@@ -364,10 +428,10 @@ class Accounts:
         key = identity.row.name_key or ""
         # This device is signed in: nobody elsewhere uses up its tries.
         charges = self._attempts.password(key, address, identity.session.id if identity.session else None)
-        self._begin(charges)
+        self._check_throttle(charges)
         found = await self._store.by_name(key)
         if not await self._is_right(found[1] if found else None, present, address):
-            self._watch.security.note("sign_in_failed")
+            self._watch.security.record_event("sign_in_failed")
             raise refused("forbidden", "wrong-password", "That is not your present password.")
         self._give_back(charges)
         return replace(identity.authority, era=found[0].era if found else None)
@@ -377,7 +441,7 @@ class Accounts:
     ) -> PasskeyRow:
         """A further passkey."""
         by = self.fresh(identity)
-        passkey = await self._made(site, identity, answer, checked_label(label))
+        passkey = await self._verified_passkey(site, identity, answer, checked_label(label))
         with self._sessions.on_word_of(identity):
             is_added = await self._store.add_passkey(passkey, passkeys.MOST, by)
         if not is_added:
@@ -426,8 +490,8 @@ class Accounts:
         by = self.owner(identity)
         with self._sessions.on_word_of(identity):
             await self._store.end_sessions(identity.row.id, by)
-        await self._note(identity.row.id, "signed_out_everywhere")
-        self._watch.security.note("signed_out_everywhere")
+        await self._audit(identity.row.id, "signed_out_everywhere")
+        self._watch.security.record_event("signed_out_everywhere")
         self._sessions.changed(identity.row.id, is_end=True)
         self._sessions.ended(identity.key)
 
@@ -436,7 +500,7 @@ class Accounts:
         by = self.fresh(identity) if identity.is_account else self.owner(identity)
         with self._sessions.on_word_of(identity):
             await self._store.delete(identity.row.id, self._clock.now(), by)
-        self._watch.security.note("person_deleted")
+        self._watch.security.record_event("person_deleted")
         self._sessions.changed(identity.row.id, is_end=True)
         self._sessions.ended(identity.key)
 
@@ -490,17 +554,18 @@ class Accounts:
         return admitted((limiter, key, 1.0), refusal=self._too_often)
 
     def _too_often(self, seconds: float) -> Refusal:
-        self._watch.security.note("too_fast")
+        self._watch.security.record_event("too_fast")
         return limits.too_often(seconds)
 
     async def changed(self, identity: Identity, act: str) -> None:
         """Log a change of an account's credentials, and have its sessions looked up again."""
-        await self._note(identity.row.id, act)
-        self._watch.security.note("account_changed", what=act)
+        await self._audit(identity.row.id, act)
+        self._watch.security.record_event("account_changed", what=act)
         self._sessions.changed(identity.row.id)
 
-    async def _note(self, person: str, act: str) -> None:
+    async def _audit(self, person: str, act: str) -> None:
         await self._store.add_audit_entry(AuditEntry(self._clock.now(), "self", act, person))
+        await self._mails.tell_change(person, act)
 
 
 def _new_codes() -> tuple[str, ...]:

@@ -151,15 +151,15 @@ def _options_to_sign_in(site: Site, challenge: bytes) -> dict[str, Any]:
 # ---- verification --------------------------------------------------------------------------------------
 
 
-async def made(
+async def verify_registration(
     site: Site, answer: dict[str, Any], challenge: bytes, person: str, label: str, now: int
 ) -> PasskeyRow:
     """Verify the browser's response, and return the new passkey. Raises
     :class:`~quincunx.core.reason.Refusal`."""
-    return await asyncio.to_thread(_made, site, answer, challenge, person, label, now)
+    return await asyncio.to_thread(_verify_registration, site, answer, challenge, person, label, now)
 
 
-def _made(
+def _verify_registration(
     site: Site, answer: dict[str, Any], challenge: bytes, person: str, label: str, now: int
 ) -> PasskeyRow:
     from webauthn import verify_registration_response

@@ -112,7 +112,7 @@ class Sessions:
         kept = self._at_hand(key)
         identity = kept.identity if kept else await self._asked(key, token is not None, secret)
         if identity is None:
-            self._watch.security.note("bad_token" if token else "forged_cookie")
+            self._watch.security.record_event("bad_token" if token else "forged_cookie")
             if token:
                 raise Refusal(BAD_TOKEN)
             return None
@@ -185,7 +185,9 @@ class Sessions:
         if known is None:
             return None
         token = known.token
-        return Identity(key, known.person, known.also, known.session, token, token.scopes if token else None)
+        return Identity(
+            key, known.person, known.aliases, known.session, token, token.scopes if token else None
+        )
 
     # ---- writing down that they were here ------------------------------------------------------------
 
@@ -193,7 +195,7 @@ class Sessions:
         session, now = identity.session, self._clock.now()
         if session is not None and now - session.seen_at >= rules.SEEN_EVERY:
             self._replaced(identity, session=replace(session, seen_at=now))
-            self._write(self._store.seen(session.id, now))
+            self._write(self._store.record_visit(session.id, now))
         token = identity.token
         if token is not None and now - (token.used_at or 0) >= rules.SEEN_EVERY:
             self._replaced(identity, token=replace(token, used_at=now))
@@ -237,7 +239,7 @@ class Sessions:
         row = PersonRow(secrets.token_urlsafe(16), name, now, now)
         secret, session = self._session(row.id, device, "guest", None)
         await self._store.add_guest(row, session)
-        return self._keep(Identity(session.hash, row, session=session)), secret
+        return self._cache_identity(Identity(session.hash, row, session=session)), secret
 
     async def signed_in(
         self, before: Identity | None, person: PersonRow, device: str, how: str, has_shown: bool = True
@@ -271,7 +273,7 @@ class Sessions:
             secrets.token_urlsafe(9), digest(secret), person, now, now, device, how, signed_in_at
         )
 
-    def _keep(self, identity: Identity) -> Identity:
+    def _cache_identity(self, identity: Identity) -> Identity:
         kept = _Kept(identity, self._changes)
         self._fresh.put(identity.key, kept)
         self._last.put(identity.key, kept)
@@ -288,14 +290,14 @@ class Sessions:
 
     def ended(self, key: bytes) -> None:
         """This stands for nobody any more, or for somebody else."""
-        self._tell(CredentialEnded(key))
+        self._announce(CredentialEnded(key))
 
     def changed(self, person: str, *, is_end: bool = False) -> None:
         """Announce that a person has changed, so that the store's pending answers about them are outdated.
         ``is_end``: their sockets are closed, too; clients with a valid session reconnect."""
-        self._tell(PersonChanged(person, is_end))
+        self._announce(PersonChanged(person, is_end))
 
-    def _tell(self, news: OfPeople) -> None:
+    def _announce(self, news: OfPeople) -> None:
         self.hear(news)
         self._hooks.announce(news)
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { eveningView, game, line, round } from "../../../testing/evening";
-import type { EveningView } from "../../../wire/types";
+import { tournamentView, game, line, round } from "../../../testing/tournament";
+import type { TournamentView } from "../../../wire/types";
 import { roomOf, slidesOf } from "./slides";
 
 const WALL = [1920, 1080] as const;
 const people = (count: number) => Array.from({ length: count }, (_, at) => line(at + 1, `P${at + 1}`));
 const games = (count: number) => Array.from({ length: count }, (_, at) => game(at + 1, [2 * at + 1, 2 * at + 2]));
-const playing = (count: number) => eveningView({ standings: people(count), current: round(1, games(Math.floor(count / 2))) });
+const playing = (count: number) => tournamentView({ standings: people(count), current: round(1, games(Math.floor(count / 2))) });
 const kinds = (view: ReturnType<typeof playing>, width: number, height: number) => slidesOf(view, width, height).map(({ kind }) => kind);
 
 describe("the screen at the wall", () => {
@@ -35,8 +35,8 @@ describe("the screen at the wall", () => {
   });
 
   it("has those who are there before the start, and the standings alone after the end", () => {
-    expect(slidesOf(eveningView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "waiting", people: [], isLarge: true }]);
-    const open = eveningView({ status: "open", standings: [...people(3), line(4, "Gone", { is_out: true })] });
+    expect(slidesOf(tournamentView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "waiting", people: [], isLarge: true }]);
+    const open = tournamentView({ status: "open", standings: [...people(3), line(4, "Gone", { is_out: true })] });
     expect(slidesOf(open, ...WALL)).toMatchObject([{ people: [{ name: "P1" }, { name: "P2" }, { name: "P3" }] }]);
     expect(kinds({ ...playing(64), status: "ended" }, ...WALL)).toEqual(["standings", "standings", "standings"]);
   });
@@ -47,9 +47,9 @@ describe("the screen at the wall", () => {
     expect(ended(roomOf(...WALL).lines)).toMatchObject({ isOneColumn: true, isLarge: false });
     expect(ended(roomOf(...WALL).lines + 1)).toMatchObject({ isOneColumn: false, isLarge: false });
     // Six games fit, or four larger ones, and beside them eight larger lines.
-    const sizes = (view: EveningView) => slidesOf(view, ...WALL).map((slide) => "isLarge" in slide && slide.isLarge);
+    const sizes = (view: TournamentView) => slidesOf(view, ...WALL).map((slide) => "isLarge" in slide && slide.isLarge);
     expect([4, 8, 9, 12].map((count) => sizes(playing(count)))).toEqual([[true], [true], [false], [false]]);
-    const open = (count: number) => sizes(eveningView({ status: "open", standings: people(count) }));
+    const open = (count: number) => sizes(tournamentView({ status: "open", standings: people(count) }));
     expect([16, 17].map(open)).toEqual([[true], [false]]);
   });
 

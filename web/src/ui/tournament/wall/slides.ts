@@ -1,12 +1,12 @@
 /** What the screen at the wall shows, part by part: as much at a time as can be read from the other end of the room. */
 
-import type { EveningGame, EveningLine, EveningView } from "../../../wire/types";
+import type { TournamentGame, TournamentLine, TournamentView } from "../../../wire/types";
 
 export type Slide =
-  | { readonly kind: "waiting"; readonly people: readonly EveningLine[]; readonly isLarge: boolean }
-  | { readonly kind: "both"; readonly games: readonly EveningGame[]; readonly lines: readonly EveningLine[]; readonly isLarge: boolean }
-  | { readonly kind: "games"; readonly games: readonly EveningGame[] }
-  | { readonly kind: "standings"; readonly lines: readonly EveningLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
+  | { readonly kind: "waiting"; readonly people: readonly TournamentLine[]; readonly isLarge: boolean }
+  | { readonly kind: "both"; readonly games: readonly TournamentGame[]; readonly lines: readonly TournamentLine[]; readonly isLarge: boolean }
+  | { readonly kind: "games"; readonly games: readonly TournamentGame[] }
+  | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
 
 /** Heights in hundredths of the screen, as `Wall.svelte` and `WallSlide.svelte` have them. */
 const AROUND = 27;
@@ -39,7 +39,7 @@ function pages<T>(all: readonly T[], size: number): T[][] {
 }
 
 /** The parts, in the order in which they are shown; one at least. */
-export function slidesOf({ status, standings, current }: Pick<EveningView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
+export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
   const room = roomOf(width, height);
   /** Where there are few there is room for larger lines. */
   const fitsLarge = (lines: number) => lines * LARGE_LINE <= room.lines * LINE;

@@ -81,8 +81,8 @@ class BadCheckpoint(SpokenError, ValueError):
 class Solvers(Protocol):
     """A solver for the triples of one sum."""
 
-    def begin(self, wins: Wins) -> None:
-        """Take over the part that is solved already."""
+    def load_solved(self, wins: Wins) -> None:
+        """Load the part that is solved already."""
 
     def solve(self, triples: NDArray[np.int64]) -> None:
         """Fill these triples, of the next sum down, in the array that was taken over."""
@@ -96,7 +96,7 @@ class Threads:
         self._pool = ThreadPoolExecutor(cores)
         self._wins: Wins = np.empty(0)
 
-    def begin(self, wins: Wins) -> None:
+    def load_solved(self, wins: Wins) -> None:
         self._wins = wins
 
     def solve(self, triples: NDArray[np.int64]) -> None:
@@ -124,7 +124,7 @@ def solve(folder: Path, solvers: Solvers, on_progress: Callable[[int], None]) ->
         wins, below = _read(file)
     done = sum(len(triples_of(total)) for total in range(below, 3 * (GOAL - 1) + 1))
     on_progress(done)
-    solvers.begin(wins)
+    solvers.load_solved(wins)
     for total in range(below - 1, -1, -1):
         triples = triples_of(total)
         solvers.solve(triples)

@@ -49,7 +49,7 @@ class Cluster:
         self._wins: Wins = np.empty(0)
         self._news: Any = None
 
-    def begin(self, wins: Wins) -> None:
+    def load_solved(self, wins: Wins) -> None:
         self._wins = wins
         kept, made = self._ray.put(wins), self._ray.remote(Worker)
         self._workers = [made.remote(kept) for _ in range(cores(self._ray))]

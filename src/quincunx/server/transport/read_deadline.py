@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 
-class Unread:
+class ReadDeadline:
     """Aborts a connection when nothing of its buffer was read for ``seconds``. A slow reader is not cut off.
 
     It watches while the buffer is full, or while the last data sent is unread.
@@ -26,7 +26,7 @@ class Unread:
         """Start watching: the buffer is full, or nothing more is to be sent."""
         self.stop()
         self._before = self._transport.get_write_buffer_size()
-        self._timer = self._loop.call_later(self._seconds, self._look)
+        self._timer = self._loop.call_later(self._seconds, self._check_progress)
 
     def stop(self) -> None:
         """Stop watching: nothing is awaited, or the connection has ended."""
@@ -42,7 +42,7 @@ class Unread:
         else:
             self.stop()
 
-    def _look(self) -> None:
+    def _check_progress(self) -> None:
         left = self._transport.get_write_buffer_size()
         if not left:
             self._timer = None

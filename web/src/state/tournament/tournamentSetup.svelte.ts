@@ -2,12 +2,12 @@
 
 import { ALL, GAMES } from "../../games";
 import type { AnyGame, GameName, Seating } from "../../games/game";
-import type { EveningSettings, Options, Pace } from "../../wire/types";
+import type { TournamentSettings, Options, Pace } from "../../wire/types";
 import { forget, keep, kept } from "../device/preferences.svelte";
 import { LIVE } from "../setup/setup.svelte";
 
-type Format = EveningSettings["format"];
-type LivePace = EveningSettings["pace"];
+type Format = TournamentSettings["format"];
+type LivePace = TournamentSettings["pace"];
 
 export const FEWEST = 3;
 export const MOST = 64;
@@ -16,7 +16,7 @@ export const LONGEST_NAME = 60;
 /** What can be chosen, in seconds. */
 export const WAITS: readonly number[] = [60, 180, 300, 600];
 export const PAUSES: readonly number[] = [0, 60, 180, 300, 600];
-const KEPT = "evening-draft";
+const KEPT = "tournament-draft";
 /** So many turns of a player are reckoned with when it is said how long a game may take. */
 const TURNS = 20;
 /** Where two play, each for themselves. */
@@ -50,7 +50,7 @@ export interface Plan {
 }
 
 /** What it means for so many people. Whoever is left over in a round plays nobody. */
-export function planOf({ format, rounds, pace, pause }: Pick<EveningSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
+export function planOf({ format, rounds, pace, pause }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
   const count = roundsOf(format, rounds, people);
   const game = 2 * (pace.total + TURNS * pace.increment);
   return { rounds: count, games: count * Math.floor(people / 2), lasts: 1_000 * (count * game + (count - 1) * pause) };
@@ -72,7 +72,7 @@ interface Draft {
   readonly begins: string;
 }
 
-export class EveningSetup {
+export class TournamentSetup {
   name = $state("");
   options = $state.raw<Options>(optionsOf(PLAYED[0]!));
   format = $state<Format>("swiss");
@@ -144,7 +144,7 @@ export class EveningSetup {
   }
 
   /** `usual`: its name, if it has been given none. */
-  settings(usual: string): EveningSettings {
+  settings(usual: string): TournamentSettings {
     const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
     const begins = this.begins ? new Date(this.begins).getTime() : null;
     return { name: name.trim() || usual, format, options, pace, rounds: format === "swiss" ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins };

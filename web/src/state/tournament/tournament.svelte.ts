@@ -1,33 +1,33 @@
 /** A tournament as this device sees it: told live, its time counted down, and what I may ask of it. */
 
-import type { EveningCommand, EveningRound, EveningRounds, EveningSettings, EveningView, MyEvenings, Reason } from "../../wire/types";
+import type { TournamentCommand, TournamentRound, TournamentRounds, TournamentSettings, TournamentView, MyTournaments, Reason } from "../../wire/types";
 import { errorText } from "../../words/refusals";
 import { type Environment, wait } from "../device/environment";
 import { type Company, company } from "../lobby/company.svelte";
 import { ask } from "../server/api";
 
-const path = (id: string) => `/api/evenings/${encodeURIComponent(id)}`;
+const path = (id: string) => `/api/tournaments/${encodeURIComponent(id)}`;
 
-export const evenings = {
-  mine: () => ask<MyEvenings>("/api/me/evenings"),
-  make: (settings: EveningSettings) => ask<EveningView>("/api/evenings", "POST", settings),
-  command: (id: string, command: EveningCommand) => ask<EveningView>(`${path(id)}/commands`, "POST", command),
-  rounds: (id: string) => ask<EveningRounds>(`${path(id)}/rounds`),
+export const tournaments = {
+  mine: () => ask<MyTournaments>("/api/me/tournaments"),
+  make: (settings: TournamentSettings) => ask<TournamentView>("/api/tournaments", "POST", settings),
+  command: (id: string, command: TournamentCommand) => ask<TournamentView>(`${path(id)}/commands`, "POST", command),
+  rounds: (id: string) => ask<TournamentRounds>(`${path(id)}/rounds`),
 };
 
 const SECOND = 1_000;
 const CLOCK: Pick<Environment, "now" | "later"> = { now: () => performance.now(), later: wait };
-const isCounted = (round: EveningRound) => round.games.every(({ points }) => points !== null);
+const isCounted = (round: TournamentRound) => round.games.every(({ points }) => points !== null);
 
-export class Evening {
-  view = $state.raw<EveningView | null>(null);
+export class Tournament {
+  view = $state.raw<TournamentView | null>(null);
   /** Why there is nothing to be seen. */
   refusal = $state.raw<Reason | null>(null);
   /** Why the last command was not carried out, in words. */
   failure = $state("");
   isBusy = $state(false);
   /** All rounds so far by their number, as far as they have been asked for. */
-  rounds = $state.raw<ReadonlyMap<number, EveningRound>>(new Map());
+  rounds = $state.raw<ReadonlyMap<number, TournamentRound>>(new Map());
   #areRoundsWanted = false;
   /** How far the server's clock is ahead of this device's steady one. */
   #ahead = 0;
@@ -37,12 +37,12 @@ export class Evening {
   constructor(
     readonly id: string,
     private readonly clock = CLOCK,
-    private readonly line: Pick<Company, "followEvening"> = company,
+    private readonly line: Pick<Company, "followTournament"> = company,
   ) {}
 
   /** Be told of it until what comes back is called. */
   follow(): () => void {
-    const leave = this.line.followEvening({ id: this.id, told: (view) => this.show(view), refused: (reason) => (this.refusal = reason) });
+    const leave = this.line.followTournament({ id: this.id, told: (view) => this.show(view), refused: (reason) => (this.refusal = reason) });
     this.#tick();
     return () => {
       this.#cancel?.();
@@ -51,7 +51,7 @@ export class Evening {
   }
 
   /** What the server says of it; something older than what is known says nothing. */
-  show(view: EveningView): void {
+  show(view: TournamentView): void {
     if (this.view && view.version < this.view.version) return;
     this.#ahead = view.now - this.clock.now();
     this.#now = view.now;
@@ -72,21 +72,21 @@ export class Evening {
     const last = this.view?.round ?? 0;
     const earlier = Array.from({ length: Math.max(0, last - 1) }, (_, at) => this.rounds.get(at + 1));
     if (earlier.every((round) => round && isCounted(round))) return;
-    const { rounds } = await evenings.rounds(this.id).catch(() => ({ rounds: [] }));
+    const { rounds } = await tournaments.rounds(this.id).catch(() => ({ rounds: [] }));
     // The latest round is told live.
     this.rounds = new Map([...this.rounds, ...rounds.filter(({ round }) => round !== this.view?.round).map((round) => [round.round, round] as const)]);
   }
 
   /** Ask something of it; whether it was done. */
-  async command(command: EveningCommand): Promise<boolean> {
+  async command(command: TournamentCommand): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;
     this.failure = "";
     try {
-      this.show(await evenings.command(this.id, command));
+      this.show(await tournaments.command(this.id, command));
       return true;
     } catch (error) {
-      this.failure = errorText(error, "evening");
+      this.failure = errorText(error, "tournament");
       return false;
     } finally {
       this.isBusy = false;

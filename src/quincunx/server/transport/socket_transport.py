@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-LINE: Final = "quincunx.line"
-"""Key of the :class:`Line` among the scope's extensions."""
+SOCKET_TRANSPORT: Final = "quincunx.line"
+"""Key of the :class:`SocketTransport` among the scope's extensions."""
 
 
 class Listener(Protocol):
@@ -20,16 +20,16 @@ class Listener(Protocol):
         ...
 
     def on_other_frame(self) -> None:
-        """Note a frame that is no whole message: a ping, a pong or a fragment."""
+        """Handle a frame that is no whole message: a ping, a pong or a fragment."""
         ...
 
     def may_write(self) -> None:
-        """Note that the client reads again: :attr:`Line.is_clear` holds."""
+        """Called when the client reads again: :attr:`SocketTransport.is_clear` holds."""
         ...
 
 
-class Line(Protocol):
-    """The direct way to a client."""
+class SocketTransport(Protocol):
+    """The sending side of an open socket, without ASGI between."""
 
     def listen(self, listener: Listener) -> None:
         """Pass each message from now on to ``listener``; earlier ones are delivered through ASGI."""

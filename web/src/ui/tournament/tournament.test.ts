@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { company } from "../../state/lobby/company.svelte";
 import { guest } from "../../state/people/guest.svelte";
-import type { Evening } from "../../state/tournament/evening.svelte";
-import { NOBODY, eveningSettings, eveningView, game, line, round } from "../../testing/evening";
+import type { Tournament } from "../../state/tournament/tournament.svelte";
+import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import { click, get, show, text } from "../../testing/show";
 import { person } from "../../testing/tiny";
-import type { EveningSettings, EveningView, MyTable, OpenEvening } from "../../wire/types";
+import type { TournamentSettings, TournamentView, MyTable, OpenTournament } from "../../wire/types";
 import Form from "./Form.svelte";
 import Host from "./Host.svelte";
 import Joining from "./Joining.svelte";
@@ -35,11 +35,11 @@ afterEach(() => {
 const command = vi.fn(() => Promise.resolve(true));
 const missing = (id: string) => expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
 
-async function see(part: Component<never>, changes: Partial<EveningView> = {}, more: object = {}): Promise<void> {
+async function see(part: Component<never>, changes: Partial<TournamentView> = {}, more: object = {}): Promise<void> {
   command.mockClear();
-  const view = eveningView(changes);
-  const evening = { view, command, failure: "", isBusy: false, rounds: new Map(), left: (moment: number) => Math.max(0, moment - view.now), wantRounds: vi.fn(), ...more } as unknown as Evening;
-  await show(part as unknown as Component<Record<string, unknown>>, { evening, view });
+  const view = tournamentView(changes);
+  const tournament = { view, command, failure: "", isBusy: false, rounds: new Map(), left: (moment: number) => Math.max(0, moment - view.now), wantRounds: vi.fn(), ...more } as unknown as Tournament;
+  await show(part as unknown as Component<Record<string, unknown>>, { tournament, view });
 }
 
 describe("my game now", () => {
@@ -55,7 +55,7 @@ describe("my game now", () => {
     expect(text(get("now-seat"))).toBe("Bo starts.");
     expect(get("to-table").getAttribute("href")).toBe("/t/table-1");
     missing("next-round");
-    missing("evening-leave");
+    missing("tournament-leave");
   });
 
   it.each([
@@ -73,9 +73,9 @@ describe("my game now", () => {
     await see(Now, { you: { ...NOBODY, player: 1 }, current: round(2, [game(1, [2, 1], [1, 0])]), next_at: 1_090_000 });
     expect(text(get("now-title"))).toBe("Bo beat you");
     expect(text(get("next-round"))).toBe("Round 3 begins in 0:30.");
-    click("evening-leave");
+    click("tournament-leave");
     expect(command).not.toHaveBeenCalled();
-    click("evening-leave");
+    click("tournament-leave");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
   });
 
@@ -87,14 +87,14 @@ describe("my game now", () => {
   it("can still begin for who comes late, or comes back", async () => {
     await see(Now, { you: { ...NOBODY, may_join: true } });
     expect(text(get("now-title"))).toBe("You can still join");
-    click("evening-join");
+    click("tournament-join");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "join" });
   });
 
   it("is nobody's who only looks on", async () => {
     await see(Now);
     expect(text(get("now-title"))).toBe("You’re watching");
-    missing("evening-join");
+    missing("tournament-join");
     await see(Now, { you: { ...NOBODY, player: 1, may_join: true }, standings: [line(1, "Ada", { is_out: true })], current: round(2, []) });
     expect(text()).toContain("You’re no longer taking part.");
     expect(text()).toContain("Join again");
@@ -106,14 +106,14 @@ describe("before the start", () => {
     guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
     await see(Joining, { status: "open", you: { ...NOBODY, may_join: true } });
     expect(text()).toContain("You’ll play as Brisk Heron.");
-    click("evening-join");
+    click("tournament-join");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "join" });
   });
 
   it("whoever is in may leave again, and where no place is left that is said", async () => {
     await see(Joining, { status: "open", you: { ...NOBODY, player: 2 } });
     expect(text(get("joined"))).toBe("You’re in!");
-    click("evening-leave");
+    click("tournament-leave");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
     await see(Joining, { status: "open" });
     expect(text()).toContain("The tournament is full.");
@@ -125,18 +125,18 @@ describe("the host", () => {
 
   it("begins as soon as there are three", async () => {
     await see(Host, { status: "open", round: 0, current: null, standings: [line(1, "Ada"), line(2, "Bo", { is_out: true })], you });
-    expect(get("evening-start").hasAttribute("disabled")).toBe(true);
+    expect(get("tournament-start").hasAttribute("disabled")).toBe(true);
     expect(text(get("start-why"))).toBe("You need 2 more players to start.");
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you });
     expect(text(get("start-why"))).toBe("To play yourself, you need to join too.");
-    click("evening-start");
+    click("tournament-start");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
   });
 
   it.each([
     ["next-round-now", { type: "next_round", round: 3 }],
-    ["evening-end", { type: "end" }],
+    ["tournament-end", { type: "end" }],
   ])("does by %s what cannot be taken back, at the second press", async (id, asked) => {
     await see(Host, { you });
     click(id);
@@ -154,12 +154,12 @@ describe("the host", () => {
       flushSync();
     };
     choose("2");
-    expect(text(get("evening-remove"))).toBe("Remove Bo");
-    click("evening-remove");
+    expect(text(get("tournament-remove"))).toBe("Remove Bo");
+    click("tournament-remove");
     choose("3");
-    click("evening-remove");
+    click("tournament-remove");
     expect(command).not.toHaveBeenCalled();
-    click("evening-remove");
+    click("tournament-remove");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 3 });
   });
 
@@ -225,16 +225,16 @@ describe("the standings", () => {
 });
 
 describe("tournaments that wait", () => {
-  const open = (id: string, changes: Partial<OpenEvening> = {}): OpenEvening => {
-    const { name, format, options, pace } = eveningSettings();
+  const open = (id: string, changes: Partial<OpenTournament> = {}): OpenTournament => {
+    const { name, format, options, pace } = tournamentSettings();
     return { id, name, host: { name: "Ada", handle: "a" }, format, options, pace, rated: false, players: 3, most: 12, begins: null, made: 1, ...changes };
   };
-  afterEach(() => (company.evenings = []));
+  afterEach(() => (company.tournaments = []));
 
   it("say what one wants to know before one joins, and lead there", async () => {
-    company.evenings = [open("friday", { begins: new Date(2026, 10, 27, 20).getTime() }), open("own"), open("any", { name: "Any time" })];
+    company.tournaments = [open("friday", { begins: new Date(2026, 10, 27, 20).getTime() }), open("own"), open("any", { name: "Any time" })];
     await show(Open, { without: ["own"] });
-    const lines = [...document.querySelectorAll('[data-testid="open-evening"]')];
+    const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any"]);
     expect(text(lines[0]!.querySelector('[data-testid="open-starts"]')!)).toMatch(/^Starts: Fri/);
     expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 players");
@@ -242,26 +242,26 @@ describe("tournaments that wait", () => {
 
   it("are nothing at all where there are none", async () => {
     await show(Open, {});
-    missing("open-evening");
+    missing("open-tournament");
     expect(document.querySelector("h2")).toBeNull();
   });
 });
 
 describe("a new tournament", () => {
-  let made: EveningSettings[];
+  let made: TournamentSettings[];
   beforeEach(async () => {
     made = [];
     vi.stubGlobal("scrollTo", vi.fn());
     vi.stubGlobal("fetch", (path: string, request?: RequestInit) => {
-      if (path === "/api/evenings") made.push(JSON.parse(String(request?.body)) as EveningSettings);
-      return Promise.resolve(new Response(JSON.stringify(eveningView())));
+      if (path === "/api/tournaments") made.push(JSON.parse(String(request?.body)) as TournamentSettings);
+      return Promise.resolve(new Response(JSON.stringify(tournamentView())));
     });
   });
 
   it("takes an account, and says so kindly", async () => {
     guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
     await show(Form, {});
-    missing("make-evening");
+    missing("make-tournament");
     expect(text(get("needs-account"))).toContain("Players don’t need one.");
     document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
     expect(made).toEqual([]);
@@ -269,27 +269,27 @@ describe("a new tournament", () => {
     click("round-robin");
     guest.is({ name: "Heron", is_account: true, has_played: false } as never);
     flushSync();
-    get("make-evening");
+    get("make-tournament");
     expect((get("round-robin") as HTMLInputElement).checked).toBe(true);
   });
 
   it("says what it means in numbers, and offers no more rounds than can be played", async () => {
     guest.is({ name: "Heron", is_account: true, has_played: false } as never);
     await show(Form, {});
-    expect(text(get("evening-plan"))).toBe("3 rounds · 12 games · up to about 50 minutes");
-    const possible = () => [...get("evening-rounds").querySelectorAll<HTMLOptionElement>("option:not([disabled])")].length - 1;
+    expect(text(get("tournament-plan"))).toBe("3 rounds · 12 games · up to about 50 minutes");
+    const possible = () => [...get("tournament-rounds").querySelectorAll<HTMLOptionElement>("option:not([disabled])")].length - 1;
     expect(possible()).toBe(4);
-    const people = get("evening-people") as HTMLInputElement;
+    const people = get("tournament-people") as HTMLInputElement;
     people.value = "12";
     people.dispatchEvent(new Event("input", { bubbles: true }));
     flushSync();
     expect(possible()).toBe(6);
     click("round-robin");
-    missing("evening-rounds");
-    expect(text(get("evening-plan"))).toContain("11 rounds · 66 games");
+    missing("tournament-rounds");
+    expect(text(get("tournament-plan"))).toContain("11 rounds · 66 games");
     document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
     await vi.waitFor(() => expect(made).toHaveLength(1));
-    expect(made[0]).toMatchObject({ ...eveningSettings({ format: "round_robin" }), name: expect.stringMatching(/^Tournament of /) as string });
-    await vi.waitFor(() => expect(localStorage.getItem("quincunx.evening-draft")).toBeNull());
+    expect(made[0]).toMatchObject({ ...tournamentSettings({ format: "round_robin" }), name: expect.stringMatching(/^Tournament of /) as string });
+    await vi.waitFor(() => expect(localStorage.getItem("quincunx.tournament-draft")).toBeNull());
   });
 });

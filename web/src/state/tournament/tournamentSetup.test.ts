@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { PACE } from "../../testing/evening";
+import { PACE } from "../../testing/tournament";
 import { keep } from "../device/preferences.svelte";
 import { LIVE } from "../setup/setup.svelte";
-import { EveningSetup, mostRounds, planOf, roundsOf } from "./eveningSetup.svelte";
+import { TournamentSetup, mostRounds, planOf, roundsOf } from "./tournamentSetup.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeEach(() => localStorage.clear());
@@ -39,7 +39,7 @@ describe("what it means for so many people", () => {
 
 describe("a new tournament", () => {
   it("is for two at each table, and has a name in any case", () => {
-    const setup = new EveningSetup();
+    const setup = new TournamentSetup();
     expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null });
     expect(setup.options).toMatchObject({ players: 2, sides: 2 });
     setup.name = "  Friday  ";
@@ -47,14 +47,14 @@ describe("a new tournament", () => {
   });
 
   it("is found by everybody, and announced, only if that is chosen", () => {
-    const setup = new EveningSetup();
+    const setup = new TournamentSetup();
     setup.isListed = true;
     setup.begins = "2026-11-27T20:00";
     expect(setup.settings("")).toMatchObject({ listed: true, begins: new Date(2026, 10, 27, 20).getTime() });
   });
 
   it("asks for rounds only where they are to be chosen", () => {
-    const setup = new EveningSetup();
+    const setup = new TournamentSetup();
     setup.rounds = 4;
     expect(setup.settings("").rounds).toBe(4);
     setup.format = "round_robin";
@@ -62,7 +62,7 @@ describe("a new tournament", () => {
   });
 
   it("keeps a place for all who are expected", () => {
-    const setup = new EveningSetup();
+    const setup = new TournamentSetup();
     setup.setMost(6);
     expect(setup.people).toBe(6);
     setup.setPeople(10);
@@ -72,20 +72,20 @@ describe("a new tournament", () => {
   });
 
   it("is found again by whoever went away to sign in, until it has been made", () => {
-    const setup = new EveningSetup();
+    const setup = new TournamentSetup();
     Object.assign(setup, { name: "Friday", people: 12, pace: LIVE[2], byHand: true });
     setup.remember();
-    const again = new EveningSetup();
+    const again = new TournamentSetup();
     expect(again.draft).toEqual(setup.draft);
     // The very one, so that it is the one that is checked.
     expect(again.pace).toBe(LIVE[2]);
     again.forget();
-    expect(new EveningSetup().name).toBe("");
+    expect(new TournamentSetup().name).toBe("");
   });
 
   it.each(["nonsense", "null", '{"pace": {"type": "live", "total": 7, "increment": 1}, "options": {"game": "tiny"}}', '{"pace": {"type": "live", "total": 300, "increment": 10}, "options": {"game": "chess"}}'])("is begun anew where %s was kept", (kept) => {
-    keep("evening-draft", kept);
-    expect(new EveningSetup().pace).toBe(LIVE[1]);
-    expect(new EveningSetup().game).toBe("tiny");
+    keep("tournament-draft", kept);
+    expect(new TournamentSetup().pace).toBe(LIVE[1]);
+    expect(new TournamentSetup().game).toBe("tiny");
   });
 });

@@ -1,0 +1,75 @@
+"""The app in every browser that people have: a short tour with every change, the whole one at night."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import ROOT, serving
+from tests.e2e.tours.driver import Driver
+from tests.e2e.tours.tour import Tour
+from tests.e2e.tours.with_bidi import firefox
+from tests.e2e.tours.with_playwright import chromium
+from tests.e2e.tours.with_selenium import webkit
+
+sys.path.insert(0, str(ROOT / "tools"))
+from browser import find_firefox, find_or_install, find_webkit  # a tool, on the path set above
+
+# Selenium says so of itself.
+pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+Start = Callable[[str], AbstractContextManager[Driver]]
+BROWSERS: dict[str, tuple[Start, Callable[[], str | None]]] = {
+    "chromium": (chromium, find_or_install),
+    "firefox": (firefox, find_firefox),
+    "webkit": (webkit, find_webkit),
+}
+
+
+def start(name: str, stack: ExitStack, data: Path) -> tuple[Tour, Driver, ExitStack]:
+    """A tour in a browser, with a server of its own that is stopped when the last of these is closed."""
+    launch, find = BROWSERS[name]
+    path = find()
+    if path is None:
+        pytest.skip(f"{name} is not installed here, and cannot be")
+    server = stack.enter_context(ExitStack())
+    address = server.enter_context(serving(data, QUINCUNX_REVIEWS="busy"))
+    driver = stack.enter_context(launch(path))
+    return Tour(driver, address), driver, server
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_both_games_a_lesson_and_the_offline_page(name: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        tour, driver, server = start(name, stack, tmp_path)
+        tour.home()
+        # First: WebKit may never get over a page that is left while its worker is being registered.
+        tour.keep_for_later()
+        tour.first_move("cinco")
+        tour.first_move("cinqo")
+        tour.lesson()
+        server.close()
+        tour.offline()
+        assert driver.errors() == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", BROWSERS)
+def test_everything_a_player_meets(name: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        tour, driver, server = start(name, stack, tmp_path)
+        tour.home()
+        # First: WebKit may never get over a page that is left while its worker is being registered.
+        tour.keep_for_later()
+        tour.account()
+        for game in ("cinco", "cinqo"):
+            tour.whole_game(game)
+            tour.review()
+        tour.lesson()
+        tour.puzzle()
+        server.close()
+        tour.offline()
+        assert driver.errors() == []
