@@ -1,4 +1,4 @@
-"""Every line of the library's reference page, and of the README's example, runs as it stands."""
+"""Every line of the library's reference pages, and of the README's example, runs as it stands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize(("page", "fewest"), [("docs/library.md", 55), ("README.md", 5)])
+@pytest.mark.parametrize(("page", "fewest"), [("docs/library.md", 55), ("docs/rl.md", 12), ("README.md", 5)])
 def test_every_line_runs(page: str, fewest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # A fence would count as output.

@@ -21,7 +21,7 @@ OTHER = replace(LINE, id="another-table-of-mine-01")
 def hear(
     client: Client, *tables: MyTable, gone: tuple[str, ...] = (), whole: bool = False, more: int = 0
 ) -> None:
-    client._hear(msgspec.json.encode(MyTables(tables, gone, whole, more)))
+    client._on_frame(msgspec.json.encode(MyTables(tables, gone, whole, more)))
 
 
 @pytest.fixture

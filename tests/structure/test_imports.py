@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "node": {"structlog"},
     "pages": {"matplotlib"},
     "review": set(),
+    "rl": set(),
     "server": {
         "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
         "segno", "structlog", "uvicorn", "webauthn", "websockets",
@@ -47,7 +48,20 @@ MAY_IMPORT: dict[str, set[str]] = {
 }  # fmt: skip
 
 # Every module of these can be imported with msgspec alone, kernels and what is made of them excepted.
-PLAIN = ("api", "arena", "core", "engines", "games", "lessons", "local", "pages", "review", "table", "texts")
+PLAIN = (
+    "api",
+    "arena",
+    "core",
+    "engines",
+    "games",
+    "lessons",
+    "local",
+    "pages",
+    "review",
+    "rl",
+    "table",
+    "texts",
+)
 KERNELS = (
     "engines/bits.py",
     "engines/cached_tables.py",

@@ -49,7 +49,7 @@ def secrets_in(path: Path, size: int) -> tuple[Secret, ...]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        _put(path, _text((Secret(secrets.token_hex(size)),)), is_new=True)
+        _write_in_place(path, _text((Secret(secrets.token_hex(size)),)), is_new=True)
     return read_secrets(path, size)
 
 
@@ -83,7 +83,7 @@ def stage(path: Path, size: int) -> None:
     already. Raises as :func:`read_secrets` does."""
     known = read_secrets(path, size)
     if not any(each.is_next for each in known):
-        _put(path, _text((*known, Secret(secrets.token_hex(size), is_next=True))))
+        _write_in_place(path, _text((*known, Secret(secrets.token_hex(size), is_next=True))))
 
 
 def rotate(path: Path, size: int, today: date, good_for: timedelta | None) -> None:
@@ -94,12 +94,12 @@ def rotate(path: Path, size: int, today: date, good_for: timedelta | None) -> No
     fresh = Secret(staged or secrets.token_hex(size))
     former = replace(known[0], until=None if good_for is None else today + good_for)
     others = (each for each in known[1:] if not each.is_next and (each.until is None or each.until >= today))
-    _put(path, _text((fresh, former, *others)))
+    _write_in_place(path, _text((fresh, former, *others)))
 
 
 def forget(path: Path, size: int) -> None:
     """Delete all secrets except the signing one. Raises as :func:`read_secrets` does."""
-    _put(path, _text(read_secrets(path, size)[:1]))
+    _write_in_place(path, _text(read_secrets(path, size)[:1]))
 
 
 # ---- the file ------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _text(known: tuple[Secret, ...]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _put(path: Path, text: str, *, is_new: bool = False) -> None:
+def _write_in_place(path: Path, text: str, *, is_new: bool = False) -> None:
     """Write a file under another name, to the disk, then put it in place. With ``is_new``, an existing file
     is kept."""
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")

@@ -255,7 +255,7 @@ class Client:
                                 self._send_frame(self._search.frame)
                             async for message in self._socket:
                                 wait = FIRST_WAIT
-                                self._hear(message if isinstance(message, bytes) else message.encode())
+                                self._on_frame(message if isinstance(message, bytes) else message.encode())
                         finally:
                             pinging.cancel()
                             self._socket = None
@@ -291,7 +291,7 @@ class Client:
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
-    def _hear(self, raw: bytes) -> None:
+    def _on_frame(self, raw: bytes) -> None:
         match _FRAMES.decode(raw):
             case MyTables() as told:
                 self._on_my_tables(told)

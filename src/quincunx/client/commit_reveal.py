@@ -123,7 +123,7 @@ class CommitReveal:
 
     def _promised(self, mixing: MixingView, seat: Seat) -> _Promise | None:
         """Return this program's promise for the seat in this round, if the server shows it."""
-        shown = (seat, mixing.round, _at(mixing.commitments, seat))
+        shown = (seat, mixing.round, _value_of(mixing.commitments, seat))
         return next(
             (each for each in self._promises if (each.seat, each.round, each.commitment) == shown), None
         )
@@ -174,7 +174,7 @@ class CommitReveal:
 
     def _has_committed(self, mixing: MixingView, seat: Seat) -> bool:
         """Return whether the server has the seat's commitment, or has acknowledged having it."""
-        has_lost = not _at(mixing.commitments, seat) and any(
+        has_lost = not _value_of(mixing.commitments, seat) and any(
             each.seat == seat and each.round == mixing.round and each.is_acknowledged
             for each in self._promises
         )
@@ -208,7 +208,7 @@ class CommitReveal:
         if any(each.server != server for each in promises) or (seen is not None and seen.server != server):
             return "seed"
         mine = [each for each in promises if seen is not None and _is_in(each, seen)]
-        if any(_at(view.entropies, each.seat) != each.entropy for each in mine):
+        if any(_value_of(view.entropies, each.seat) != each.entropy for each in mine):
             return "own"
         if not _is_as_committed(view, mixing) or not self._are_rounds_fair(view, mixing):
             return "others"
@@ -264,7 +264,7 @@ def _hash(secret: str) -> str:
     return sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def _at(values: tuple[str, ...], seat: Seat) -> str:
+def _value_of(values: tuple[str, ...], seat: Seat) -> str:
     return values[seat] if seat < len(values) else ""
 
 
@@ -273,7 +273,9 @@ def _published(view: TableView, mixing: MixingView) -> _Seen:
 
 
 def _is_in(promise: _Promise, seen: _Seen) -> bool:
-    return promise.seat in seen.taking_part and _at(seen.commitments, promise.seat) == promise.commitment
+    return (
+        promise.seat in seen.taking_part and _value_of(seen.commitments, promise.seat) == promise.commitment
+    )
 
 
 def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
@@ -288,7 +290,7 @@ def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
         raise UnfairChance(
             sentence("The server changed the commitments or the participating seats, so nothing is revealed.")
         )
-    if not all(_HEX.fullmatch(_at(now.commitments, seat)) for seat in now.taking_part):
+    if not all(_HEX.fullmatch(_value_of(now.commitments, seat)) for seat in now.taking_part):
         raise UnfairChance(
             sentence("A seat that has committed to nothing is listed as taking part, so nothing is revealed.")
         )
@@ -305,11 +307,11 @@ def _is_as_committed(view: TableView, mixing: MixingView) -> bool:
     """Return whether exactly the participating seats added entropy, each matching its commitment."""
     taking_part = mixing.taking_part or ()
     for seat in {*range(len(view.entropies)), *taking_part}:
-        entropy = _at(view.entropies, seat)
+        entropy = _value_of(view.entropies, seat)
         if seat not in taking_part:
             is_right = not entropy
         else:
-            is_right = bool(_HEX.fullmatch(entropy)) and _hash(entropy) == _at(mixing.commitments, seat)
+            is_right = bool(_HEX.fullmatch(entropy)) and _hash(entropy) == _value_of(mixing.commitments, seat)
         if not is_right:
             return False
     return True

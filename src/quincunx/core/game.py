@@ -58,6 +58,25 @@ class Actions(Protocol[MoveT]):
         ...
 
 
+class CompactActions(Protocol[ViewT_contra, MoveT]):
+    """A game's moves as few numbers, relative to a view; the numbers never change."""
+
+    @property
+    def count(self) -> int:
+        """The number of actions; each action is in ``range(count)``."""
+        ...
+
+    def number_of(self, view: ViewT_contra, move: MoveT, /) -> int:
+        """Return the number of a move for this view. Raises ``ValueError`` for a move that this viewer can
+        never make here."""
+        ...
+
+    def move_of(self, view: ViewT_contra, number: int, /) -> MoveT:
+        """Return the move with this number for this view, whether it is legal or not. Each move has one
+        number. Raises ``ValueError`` for a number without a move here."""
+        ...
+
+
 class Bots(Protocol[ViewT_contra, MoveT_co]):
     """A game's bots. Naming them is cheap; creating one may import and compile kernels."""
 
@@ -222,6 +241,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """The folder of the game's catalogues: ``en.json`` and one such file for each other language, in the
     format of i18next. ``refusal.<code>`` translates the game's reasons."""
     actions: Actions[MoveT]
+    compact: CompactActions[ViewT, MoveT] | None = None
+    """Few numbers for learning, relative to a view; ``None``: the game has only :attr:`actions`."""
     bots: Bots[ViewT, MoveT]
     small: Callable[[ViewT], str] | None = None
     """The position of a spectator's view in at most :data:`LONGEST_SMALL` characters, drawn by the game's

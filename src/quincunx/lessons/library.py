@@ -19,12 +19,12 @@ PUZZLES: Final = "puzzles.json"
 
 def lessons(game: AnyGame) -> tuple[Study, ...]:
     """Return the game's lesson, step by step; empty if it has none."""
-    return _of(game, LESSONS)
+    return _studies_in(game, LESSONS)
 
 
 def puzzles(game: AnyGame) -> tuple[Study, ...]:
     """Return the game's puzzles, in the order of their file; empty if it has none."""
-    return _of(game, PUZZLES)
+    return _studies_in(game, PUZZLES)
 
 
 def find_step(game: AnyGame, id: str) -> Study | None:
@@ -33,7 +33,7 @@ def find_step(game: AnyGame, id: str) -> Study | None:
     return next((study for study in lessons(game) if study.id == id), None)
 
 
-def _of(game: AnyGame, file: str) -> tuple[Study, ...]:
+def _studies_in(game: AnyGame, file: str) -> tuple[Study, ...]:
     return () if game.studies is None else read(game.studies / file)
 
 

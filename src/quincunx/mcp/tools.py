@@ -187,9 +187,10 @@ def _options_of(name: str, rules: AnyGame) -> type[msgspec.Struct]:
         for parameter in inspect.signature(GAMES[name]).parameters.values()
         if parameter.name != "seed"
     ]
-    level = Literal.__getitem__(names(rules.bots))
-    opponents = Annotated[
-        tuple[level, ...],  # type: ignore[valid-type]  # names are known only now
+    # The names are known only now, so these are values for type checkers, and not types.
+    literal, sequence, annotated = cast("tuple[Any, Any, Any]", (Literal, tuple, Annotated))
+    opponents = annotated[
+        sequence[literal[names(rules.bots)], ...],
         Meta(
             min_length=1,
             max_length=max(each.players for each in rules.seatings),

@@ -81,7 +81,7 @@ class Tables:
         self._membership = Membership(
             bus, clock, lambda: self._memory.all(), lambda: self._bots.playing, self._on_lost
         )
-        on_memory = MemoryHooks(self._is_busy, self._met, self._hints.forget, self._membership.announce)
+        on_memory = MemoryHooks(self._is_busy, self._on_loaded, self._hints.forget, self._membership.announce)
         self._memory = Memory(journal, clock, self._membership.horizon, on_memory)
         self.outages = Outages(journal, clock, self._membership.name, self._tell_of_outages)
         """The times when no node ran."""
@@ -178,7 +178,7 @@ class Tables:
         """Look for notifications that another node may have left unsent."""
         self._notifications.look_back()
 
-    def _met(self, live: LiveTable) -> None:
+    def _on_loaded(self, live: LiveTable) -> None:
         """Announce a table that was loaded into memory, and apply outages to it."""
         self._membership.met(live)
         self._tell_of_outage(live)

@@ -232,7 +232,7 @@ def evolve(state: TableState, event: Event) -> TableState:
     match event:
         case Moved(seat=seat, move=move):  # first, since most events are moves
             position = game.apply(state.position, game.decode_move(move))
-            return replace(_silent(_counted(state, seat), seat), position=position)
+            return replace(_silent(_count_move(state, seat), seat), position=position)
         case TableMade():
             raise ValueError("a table is made once")
         case SatDown(seat=seat, person=person, name=name):
@@ -345,7 +345,7 @@ def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return tuple(each for each in seats if each != seat)
 
 
-def _counted(state: TableState, seat: Seat) -> TableState:
+def _count_move(state: TableState, seat: Seat) -> TableState:
     """Count a bot's move in place of a person as help. Record that a person has moved."""
     taken = state.seats[seat]
     if taken.kind == "person" and seat not in state.have_moved:

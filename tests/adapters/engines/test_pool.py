@@ -120,7 +120,7 @@ async def test_a_fallback_engine_answers_until_the_kernels_are_there(
     async def compiles_for_ever(_: object) -> Any:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("quincunx.adapters.engines.pool._hear", compiles_for_ever)
+    monkeypatch.setattr("quincunx.adapters.engines.pool.receive_frame", compiles_for_ever)
     view, legal = position(options)
     async with pool(precompile=False) as engines:
         assert await engines.choose("master", view, b"dice", ASKER) in legal

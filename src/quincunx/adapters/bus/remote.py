@@ -113,7 +113,7 @@ class RemoteBus:
     async def publish(self, news: News) -> None:
         """Queue news to be sent. News is lost while the bus is unwell."""
         if self.is_well:
-            self._outgoing.append(_line(news))
+            self._outgoing.append(_encode(news))
             self._awake.set()
 
     def subscribe(self) -> AsyncIterator[Heard]:
@@ -127,7 +127,7 @@ class RemoteBus:
             return
         _, *lines = message.split(b"\n")
         for line in lines:
-            if line != PROBE and (news := _heard(line)) is not None:
+            if line != PROBE and (news := _decode(line)) is not None:
                 self._subscriptions.deliver_to_all(news)
 
     # ---- the wire ---------------------------------------------------------------------------------------
@@ -151,7 +151,10 @@ class RemoteBus:
     async def _use(self, wire: Wire) -> None:
         """Send, receive and probe until the connection is lost."""
         self._echoed.clear()
-        tasks = [asyncio.create_task(each) for each in (self._send(wire), self._hear(wire), self._watch())]
+        tasks = [
+            asyncio.create_task(each)
+            for each in (self._send(wire), self._receive_forever(wire), self._watch())
+        ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for each in done:
@@ -176,7 +179,7 @@ class RemoteBus:
         lines += [self._outgoing.popleft() for _ in range(min(len(self._outgoing), MOST_TOGETHER))]
         return self._head + b"\n".join(lines)
 
-    async def _hear(self, wire: Wire) -> None:
+    async def _receive_forever(self, wire: Wire) -> None:
         while True:
             for message in await wire.receive():
                 self._on_message(message)
@@ -202,13 +205,13 @@ def has_probe(message: bytes) -> bool:
     return message.startswith(PROBE, message.find(b"\n") + 1)
 
 
-def _line(news: News) -> bytes:
+def _encode(news: News) -> bytes:
     if isinstance(news, Entry):
         return b"e" + msgspec.json.encode(UnreadEntry.of(news))
     return b"n" + msgspec.json.encode(news)
 
 
-def _heard(line: bytes) -> Heard | None:
+def _decode(line: bytes) -> Heard | None:
     """The news in a line; ``None`` for a kind of news that this version does not know."""
     try:
         return (_ENTRY if line[:1] == b"e" else _PRESENT).decode(line[1:])

@@ -105,7 +105,7 @@ class PushCourier:
         host = urlsplit(to.endpoint).hostname or ""
         outcome: Outcome | None = None
         for pause in (*PAUSES, None):
-            with _counted(self._people, to.person, MOST_WAITING_OF_PERSON) as person:
+            with _queued_share(self._people, to.person, MOST_WAITING_OF_PERSON) as person:
                 if person is None:
                     return "failed"
                 async with person.turns:
@@ -117,7 +117,7 @@ class PushCourier:
 
     async def _at_service(self, to: PushRow, message: Message, host: str) -> Outcome | None:
         """Try to deliver once, after waiting for a place at this service."""
-        with _counted(self._services, host, MOST_WAITING) as service:
+        with _queued_share(self._services, host, MOST_WAITING) as service:
             if service is None:
                 return "failed"
             is_proven = self._proven.peek(host) is not None
@@ -180,7 +180,7 @@ class _Share:
 
 
 @contextmanager
-def _counted(shares: defaultdict[str, _Share], key: str, most: int) -> Generator[_Share | None]:
+def _queued_share(shares: defaultdict[str, _Share], key: str, most: int) -> Generator[_Share | None]:
     """The share of this key, with one more message waiting; ``None`` if it is full."""
     share = shares[key]
     if share.waiting >= most:

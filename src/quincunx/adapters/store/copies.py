@@ -39,14 +39,14 @@ async def there_is_one(place: str) -> bool:
 
 async def content_of(place: str) -> StoreContent:
     """The content of the store at this place. Raises :class:`StoreUnavailable`."""
-    async with _opened(place) as store:
+    async with _open_store(place) as store:
         return await store.database.snapshot(_content)
 
 
 async def faults(place: str) -> list[Value]:
     """Faults of the store at this place that its database finds. Raises
     :class:`StoreUnavailable`."""
-    async with _opened(place) as store:
+    async with _open_store(place) as store:
         if not store.database.is_sqlite:
             return []  # PostgreSQL watches over its references, and has checksums of its own
         return await store.database.snapshot(_faults)
@@ -59,8 +59,8 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
     it is the same. Raises :class:`StoreUnavailable`.
     """
     async with (
-        _opened(source) as one,
-        _opened(target) as other,
+        _open_store(source) as one,
+        _open_store(target) as other,
         one.database.held(writes=False) as here,
         other.database.held(writes=True) as there,
     ):
@@ -79,8 +79,8 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
 async def counted(place: str) -> dict[str, str]:
     """The tables whose results the store at this place has, each with a hash of what was counted. Raises
     :class:`StoreUnavailable`."""
-    async with _opened(place) as store:
-        return await store.database.snapshot(_counted)
+    async with _open_store(place) as store:
+        return await store.database.snapshot(_counted_tables)
 
 
 def fingerprint(result: Result) -> str:
@@ -93,7 +93,7 @@ def fingerprint(result: Result) -> str:
 
 
 @asynccontextmanager
-async def _opened(place: str) -> AsyncIterator[SqlStore]:
+async def _open_store(place: str) -> AsyncIterator[SqlStore]:
     store = SqlStore(place)
     await store.open()
     try:
@@ -114,7 +114,7 @@ def _faults(connection: sa.Connection) -> list[Value]:
     ]
 
 
-def _counted(connection: sa.Connection) -> dict[str, str]:
+def _counted_tables(connection: sa.Connection) -> dict[str, str]:
     found: dict[str, str] = {}
     tables = [str(row.tab) for row in connection.execute(sa.select(GAMES.c.tab))]
     for start in range(0, len(tables), ROWS):
@@ -155,7 +155,7 @@ async def _replace(here: Held, there: Held) -> None:
             query = query.order_by(PEOPLE.c.became.is_not(None))  # first those whom others name
         batches = await here.run_sync(_batches, query)
         while batch := await here.run_sync(_next, batches):
-            await there.run_sync(_put, table, batch)
+            await there.run_sync(_insert_batch, table, batch)
     await there.run_sync(_go_on_counting)
 
 
@@ -168,7 +168,7 @@ def _next(connection: sa.Connection, batches: Iterator[Sequence[sa.Row[Any]]]) -
     return next(batches, ())
 
 
-def _put(connection: sa.Connection, table: sa.Table, batch: Sequence[sa.Row[Any]]) -> None:
+def _insert_batch(connection: sa.Connection, table: sa.Table, batch: Sequence[sa.Row[Any]]) -> None:
     connection.execute(table.insert(), [dict(row._mapping) for row in batch])
 
 

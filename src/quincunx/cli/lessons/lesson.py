@@ -110,7 +110,7 @@ class _Step:
         self._wrong = [move for move in self._choices if not _is_right(study, move)]
         """The wrong answers not yet mentioned by a hint."""
         short = {str(number): move for number, move in enumerate(self._choices, 1)}
-        said = {"?": self._hint, "skip": self._skip, "show": self._show}
+        said = {"?": self._hint, "skip": self._skip, "show": self._solution_text}
         forms = tuple((form, f"terminal.learn.{key}") for form, key in _FORMS)
         aids = Aids(below=self._ask, said=said, forms=forms, short=short)
         self._asked = Asked(study, game, catalogue, aids)
@@ -145,7 +145,7 @@ class _Step:
         """Return a wrong answer of the list and what is wrong with it; when none is left, the right
         answer."""
         if not self._wrong:
-            return self._show(view)
+            return self._solution_text(view)
         move = self._wrong.pop(0)
         answer = fitting(self._study, move)
         sentence = self._words("say", answer.say) if answer is not None and answer.say is not None else ""
@@ -153,7 +153,7 @@ class _Step:
             Phrase("terminal.learn.notThat", {"move": move, "sentence": sentence})
         )
 
-    def _show(self, _: Any) -> str:
+    def _solution_text(self, _: Any) -> str:
         solution = solve_study(self._study, GAMES).solution
         move = self._game.text.write_move(solution)
         return self._catalogue.translate(Phrase("terminal.learn.solution", {"move": move}))

@@ -153,7 +153,7 @@ def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
 
     mining, records = asked
     miner = Miner(GAMES[game], mining, records)
-    studies = mined(miner, file.with_name(f"{file.name}.part"), mining, _show)
+    studies = mined(miner, file.with_name(f"{file.name}.part"), mining, _print_progress)
     file.write_text(text_of(studies), encoding="utf-8")
     return _written(game, len(studies), file)
 
@@ -180,7 +180,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
     return Mining(game, count, seed, digest_of(write(record).encode() for record in records)), records
 
 
-def _show(progress: Progress) -> None:
+def _print_progress(progress: Progress) -> None:
     """Print one line to the error stream, overwriting the last one; only in a terminal."""
     if sys.stderr.isatty():
         themes = listed(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())

@@ -269,7 +269,7 @@ def reports(
     async def act(desk: Desk) -> int:
         if close is None:
             for report in await desk.store.reports(not closed, MOST_SHOWN):
-                _show(report, await desk.store.person(report.reported))
+                _print_report(report, await desk.store.person(report.reported))
             return 0
         found = await desk.store.close_report(close, desk.now)
         if found is None:
@@ -280,7 +280,7 @@ def reports(
     return _run_at_desk(data, act)
 
 
-def _show(report: ReportRow, reported: PersonRow | None) -> None:
+def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
     import msgspec
 
     from quincunx.club.accounts.names import marked

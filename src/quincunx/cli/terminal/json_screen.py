@@ -25,14 +25,14 @@ class JsonScreen:
 
     def open(self, record: Record) -> None:
         """Write the options of the game."""
-        _line("game", options=record.options, names=record.names, commitment=record.commitment)
+        _print_json("game", options=record.options, names=record.names, commitment=record.commitment)
 
     def show_events(self, viewer: Seat | None, events: tuple[Any, ...]) -> None:
         for event in events:
-            _line("event", viewer=viewer, event=event)
+            _print_json("event", viewer=viewer, event=event)
 
     def ask(self, view: Any) -> Any:
-        _line("view", viewer=view.viewer, view=view)
+        _print_json("view", viewer=view.viewer, view=view)
         while True:
             text = input().strip()
             if text == "quit":
@@ -53,14 +53,14 @@ class JsonScreen:
 
     def close(self, view: Any, record: Record) -> None:
         """Write the end of the game; ``outcome`` is null if it was left unfinished."""
-        _line("end", view=view, outcome=record.outcome, seed=record.seed)
+        _print_json("end", view=view, outcome=record.outcome, seed=record.seed)
 
 
 def _refused(reason: Reason) -> None:
-    _line("refused", **msgspec.to_builtins(reason))
+    _print_json("refused", **msgspec.to_builtins(reason))
 
 
-def _line(type_: str, **fields: Any) -> None:
+def _print_json(type_: str, **fields: Any) -> None:
     # The standard library escapes everything beyond ASCII: safe for every pipe.
     print_line(json_line({"type": type_, **fields}))
     sys.stdout.flush()  # the reader of a pipe waits for this line before it answers

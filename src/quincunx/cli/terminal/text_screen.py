@@ -96,14 +96,14 @@ class TextScreen:
 
     def on_move(self, view: Any) -> None:
         if not self._people and self._pause:
-            self._show(view)
+            self._print_position(view)
             time.sleep(self._pause)
 
     def ask(self, view: Any) -> Any:
         if self._passing and view.viewer != self._here:
             self._pass_to(view.viewer)
         if view is not self._shown:  # after a refusal nothing has changed
-            self._show(view)
+            self._print_position(view)
             self._shown = view
             self._aids.below(view)
         while True:
@@ -136,11 +136,11 @@ class TextScreen:
         if record.outcome is None:
             self._print(ended)
             return
-        self._show(view)
+        self._print_position(view)
         self._print(ended, "bold")
         self._print(self._text("terminal.seed", seed=record.seed), "dim")
 
-    def _show(self, view: Any) -> None:
+    def _print_position(self, view: Any) -> None:
         """Print the position, in colours if the terminal supports them. Colour alone carries no
         information."""
         text = self._game.text

@@ -30,7 +30,7 @@ def listed(rows: Iterable[ListedRow], now: int) -> tuple[OpenTournament, ...]:
             continue
         seen[row.host] += 1
         if seen[row.host] <= MOST_OF_ONE_HOST:
-            found.append(_line(row))
+            found.append(_open_tournament(row))
     announced = sorted((each for each in found if each.begins is not None), key=lambda each: each.begins or 0)
     return (*announced, *(each for each in found if each.begins is None))[:MOST_LISTED]
 
@@ -41,7 +41,7 @@ def _is_stale(row: ListedRow, now: int) -> bool:
     return now - row.settings.begins >= OVERDUE_MILLISECONDS
 
 
-def _line(row: ListedRow) -> OpenTournament:
+def _open_tournament(row: ListedRow) -> OpenTournament:
     settings = row.settings
     return OpenTournament(
         id=row.id,

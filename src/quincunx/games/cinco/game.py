@@ -9,7 +9,7 @@ from quincunx.core.game import Game, GameCommand
 from quincunx.core.picture import Picture
 from quincunx.core.values import Say, Seating
 from quincunx.games.cinco import facts, legality, rules, view
-from quincunx.games.cinco.actions import ACTIONS
+from quincunx.games.cinco.actions import ACTIONS, COMPACT
 from quincunx.games.cinco.bots.roster import BOTS
 from quincunx.games.cinco.day import DAY
 from quincunx.games.cinco.flags import CincoFlags
@@ -70,6 +70,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     text=TEXT,
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
+    compact=COMPACT,
     bots=BOTS,
     phrases=("well-blocked",),
     commands=(

@@ -13,6 +13,15 @@ ends when no die is left to roll (Q2), and a first roll of five of a kind is sco
   Rack. All five are possible only after the first roll, if they are not all alike.
 - If 1 to 3 dice are racked from the Bank, this is not the first roll. A die is then racked already, and at
   most four dice are moved in all.
+
+For learning there are 486 compact numbers, relative to a view. The dice that a move may put away have places:
+first those of the tray, ascending, then those of the Bank, ascending; there are five at most. Each place has
+a digit. For a die of the tray, 0 rolls it again, 1 racks it and 2 banks it; for one of the Bank, 0 leaves it
+there and 1 racks it. Digits count in base 3, the first place least. The number is twice that, and one more if
+the Hi/Lo die goes into its box.
+
+Of equal dice the first are racked, the next banked, and the last rolled again or left, so that each move has
+one number.
 """
 
 from __future__ import annotations
@@ -22,7 +31,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from quincunx.games.cinqo.card import DICE
-from quincunx.games.cinqo.types import CinqoMove, Put
+from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put
 
 
 @cache
@@ -61,6 +70,12 @@ def _numbers() -> dict[Put, int]:
 
 COUNT: Final = 22_130
 
+AGAIN: Final = 0
+RACK: Final = 1
+BANK: Final = 2
+_FATES: Final = 3
+COMPACT_COUNT: Final = 2 * _FATES**DICE
+
 
 class CinqoActions:
     """Implements :class:`quincunx.core.game.Actions`."""
@@ -85,3 +100,54 @@ class CinqoActions:
 
 
 ACTIONS: Final = CinqoActions()
+
+
+class CinqoCompact:
+    """Implements :class:`quincunx.core.game.CompactActions`."""
+
+    @property
+    def count(self) -> int:
+        """The number of actions."""
+        return COMPACT_COUNT
+
+    def number_of(self, view: CinqoView, move: CinqoMove) -> int:
+        """Return the number of a move. Raises ``ValueError`` for dice that are not there."""
+        digits = [AGAIN] * DICE
+        tray, bank = sorted(view.tray), sorted(view.bank)
+        _mark(digits, tray, 0, move.rack, RACK)
+        _mark(digits, tray, 0, move.bank, BANK)
+        _mark(digits, bank, len(tray), move.from_bank, RACK)
+        fates: int = sum(digit * _FATES**place for place, digit in enumerate(digits))
+        return 2 * fates + move.box
+
+    def move_of(self, view: CinqoView, number: int) -> CinqoMove:
+        """The inverse of :meth:`number_of`. Raises ``ValueError`` for a number without a move here."""
+        if not 0 <= number < COMPACT_COUNT:
+            raise ValueError(f"No move of Cinq-O has the compact number {number}.")
+        fates, box = divmod(number, 2)
+        digits = [fates // _FATES**place % _FATES for place in range(DICE)]
+        tray, bank = sorted(view.tray), sorted(view.bank)
+        of_tray = list(zip(tray, digits, strict=False))
+        of_bank = list(zip(bank, digits[len(tray) :], strict=False))
+        found = Put(
+            rack=tuple(die for die, digit in of_tray if digit == RACK),
+            bank=tuple(die for die, digit in of_tray if digit == BANK),
+            from_bank=tuple(die for die, digit in of_bank if digit == RACK),
+            box=bool(box),
+        )
+        # Another spelling of the move, or a digit where no die is.
+        if self.number_of(view, found) != number:
+            raise ValueError(f"No move of Cinq-O has the compact number {number} here.")
+        return found
+
+
+def _mark(digits: list[int], dice: list[int], first: int, wanted: tuple[int, ...], fate: int) -> None:
+    """Give a fate to the first dice of these values that have none yet; the first die has place ``first``."""
+    for value in wanted:
+        free = (first + at for at, die in enumerate(dice) if die == value and not digits[first + at])
+        if (place := next(free, None)) is None:
+            raise ValueError(f"There is no further {value}.")
+        digits[place] = fate
+
+
+COMPACT: Final = CinqoCompact()

@@ -9,7 +9,7 @@ from quincunx.core.game import Game, GameCommand
 from quincunx.core.picture import Picture
 from quincunx.core.values import Say, Seating
 from quincunx.games.cinqo import facts, legality, rules, view
-from quincunx.games.cinqo.actions import ACTIONS
+from quincunx.games.cinqo.actions import ACTIONS, COMPACT
 from quincunx.games.cinqo.bots.roster import BOTS
 from quincunx.games.cinqo.day import DAY
 from quincunx.games.cinqo.flags import CinqoFlags
@@ -68,6 +68,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     text=TEXT,
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
+    compact=COMPACT,
     bots=BOTS,
     phrases=("what-a-roll",),
     commands=(

@@ -138,20 +138,20 @@ class ClusterSync:
     async def _listen(self) -> None:
         if self._has_listened:
             # The subscription has failed and starts anew, so messages may have been missed.
-            self._heard(Gap())
+            self._on_news(Gap())
         self._has_listened = True
         async for news in self._bus.subscribe():
             try:
-                self._heard(news)
+                self._on_news(news)
             except Exception:
                 # One bad message must not end the subscription.
                 log.exception("news_failed", news=type(news).__name__)
                 self._comparing.wake()
 
-    def _heard(self, news: Heard) -> None:
+    def _on_news(self, news: Heard) -> None:
         match news:
             case UnreadEntry():
-                self._hear(news)
+                self._read_entry(news)
             case Gap():
                 self._comparing.wake()
                 self._membership.ask_anew()
@@ -167,7 +167,7 @@ class ClusterSync:
                 self._overdue, self._has_node_ended = 0, True
                 self._sweeping.wake()
 
-    def _hear(self, news: UnreadEntry) -> None:
+    def _read_entry(self, news: UnreadEntry) -> None:
         live = self._memory.heard_of(news.table)
         try:
             if live is None:

@@ -151,10 +151,10 @@ class Days:
             if kept is None or kept.ended_at is not None:
                 raise not_open_yet(opens)
             owner = next(each for each in people if each.id == kept.person)
-            await self._put(kept.table, owner, game, OfDay(day), seed)
+            await self._create_if_missing(kept.table, owner, game, OfDay(day), seed)
             return kept.table, False
         table = self._entropy.name()
-        await self._put(table, people[0], game, OfDay(day, is_practice=True), seed)
+        await self._create_if_missing(table, people[0], game, OfDay(day, is_practice=True), seed)
         return table, True
 
     async def _first_try(self, day: int, name: str, people: Sequence[Person], now: int) -> Attempt | None:
@@ -167,7 +167,9 @@ class Days:
         known = await self._store.attempts(ids, day, day)
         return next((each for each in known if each.game == name), None)
 
-    async def _put(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: DaySeed) -> None:
+    async def _create_if_missing(
+        self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: DaySeed
+    ) -> None:
         # If a node died before creating the table, the next request creates it.
         with contextlib.suppress(Conflict):
             await self._make(table, person, game, of_day, seed.seed)

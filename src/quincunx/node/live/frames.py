@@ -129,14 +129,14 @@ class UpdateCache:
         found = before and view.carry_on(before[1], before[0], state, now)
         if found is None:
             found = view.view_table(state, person, wanted, now)
-        _put(self._views, point, (state, found))
+        _put_bounded(self._views, point, (state, found))
         known = self._games.get(point)
         if known is None or known.state is not state:
             game = _GameShown(state, found.game)
             if known is not None and self._has_gone_on_alone(known.state, state):
                 # Viewers of that version still get the changes only, even if another viewer asks first.
                 game.since, game.before = known.state.version, known.game
-            _put(self._games, point, game)
+            _put_bounded(self._games, point, game)
         return found
 
     def changes(
@@ -185,7 +185,7 @@ class UpdateCache:
         self._alone = None, None, False
 
 
-def _put(kept: dict[PointOfView, Any], point: PointOfView, value: Any) -> None:
+def _put_bounded(kept: dict[PointOfView, Any], point: PointOfView, value: Any) -> None:
     if point not in kept and len(kept) >= MOST_KEPT:
         kept.clear()
     kept[point] = value

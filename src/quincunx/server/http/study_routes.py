@@ -96,7 +96,7 @@ def solution(game: GameName, study: StudyName) -> Judgement:
     return solve(study_of(game, study), GAMES)
 
 
-def _again(request: AnyRequest) -> TryAgain:
+def _try_again_service(request: AnyRequest) -> TryAgain:
     """The *try again* service, from the application's state."""
     found = services_of(request).try_again
     return found
@@ -112,7 +112,7 @@ def _judgement_response(said: Judgement | ReviewProgress) -> Response[Any]:
 @get("/api/studies/tables/{table:str}/{ply:int}")
 async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
     """A finished game before one of its steps, as the seat to move saw it."""
-    return await _again(request).open(table, ply, await viewer(request, table), payer_of())
+    return await _try_again_service(request).open(table, ply, await viewer(request, table), payer_of())
 
 
 @post(
@@ -124,7 +124,7 @@ async def opened_at(request: AnyRequest, table: TableName, ply: Ply) -> Opened:
 async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBody) -> Response[Any]:
     """Judge a move there by the game's review. A move that the review has not measured is measured now."""
     person, asked = await viewer(request, table), decoded(body, StudyAnswer)
-    said = _again(request).judge(table, ply, person, payer_of(), asked)
+    said = _try_again_service(request).judge(table, ply, person, payer_of(), asked)
     return _judgement_response(await while_there(request, said))
 
 
@@ -136,7 +136,7 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
 async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
     """The best move there, and why it is best."""
     return _judgement_response(
-        await _again(request).show(table, ply, await viewer(request, table), payer_of())
+        await _try_again_service(request).show(table, ply, await viewer(request, table), payer_of())
     )
 
 

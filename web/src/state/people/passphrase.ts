@@ -1,20 +1,28 @@
-/** Passphrases to suggest: words that can be said in any language, although they are in none. */
+/** Passphrases to suggest: words of the BIP 39 lists, which are chosen to be told apart. Loaded when they are asked for. */
 
-const CONSONANTS = "bdfgklmnprstvz";
-const VOWELS = "aeiou";
-const WORDS = 5;
+type Load = () => Promise<{ readonly wordlist: readonly string[] }>;
 
-/** Five words of two syllables: 70 ** 10 possibilities, or 61 bits. */
-export function passphrase(random: (below: number) => number = randomBelow): string {
-  const syllable = () => CONSONANTS[random(CONSONANTS.length)]! + VOWELS[random(VOWELS.length)]!;
-  return Array.from({ length: WORDS }, () => syllable() + syllable()).join(" ");
+const english: Load = () => import("@scure/bip39/wordlists/english.js");
+/** There is a list for some languages; readers of the others get the English one. */
+const LISTS: Readonly<Record<string, Load>> = {
+  es: () => import("@scure/bip39/wordlists/spanish.js"),
+  fr: () => import("@scure/bip39/wordlists/french.js"),
+  it: () => import("@scure/bip39/wordlists/italian.js"),
+};
+const WORDS = 6;
+
+/** Six words of 2,048, or 66 bits, in letters that every keyboard has. */
+export async function passphrase(language: string, random: (below: number) => number = randomBelow): Promise<string> {
+  const { wordlist } = await (LISTS[language] ?? english)();
+  const word = () => wordlist[random(wordlist.length)]!.normalize("NFD").replace(/\p{M}/gu, "");
+  return Array.from({ length: WORDS }, word).join(" ");
 }
 
-/** A random whole number below a limit of at most 256, each equally likely. */
+/** A random whole number below a limit of at most 65,536, each equally likely. */
 export function randomBelow(limit: number): number {
-  const byte = new Uint8Array(1);
-  const fair = 256 - (256 % limit);
-  do crypto.getRandomValues(byte);
-  while (byte[0]! >= fair);
-  return byte[0]! % limit;
+  const drawn = new Uint16Array(1);
+  const fair = 65_536 - (65_536 % limit);
+  do crypto.getRandomValues(drawn);
+  while (drawn[0]! >= fair);
+  return drawn[0]! % limit;
 }

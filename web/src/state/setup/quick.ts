@@ -7,6 +7,7 @@ import type { Options, SeatSetup, TableSettings, TableView } from "../../wire/ty
 import { ownSeat } from "../../words/names";
 import { guest } from "../people/guest.svelte";
 import { api } from "../server/api";
+import { begun } from "./begun";
 import { proposedLevel } from "./ladder";
 
 export const ME: SeatSetup = { kind: "me", level: null, name: null, handle: null };
@@ -24,6 +25,7 @@ export async function makeTable(settings: TableSettings, isGuided = false): Prom
   Promise.all([router.loadTablePage(), gameOf(settings.options).table()]).catch(() => undefined);
   await guest.ready();
   const table = await api.make(settings);
+  begun.table = table.id;
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }
 

@@ -49,7 +49,7 @@ class ReviewsStore:
         if not versions:
             return []
         rows = await self._database.read(_reviews_of, person, versions, limit)
-        return await asyncio.to_thread(_opened, rows)
+        return await asyncio.to_thread(_unpacked, rows)
 
 
 def _unreviewed(
@@ -102,5 +102,5 @@ def _is_of(versions: Mapping[str, str]) -> sa.ColumnElement[bool]:
     )
 
 
-def _opened(rows: Sequence[Any]) -> list[PersonReview]:
+def _unpacked(rows: Sequence[Any]) -> list[PersonReview]:
     return [PersonReview(row.tab, row.ended_at, row.seat, zlib.decompress(row.body)) for row in rows]

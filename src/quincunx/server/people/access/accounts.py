@@ -140,7 +140,7 @@ class Accounts:
         if (password is None) == (passkey is None):
             raise refused("malformed", "one-secret", "An account begins with a passkey or with a password.")
         name, key = account_name(name)
-        with self._counted(self._new, address):
+        with self._charged(self._new, address):
             secret: PasskeyRow | str
             if password is not None:
                 secret = await self._hashed(checked_password(password, name), address)
@@ -171,7 +171,7 @@ class Accounts:
         shown, key = account_name(name)
         is_same = key == identity.row.name_key
         by = self.authority_if_fresh(identity) if is_same else self.fresh(identity)
-        with nullcontext() if is_same else self._counted(self._renames, identity.row.id):
+        with nullcontext() if is_same else self._charged(self._renames, identity.row.id):
             try:
                 with self._sessions.on_word_of(identity):
                     await self._store.rename(identity.row.id, shown, key, self._clock.now(), by)
@@ -211,7 +211,7 @@ class Accounts:
         charges = self._charges(ask, address, device)
         self._check_throttle(charges)
         try:
-            person, how = await self._opened(site, ask, address)
+            person, how = await self._verified_person(site, ask, address)
         except Refusal as refusal:
             if refusal.reason.kind == "too-fast":  # nothing has been tried
                 self._give_back(charges)
@@ -252,7 +252,7 @@ class Accounts:
         self._throttle(self._hashing, address)
         return await self._hashes.hashed(password, address)
 
-    async def _opened(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
+    async def _verified_person(self, site: Site | None, ask: SignIn, address: str) -> tuple[PersonRow, str]:
         if ask.passkey is not None:
             assert site is not None
             return await self._by_passkey(site, ask.passkey), "passkey"
@@ -313,7 +313,7 @@ class Accounts:
         """The secret of a link that makes another device mine, and until when it is good."""
         by = self.authority_if_fresh(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
-        with self._counted(self._links, identity.row.id), self._sessions.on_word_of(identity):
+        with self._charged(self._links, identity.row.id), self._sessions.on_word_of(identity):
             await self._store.add_one_time_secret(
                 OneTimeSecret(digest(secret), "link", until, identity.row.id), by
             )
@@ -514,7 +514,7 @@ class Accounts:
         secret = "" if asked.digest else PREFIX + secrets.token_urlsafe(32)
         hash = bytes.fromhex(asked.digest) if asked.digest else digest(secret)
         row = TokenRow(secrets.token_urlsafe(9), hash, identity.row.id, name, scopes, self._clock.now())
-        with self._counted(self._links, identity.row.id):
+        with self._charged(self._links, identity.row.id):
             try:
                 with self._sessions.on_word_of(identity):
                     is_made = await self._store.add_token(row, MOST_TOKENS, by)
@@ -549,7 +549,7 @@ class Accounts:
     def _throttle(self, limiter: RateLimiter, key: str) -> None:
         admit((limiter, key, 1.0), refusal=self._too_often)
 
-    def _counted(self, limiter: RateLimiter, key: str) -> AbstractContextManager[None]:
+    def _charged(self, limiter: RateLimiter, key: str) -> AbstractContextManager[None]:
         """The same, for what is done inside the block: what is refused there is not charged."""
         return admitted((limiter, key, 1.0), refusal=self._too_often)
 
