@@ -75,4 +75,4 @@ if __name__ == "__main__":
     except BadResults as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
-        raise SystemExit("Stopped; the same command goes on from here.") from None
+        raise SystemExit("Stopped. Run the same command to continue.") from None

@@ -67,7 +67,7 @@ async def test_the_store_says_so_as_well() -> None:
             raise asyncpg.InternalClientError("another operation is in progress")
 
     store.database._transactions = Dying()  # type: ignore[assignment]  # what is asked of it here
-    with pytest.raises(StoreUnavailable, match="cannot be used just now"):
+    with pytest.raises(StoreUnavailable, match="can’t be used right now"):
         await store.check()
 
 

@@ -115,7 +115,7 @@ def test_what_is_no_list_of_secrets_is_refused_and_kept(text: str, path: Path) -
         lambda: stage(path, 4),
         lambda: forget(path, 4),
     ):
-        with pytest.raises(DamagedSecret, match="is damaged: restore it from a backup"):
+        with pytest.raises(DamagedSecret, match=r"is damaged\. Restore it from a backup"):
             act()
     assert path.read_text() == text
 

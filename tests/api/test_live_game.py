@@ -134,12 +134,12 @@ def test_an_illegal_move_names_the_rule_and_changes_nothing() -> None:
     assert reason.rule == "4.2"
     assert game.why_not("exchange") is None
     for nonsense in ("castle", "lot 1", 10**6, True, None):
-        with pytest.raises(Unparseable, match="is not a move of Cinco"):
+        with pytest.raises(Unparseable, match="isn’t a move in Cinco"):
             game.push(nonsense)  # type: ignore[arg-type]  # the mistake under test
 
 
 def test_a_move_of_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="not a move of Cinq-O"):
+    with pytest.raises(ValueError, match="isn’t a move in Cinq-O"):
         Cinqo(seed=1).push(Play(3, 4))  # type: ignore[arg-type]  # the mistake under test
 
 

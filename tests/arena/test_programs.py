@@ -86,9 +86,9 @@ def test_a_program_that_does_not_exist_has_lost() -> None:
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        ("hop", "does not know"),
+        ("hop", "doesn’t know"),
         ("quincunx 9 cinco", "protocol 1"),
-        ("quincunx 1 cinco\nchoose {}", "no question"),
+        ("quincunx 1 cinco\nchoose {}", "isn’t a question"),
     ],
 )
 def test_our_own_bots_refuse_nonsense(lines: str, words: str) -> None:

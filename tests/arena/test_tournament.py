@@ -113,7 +113,7 @@ def test_a_folder_belongs_to_one_tournament(tmp_path: Path) -> None:
     with pytest.raises(BadResults, match="other settings"):
         run(Plan(CincoOptions(), ("greedy", "random"), 3), tmp_path, 1, nothing)
     (tmp_path / RESULTS).write_text("what?\n")
-    with pytest.raises(BadResults, match="holds no results"):
+    with pytest.raises(BadResults, match="contains no arena results"):
         read_results(tmp_path / RESULTS, PLAN)
 
 
@@ -253,12 +253,12 @@ def test_a_sequential_test_stops_early() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("oracle", "There is no bot"),
+        ("oracle", "Unknown bot"),
         ("greedy:depth=3", "after the colon"),
         ("greedy:seconds=-1", "after the colon"),
-        ("py:nowhere:Nobody", "cannot be imported"),
+        ("py:nowhere:Nobody", "Can’t import"),
         ("py:os:path", "neither a function nor an object"),
-        ("cmd:", "comes a program"),
+        ("cmd:", "A program must follow"),
     ],
 )
 def test_who_cannot_enter_is_told_why(text: str, words: str) -> None:
@@ -298,7 +298,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert process.returncode == 130
-    assert "goes on from here" in told
+    assert "Run the same command to continue" in told
     assert "Traceback" not in told
     assert (tmp_path / "out" / "report.html").exists()
 

@@ -94,7 +94,7 @@ def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
     [
         ("en", ("", "13", "13 and 21", "13, 21 and 49")),
         ("it", ("", "13", "13 e 21", "13, 21 e 49")),
-        ("zh", ("", "13", "13和21", "13、21和49")),
+        ("zh", ("", "13", "13 和 21", "13、21 和 49")),
     ],
 )
 def test_several_values_are_joined_as_the_language_does(language: str, joined: tuple[str, ...]) -> None:
@@ -131,11 +131,11 @@ def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path
         (
             None,
             {"LANG": "it_IT.UTF-8", "LC_MESSAGES": "it", "LC_ALL": "C.UTF-8"},
-            "The game stays unfinished.",
+            "The game was left unfinished.",
         ),
         (None, {"LANG": "it_IT.UTF-8", "LC_ALL": ""}, "La partita resta incompiuta."),
-        (None, {"LANG": "tlh_AQ.UTF-8"}, "The game stays unfinished."),
-        (None, {}, "The game stays unfinished."),
+        (None, {"LANG": "tlh_AQ.UTF-8"}, "The game was left unfinished."),
+        (None, {}, "The game was left unfinished."),
     ],
 )
 def test_whose_language_is_spoken(

@@ -101,25 +101,25 @@ def test_questions_about_it_are_no_failure(words: tuple[str, ...], quincunx: Qui
 
 
 WRONG_CALLS = {
-    ("juggle",): ("“juggle”; there are admin, arena,", "«juggle» non esiste; quelli disponibili sono admin,"),
-    ("--juggle",): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
-    ("play", "cinco", "--juggle"): ("no option “--juggle” here.", "nessuna opzione «--juggle»."),
+    ("juggle",): ("“juggle”. Commands: admin, arena,", "«juggle». Comandi: admin,"),
+    ("--juggle",): ("Unknown option “--juggle”.", "Opzione sconosciuta: «--juggle»."),
+    ("play", "cinco", "--juggle"): ("Unknown option “--juggle”.", "Opzione sconosciuta: «--juggle»."),
     ("play", "cinco", "--people", "many"): (
-        "“many” cannot be the value of --people.",
-        "«many» non può essere il valore di --people.",
+        "Invalid value “many” for --people.",
+        "Valore non valido per --people: «many».",
     ),
     ("play", "cinco", "--people"): ("--people needs a value.", "--people vuole un valore."),
     ("play", "cinco", "--seed", "1", "--seed", "2"): (
-        "“--seed” stands here twice.",
+        "“--seed” is given twice.",
         "«--seed» c’è due volte.",
     ),
     ("solve", "cinqo", "--game", "chess"): (
-        "“chess” cannot be the value of --game; there are turn,",
-        "«chess» non può essere il valore di --game; ci sono turn,",
+        "Invalid value “chess” for --game. Choose from turn,",
+        "Valore non valido per --game: «chess». Scegli tra turn,",
     ),
     ("replay",): ("FILE is missing.", "Manca FILE."),
     ("admin", "ban", "ada"): ("--reason is missing.", "Manca --reason."),
-    ("replay", "a", "b"): ("Nothing is asked for that “b” could be.", "Argomento inatteso: «b»."),
+    ("replay", "a", "b"): ("Unexpected argument “b”.", "Argomento inatteso: «b»."),
 }
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_call_is_2_and_says_so_on_the_error_stream(
 
 
 def test_help_is_in_the_language_of_whoever_asks(quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "Sprache" in quincunx("--lang=de", "serve", "--help").out
+    assert "Sprachcode" in quincunx("--lang=de", "serve", "--help").out
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "Usage\xa0: quincunx COMMANDE\n" in quincunx("--help").out
     assert "Usage: quincunx COMMAND\n" in quincunx("--help", "--lang", "en").out
@@ -143,7 +143,7 @@ def test_help_is_in_the_language_of_whoever_asks(quincunx: Quincunx, monkeypatch
 def test_the_language_is_the_flag_s_not_a_value_s(quincunx: Quincunx) -> None:
     done = quincunx("replay", "--", "--lang=it")
     assert done.code == 1
-    assert done.err == "quincunx: --lang=it: The file cannot be read: No such file or directory.\n"
+    assert done.err == "quincunx: --lang=it: Can’t read the file: No such file or directory.\n"
 
 
 @pytest.mark.parametrize("wanted", ["tlh", "../it", "", "_it"])
@@ -151,7 +151,7 @@ def test_a_language_that_there_is_not_is_refused(wanted: str, quincunx: Quincunx
     for words in (("--lang", wanted), ("play", "cinco", f"--lang={wanted}")):
         done = quincunx(*words)
         assert (done.code, done.out) == (2, "")
-        assert f"There is no language “{wanted}”; there are en, de, " in done.err
+        assert f"Unknown language “{wanted}”. Choose from en, de, " in done.err
 
 
 def test_the_module_is_the_command() -> None:

@@ -162,7 +162,7 @@ def test_a_full_device_is_1_and_a_sentence(words: list[str]) -> None:
     done = real(words, ">/dev/full")
     assert (done.returncode, done.stderr) == (
         1,
-        "quincunx: The output cannot be written: No space left on device.\n",
+        "quincunx: Can’t write the output: No space left on device.\n",
     )
 
 

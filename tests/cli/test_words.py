@@ -44,17 +44,17 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
         ),
         (
             cinco.Played(0, 57, 63, 3, 4, 2),
-            "Ada plays 57 on 63 and blocks green’s four.",
+            "Ada plays 57 on 63 and blocks green’s four in a row.",
             "Ada gioca 57, occupa 63 e blocca la fila di quattro del verde.",
         ),
         (
             cinco.Played(0, 57, 63, 5, 4, 1),
-            "Ada plays 57 on 63: 5 in a row!",
-            "Ada gioca 57 e occupa 63: 5 in fila!",
+            "Ada plays 57 on 63: five in a row!",
+            "Ada gioca 57 e occupa 63: cinque in fila!",
         ),
         (
             cinco.Played(0, 88, None, 0, 0, None),
-            "Ada spends 88 without a token.",
+            "Ada discards 88 without placing a token.",
             "Ada scarta 88 senza piazzare una pedina.",
         ),
         (cinco.Drew(1, None), "Bruno draws a card.", "Bruno pesca una carta."),
@@ -82,12 +82,12 @@ SAID: dict[str, list[tuple[Any, str, str]]] = {
         (cinqo.PutAway(0, (6,), (), (), False), "Ada racks 6.", "Ada mette 6 nel Rack."),
         (
             cinqo.PutAway(0, (), (), (5, 5), True),
-            "Ada racks 5-5 from the Bank and boxes the Hi/Lo die.",
+            "Ada racks 5-5 from the Bank and puts the Hi/Lo die in its box.",
             "Ada mette 5-5 dal Bank nel Rack e il dado Hi/Lo nella sua casella.",
         ),
         (
             cinqo.PutAway(0, (6, 6), (1,), (5,), True),
-            "Ada racks 6-6, racks 5 from the Bank, banks 1 and boxes the Hi/Lo die.",
+            "Ada racks 6-6, racks 5 from the Bank, banks 1 and puts the Hi/Lo die in its box.",
             "Ada mette 6-6 nel Rack, 5 dal Bank nel Rack, 1 nel Bank e il dado Hi/Lo nella sua casella.",
         ),
         (cinqo.TurnEnded(SUM, 30), "Ada scores 12, for a total of 30.", "Ada fa 12 e arriva a 30."),

@@ -135,9 +135,9 @@ async def test_without_a_good_token_it_ends_and_says_so(new_guest: NewGuest, ser
             async for _ in client.changes():
                 pass
     for wrong in ("https://example.org:port", "https://example.org:0"):
-        with pytest.raises(ValueError, match="no address of a server"):
+        with pytest.raises(ValueError, match="isn’t a server address"):
             Client(wrong, "qx_nonsense")
-    with pytest.raises(ValueError, match="no address of a server"):
+    with pytest.raises(ValueError, match="isn’t a server address"):
         Client("ftp://example.org", "token")
 
 
@@ -261,7 +261,7 @@ def test_a_bot_joins_a_tournament_by_its_link(
     account = Account(new_guest(server), "Bot by Link")
     for link in ("tonight", f"{server.url}/e/"):
         assert bot("random", tournament=link, token=account.token, workers=0) == 1
-        assert "is like https://" in capsys.readouterr().err
+        assert "looks like https://" in capsys.readouterr().err
     assert bot("random", tournament=f"{server.url}/e/none", token=account.token, workers=0) == 1
     assert "no such tournament" in capsys.readouterr().err
     tournament = tournament_of(account)
@@ -284,6 +284,6 @@ def test_a_bot_without_a_token_or_a_server_says_what_it_lacks(capsys: pytest.Cap
     assert bot("random", server="http://127.0.0.1:9") == 1
     assert "QUINCUNX_TOKEN" in capsys.readouterr().err
     assert bot("random", server="http://127.0.0.1:9", token="qx_token", workers=0) == 1
-    assert "cannot be reached" in capsys.readouterr().err
+    assert "Can’t reach" in capsys.readouterr().err
     assert bot("random", server="gopher://x", token="qx_token", workers=0) == 1
-    assert "no address of a server" in capsys.readouterr().err
+    assert "isn’t a server address" in capsys.readouterr().err

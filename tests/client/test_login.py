@@ -85,7 +85,7 @@ def test_the_command_stores_the_token_for_its_user_alone(
     assert tokens.stored_token(server.url) == stored
     # The level's bot uses it; that it gets further than the token shows in its next complaint.
     assert bot("master", server=server.url, workers=0) == 1
-    assert "needs a process that thinks" in capsys.readouterr().err
+    assert "needs a worker process" in capsys.readouterr().err
 
 
 def test_nothing_is_stored_where_nothing_was_confirmed(
@@ -96,17 +96,17 @@ def test_nothing_is_stored_where_nothing_was_confirmed(
 
     monkeypatch.setattr(command.Login, "confirmed", never)
     assert bot(login=server.url) == 1
-    assert "not confirmed within ten minutes" in capsys.readouterr().err
+    assert "didn’t confirm within ten minutes" in capsys.readouterr().err
     assert not folder.exists()
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"login": "ftp://club.example"}, "no address of a server"),
-        ({"login": "http://127.0.0.1:9"}, "cannot be reached"),
+        ({"login": "ftp://club.example"}, "isn’t a server address"),
+        ({"login": "http://127.0.0.1:9"}, "Can’t reach"),
         ({"level": "master", "server": "https://club.example"}, "Get one with --login"),
-        ({}, "Name a level"),
+        ({}, "Choose a level"),
     ],
 )
 def test_a_command_that_cannot_go_on_says_why(

@@ -108,7 +108,7 @@ async def test_a_database_that_goes_away_fails_and_heals(postgres: Postgres) -> 
     store = SqlStore(await postgres.fresh())
     await store.open()
     await store.database.write(sa.Connection.exec_driver_sql, "ALTER TABLE people RENAME TO elsewhere")
-    with pytest.raises(StoreUnavailable, match="cannot be used just now"):
+    with pytest.raises(StoreUnavailable, match="can’t be used right now"):
         await store.person("ada")
 
     def heal(connection: sa.Connection) -> None:

@@ -56,11 +56,11 @@ def test_an_unknown_game_cannot_fill_a_log_with_its_name() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b'{"game":"chess"}', "There is no game “chess”; there are cinco, cinqo."),
-        (b'{"game":"' + b"x" * 41 + b'"}', f"There is no game “{'x' * 40}”; there are cinco, cinqo."),
+        (b'{"game":"chess"}', "Unknown game “chess”. Choose from cinco, cinqo."),
+        (b'{"game":"' + b"x" * 41 + b'"}', f"Unknown game “{'x' * 40}”. Choose from cinco, cinqo."),
         (
             b'{"game":"cinco","players":"two"}',
-            "These are no options of a game: Expected `int`, got `str` - at `$.players`.",
+            "These aren’t options of a game: Expected `int`, got `str` - at `$.players`.",
         ),
     ],
 )
@@ -73,7 +73,7 @@ def test_what_is_wrong_with_options(data: bytes, sentence: str) -> None:
 def test_what_is_wrong_with_a_move() -> None:
     with pytest.raises(Unparseable) as caught:
         GAMES["cinco"].decode_move(b'{"type":"play","card":"one","space":1}')
-    assert str(caught.value) == "That is not a move of Cinco: Expected `int`, got `str` - at `$.card`."
+    assert str(caught.value) == "That isn’t a move in Cinco: Expected `int`, got `str` - at `$.card`."
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_numbers_and_lists_are_values_too() -> None:
         (SpokenError(sentence("Oh.")), Sentence("Oh.")),
         (OSError(errno.ENOSPC, "No space left on device", "/f"), Sentence("No space left on device")),
         (OSError(errno.EPERM, "Zugriff verweigert"), "Zugriff verweigert"),
-        (OSError(5, sentence("Cannot listen")), Sentence("Cannot listen")),
+        (OSError(5, sentence("Can’t listen")), Sentence("Can’t listen")),
         (URLError(OSError(errno.ENOENT, "No such file or directory")), Sentence("No such file or directory")),
         (TimeoutError(), Sentence("timed out")),
         (
@@ -87,7 +87,7 @@ def test_a_refusal_is_worded_by_its_game() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        Unparseable(sentence("“{{1}}” is not a number.", "{{1}}"), "x", 3),
+        Unparseable(sentence("“{{1}}” isn’t a number.", "{{1}}"), "x", 3),
         RecordError(sentence("Oh.")),
         SpokenError(GameReason(forbidden("1", "no", "No.").reason, "chess")),
     ],

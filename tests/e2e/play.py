@@ -143,7 +143,7 @@ def walk_to(page: Page, target: int) -> None:
 
 
 def cinqo_turn(page: Page) -> None:
-    """One decision: rack everything that lies in the tray, box the Hi/Lo die, go on.
+    """One decision: rack everything that lies in the tray, put the Hi/Lo die in its box, go on.
 
     The page's clock is the test's (``page.clock.install()``), so that nobody waits for sums to be read.
     """

@@ -47,12 +47,12 @@ def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_p
     other.get_by_test_id("sit-1").click()
     expect(page.get_by_test_id("time-0")).to_be_visible()
     take_back = page.get_by_test_id("take-back")
-    expect(page.get_by_test_id("prompt")).to_contain_text("Time ran out; a bot is playing for you.")
+    expect(page.get_by_test_id("prompt")).to_contain_text("You ran out of time. A bot is playing for you.")
     take_back.click()
     expect(take_back).to_be_hidden()
     page.get_by_test_id("open-log").click()
     expect(page.get_by_test_id("log")).to_contain_text("Your time runs out; a bot takes over.")
-    expect(page.get_by_test_id("log")).to_contain_text("So far, a bot has made")
+    expect(page.get_by_test_id("log")).to_contain_text("A bot has made")
 
 
 def test_there_is_room_for_names_and_times_of_six(new_page: NewPage):

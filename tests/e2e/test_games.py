@@ -30,7 +30,7 @@ def test_cinco_against_a_bot_by_mouse(page: Page):
     page.get_by_test_id("fairness").locator("summary").click()
     page.get_by_test_id("check").click()
     expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
-    expect(page.get_by_test_id("verdict")).to_contain_text("this device’s randomness went into it")
+    expect(page.get_by_test_id("verdict")).to_contain_text("this device contributed to the randomness")
     with page.expect_download() as download:
         page.get_by_test_id("record").click()
     assert download.value.suggested_filename.endswith(".txt")
@@ -238,7 +238,7 @@ def test_a_refused_move_says_why(page: Page):
     # Playwright would not touch what is marked as disabled; people do, and are told why.
     page.get_by_test_id("draw").click(force=True)
     expect(page.get_by_test_id("hint")).to_have_text(
-        "You already hold four cards; you can draw only with fewer."
+        "You already hold four cards. You can draw only when you have fewer."
     )
     highest = page.locator("[data-testid^=card-]").last.get_attribute("data-testid")
     assert highest is not None

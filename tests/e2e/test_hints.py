@@ -67,7 +67,7 @@ def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: P
     page.route(re.compile("/hints$"), answer)
     page.get_by_test_id("ask-hint").click()
     panel = page.get_by_test_id("hint-panel")
-    expect(panel).to_contain_text("A simpler bot answers")
+    expect(panel).to_contain_text("This hint is from a simpler bot")
     expect(panel).not_to_contain_text("rounds")
     expect(page.locator(".heat")).to_have_count(0)
     page.get_by_test_id("ask-hint").click()
@@ -135,7 +135,7 @@ def test_among_people_hints_are_off_until_the_host_wants_them(page: Page):
 def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level: str):
     names = {
         "novice": ("Seedling", "Just starting out. A good first opponent."),
-        "master": ("Stargazer", "Thinks ahead. As good as we can make it."),
+        "master": ("Stargazer", "Thinks ahead. The strongest bot we have."),
     }
     page.goto("/new?game=cinco")
     expect(page.get_by_test_id("plan-1").locator("option[value^='bot:']")).to_have_count(6)

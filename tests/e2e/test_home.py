@@ -66,7 +66,7 @@ def visit_invitation(page: Page) -> None:
 
 def visit_nowhere(page: Page) -> None:
     page.goto("/nowhere/at/all")
-    expect(page.get_by_role("link", name="Back to the games")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to games")).to_be_visible()
 
 
 PAGES = [
@@ -125,7 +125,7 @@ def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
     expect(anna.get_by_test_id("link")).to_be_visible()
     name = anna.get_by_test_id("guest-name").inner_text().splitlines()[-1].split(": ")[-1]
     bo.goto(anna.url)
-    expect(bo.get_by_test_id("invitation")).to_have_text(f"{name} invites you to Cinco")
+    expect(bo.get_by_test_id("invitation")).to_have_text(f"{name} has invited you to play Cinco")
     expect(bo.get_by_test_id("facts")).to_have_text("4 players in 2 teams · Joker")
     expect(bo.get_by_test_id("sit-1")).to_be_in_viewport()
     bo.get_by_test_id("sit-1").click()
@@ -141,7 +141,7 @@ def test_a_seat_that_somebody_else_takes_is_taken(new_page: NewPage):
         expect(guest.get_by_test_id("sit-2")).to_be_visible()
     bo.get_by_test_id("sit-2").click()
     expect(bo.get_by_test_id("seat-2")).to_contain_text("you")
-    expect(carl.get_by_test_id("seat-2")).not_to_contain_text("Free seat")
+    expect(carl.get_by_test_id("seat-2")).not_to_contain_text("Open seat")
     expect(carl.get_by_test_id("sit-2")).to_have_count(0)
 
 

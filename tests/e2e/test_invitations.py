@@ -59,12 +59,12 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
     anna.goto("/new?game=cinqo")
     choose_known(anna)
     # It comes by itself, apart from my games, and nobody sits down for me.
-    expect(bo.get_by_test_id("invited")).to_contain_text("invites you to Cinq-O")
+    expect(bo.get_by_test_id("invited")).to_contain_text("has invited you to play Cinq-O")
     expect(bo.get_by_test_id("running")).to_have_count(0)
     assert_accessible(bo)
     bo.get_by_test_id("decline").click()
     expect(bo.get_by_test_id("invited")).to_have_count(0)
-    expect(anna.get_by_test_id("seat-1")).to_contain_text("Free seat")
+    expect(anna.get_by_test_id("seat-1")).to_contain_text("Open seat")
     # From Bo's page; and the link alone takes no seat.
     anna.goto("/me")
     anna.get_by_role("link", name=name_of(bo)).first.click()
@@ -73,7 +73,7 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
     anna.get_by_test_id("make").click()
     expect(anna.get_by_test_id("seat-1")).to_contain_text("Reserved for")
     bo.goto(anna.url)
-    expect(bo.get_by_test_id("invitation")).to_contain_text("invites you to Cinco")
+    expect(bo.get_by_test_id("invitation")).to_contain_text("has invited you to play Cinco")
     expect(bo.get_by_test_id("seat-1")).to_contain_text("Reserved for you")
     assert_accessible(bo)
     bo.get_by_test_id("accept").click()

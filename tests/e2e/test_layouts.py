@@ -163,7 +163,7 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
     assert boards(page) == before
     cable.plug()
     expect(page.get_by_test_id("banner")).to_be_hidden()
-    expect(page.get_by_text("Connected again.")).to_be_visible()
+    expect(page.get_by_text("You’re back online.")).to_be_visible()
     assert boards(page) == before
     # Hands of all sizes, up to the end.
     page.evaluate(WATCH_THE_END)

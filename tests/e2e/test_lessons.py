@@ -170,7 +170,7 @@ def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -
     page.goto("/learn/cinqo")
     last = page.get_by_role("columnheader").last
     expect(last).to_be_visible()
-    row, now = last.bounding_box(), page.get_by_text("If the turn ended now").bounding_box()
+    row, now = last.bounding_box(), page.get_by_text("Score now").bounding_box()
     assert row is not None
     assert now is not None
     assert row["y"] + row["height"] <= now["y"] + 1

@@ -78,7 +78,7 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage) -> No
     assert_accessible(page)
 
     page.goto("/me")
-    expect(page.get_by_test_id("puzzles-cinqo")).to_contain_text("right at once")
+    expect(page.get_by_test_id("puzzles-cinqo")).to_contain_text("solved first time")
     assert_accessible(page)
 
 

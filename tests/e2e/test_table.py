@@ -148,7 +148,7 @@ def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
     before = version(table)
     table.keyboard.press("x")
     expect(table.get_by_test_id("hint")).to_have_text(
-        "Press again: Exchange all four. Touch elsewhere to undo."
+        "Press again to confirm: Exchange all four. Touch elsewhere to cancel."
     )
     table.keyboard.press("Escape")
     table.keyboard.press("x")
@@ -209,9 +209,7 @@ def test_cards_are_seen_to_fly_or_a_line_says_it(table: Page, motion: str):
 def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage, table: Page):
     late = new_page(width=390, height=664)
     late.goto(table.url)
-    expect(late.get_by_test_id("watching")).to_contain_text(
-        "Every seat at this table was taken when you came."
-    )
+    expect(late.get_by_test_id("watching")).to_contain_text("All the seats were taken, so you’re watching.")
     expect(table.get_by_test_id("watchers")).to_contain_text("1 spectator")
     late.get_by_test_id("table-menu").click()
     menu = late.get_by_role("dialog")
@@ -249,7 +247,7 @@ def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
         if answer == "not-now":
             expect(maker.get_by_test_id("log")).to_contain_text("declines the draw.")
     for person in (anna, bo):
-        expect(person.get_by_test_id("result")).to_contain_text("A draw")
+        expect(person.get_by_test_id("result")).to_contain_text("Draw")
 
 
 def test_whoever_resigns_has_lost_and_reads_it(new_page: NewPage):

@@ -60,7 +60,7 @@ def test_after_the_game_people_talk_and_who_is_blocked_is_not_heard(new_page: Ne
     host.get_by_test_id("why-1").fill("It is not polite.")
     assert_accessible(host)
     host.get_by_test_id("send-report-1").click()
-    expect(host.get_by_test_id("told-1")).to_have_text("Thank you. It has been reported.")
+    expect(host.get_by_test_id("told-1")).to_have_text("Thank you. Your report has been sent.")
     host.get_by_test_id("block-1").click()
     expect(host.get_by_test_id("unblock-1")).to_be_visible()
     expect(host.get_by_test_id("talk-lines")).to_have_count(0)

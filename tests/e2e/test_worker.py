@@ -70,5 +70,5 @@ def test_the_line_is_there_after_the_first_game_and_asks_at_a_press_alone(new_pa
     page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
     page.reload()
     line = page.get_by_test_id("told")
-    expect(line).to_contain_text("Would you like to be told when it’s your turn?")
-    expect(page.get_by_test_id("told-change")).to_have_text("Notify this device")
+    expect(line).to_contain_text("Get notified when it’s your turn?")
+    expect(page.get_by_test_id("told-change")).to_have_text("Turn on notifications")

@@ -20,7 +20,7 @@ def test_no_cluster_at_this_address(error: Exception, monkeypatch: pytest.Monkey
 
     vars(ray).update(init=init, is_initialized=lambda: False)
     monkeypatch.setitem(sys.modules, "ray", ray)
-    with pytest.raises(NoRay, match=r"^There is no Ray cluster at ray\.example:6379\.$"):
+    with pytest.raises(NoRay, match=r"^There’s no Ray cluster at ray\.example:6379\.$"):
         connect("ray.example:6379")
 
 

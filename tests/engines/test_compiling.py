@@ -16,7 +16,7 @@ from quincunx.engines import compiling
 from quincunx.engines.compiling import Compilations, ErrorStream, Silence, report_to
 from quincunx.games import GAMES
 
-LINE = "Compiling, once for this machine …"
+LINE = "Compiling, once for this machine…"
 PROGRAM = """
 import numpy as np
 from quincunx.engines.kernel_cache import kernel

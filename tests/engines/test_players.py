@@ -105,12 +105,12 @@ def test_an_answer_has_many_forms(answer: object) -> None:
     "answer", [None, True, "", "roll 1 2 3 4 5 6", '{"die": 6}', [1], 10**9, -1, Play(3, 4), object()]
 )
 def test_anything_else_is_refused_with_the_expected_form(answer: object) -> None:
-    with pytest.raises(Unparseable, match=r"is not a move of Cinq-O. Expected: Put\(rack=.*“rack 66”"):
+    with pytest.raises(Unparseable, match=r"isn’t a move in Cinq-O. Expected: Put\(rack=.*“rack 66”"):
         parse_answer(CINQO, answer)
 
 
 def test_a_match_stops_at_the_first_error() -> None:
-    with pytest.raises(Fault, match=r"^<lambda>: garbage: 'middle' is not a move of Cinco. Expected: Play"):
+    with pytest.raises(Fault, match=r"^<lambda>: garbage: 'middle' isn’t a move in Cinco. Expected: Play"):
         match(CincoOptions(), lambda view: "middle", "random", deals=5)
     with pytest.raises(Fault, match=r"crashed: ZeroDivisionError: .*\(test_players.py, line [0-9]+\)"):
         match(CinqoOptions(), "random", lambda view: 1 // 0, deals=5)
@@ -135,7 +135,7 @@ def test_neither_a_function_nor_an_object_with_choose_enters() -> None:
     for bot in (3, [], object()):
         with pytest.raises(BadEntry, match="neither a function nor an object with a method “choose”"):
             entrant(CINCO, bot)  # type: ignore[arg-type]  # the mistake under test
-    with pytest.raises(BadEntry, match=r"“Demanding” cannot be created: TypeError: .*depth"):
+    with pytest.raises(BadEntry, match=r"Can’t create “Demanding”: TypeError: .*depth"):
         entrant(CINCO, Demanding)  # type: ignore[arg-type]  # the mistake under test
 
 
@@ -169,12 +169,12 @@ def test_a_file_in_the_current_folder_is_found(tmp_path: Path) -> None:
 def test_a_bot_that_never_finishes_a_game_fails_the_command(tmp_path: Path) -> None:
     done = arena(tmp_path, "def bot(view): return 'middle'\n")
     assert done.returncode == 1
-    assert done.stderr.count("py:my:bot: garbage: 'middle' is not a move of Cinco. Expected: Play(") == 1
+    assert done.stderr.count("py:my:bot: garbage: 'middle' isn’t a move in Cinco. Expected: Play(") == 1
     assert "“py:my:bot” hasn’t finished a single game." in done.stderr
 
 
 def test_a_bot_that_cannot_be_imported_is_said_at_once(tmp_path: Path) -> None:
     done = arena(tmp_path, "def bot(view): return (\n")
     assert done.returncode == 1
-    assert "“py:my:bot” cannot be imported: SyntaxError: " in done.stderr
+    assert "Can’t import “py:my:bot”: SyntaxError: " in done.stderr
     assert not (tmp_path / "arena").exists()

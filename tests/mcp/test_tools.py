@@ -156,7 +156,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("new_cinqo", {"goal": "glory"}, "Invalid enum value"),
     ("new_cinqo", {"goal": "rounds", "rounds": 10**9}, "1 to 20 rounds"),
     ("move", {"game_id": 1}, "missing required field `move`"),
-    ("move", {"game_id": 1, "move": "castle"}, "not a move of Cinco"),
+    ("move", {"game_id": 1, "move": "castle"}, "isn’t a move in Cinco"),
     ("move", {"game_id": 1, "move": "90>91"}, "90>91"),
     ("move", {"game_id": 1, "move": "1>90"}, "rule 4.1"),
     ("move", {"game_id": 1, "move": 57}, "Expected `str`"),

@@ -7,8 +7,8 @@ from typing import Final
 
 NO_NUMBERS: Final = "name|names|card|cards|space|game|dice|hilo|bot|tournament"
 VERBS: Final = (
-    "begins|belongs|carries|does|exists|follows|has|holds|invites|is"
-    "|means|names|offers|refuses|takes|tells|this|was"
+    "already|begins|belongs|carries|contains|differs|does|exists|follows|has|holds|invites|is|isn"
+    "|means|names|offers|refuses|rejects|takes|tells|this|was"
 )
 _NO_VERB: Final = rf"(?!(?:{VERBS})\b)"
 MANY: Final = re.compile(

@@ -119,7 +119,7 @@ def test_what_is_one_or_the_other_is_not_guessed(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv(name, word)
         assert getattr(from_environment(), field) is meant
     monkeypatch.setenv(name, "ja")
-    with pytest.raises(BadSetting, match=f"{name} is 1 or 0"):
+    with pytest.raises(BadSetting, match=f"{name} must be 1 or 0"):
         from_environment()
 
 

@@ -28,14 +28,15 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, {{name}} (bot {{n}}), {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
-    "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}",
+    "Buchholz, ({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
+    "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
+    "{{date}}: {{points}} ± {{margin}}",
     "de": "Community, Name, Normal, Partner, Pause",
-    "es": "Total, Normal",
+    "es": "Total, Normal, Chat, provisional",
     "fr": "Pause, "
-    "Invitations, Menu, Minutes, Places, Points, Solitaire, Total, Scores, points, {{count}} point, "
-    "{{count}} points, Normal",
-    "it": "Menu, Home",
+    "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "{{count}} points, Normal, six",
+    "it": "Menu, Home, Chat",
     "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, "
     "Sorry!, Partner, partner, Variant, rating {{points}}",
     "zh": "",

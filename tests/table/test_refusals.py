@@ -225,7 +225,7 @@ def test_a_table_without_hints_says_so() -> None:
         ),
         (
             replace(settings(), options=Raw(b'{"game":"chess"}')),
-            Reason("malformed", "bad-options", "There is no game “chess”; there are cinco, cinqo."),
+            Reason("malformed", "bad-options", "Unknown game “chess”. Choose from cinco, cinqo."),
         ),
         (
             settings(seats=(ME,)),

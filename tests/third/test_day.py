@@ -90,7 +90,7 @@ def test_a_finished_game_counts_by_its_points_and_its_record_is_verified() -> No
     record = parse(write(record_of(tuple(desk.entries), desk.state, opens_at(NUMBER))), GAMES)
     assert record.day == "2024-10-04"
     assert verify(record) == []
-    assert "not the one that was promised" in str(verify(replace(record, seed="77" * 32))[0])
+    assert "isn’t the one committed" in str(verify(replace(record, seed="77" * 32))[0])
     assert fold(desk.entries) == desk.state
 
 

@@ -67,7 +67,7 @@ def test_a_die_that_was_turned_is_found() -> None:
     ("old", "new", "line", "sentence"),
     [
         ('MostPasses "1"', 'MostPasses "4"', 4, "up to 3 times"),
-        ('MostPasses "1"', 'MostPasses "few"', 4, "cannot be “few”"),
+        ('MostPasses "1"', 'MostPasses "few"', 4, "can’t be “few”"),
         ('Players "2"', 'Players "4"', 3, "2 or 3 players"),
         ("roll 6; play 2", "roll 6; play 1", 11, "You do not hold card 1. (rule 4.1)"),
         ("roll 6; play 2", "roll 6; 57>63", 11, "not a move of Trio"),
@@ -108,5 +108,5 @@ def test_a_resigned_game_is_won_by_the_other_of_two_sides(players: int, winners:
     if is_taken:
         assert write(parse(claimed, GAMES)) == claimed
     else:
-        with pytest.raises(RecordError, match="the game goes on"):
+        with pytest.raises(RecordError, match="isn’t over after the last move"):
             parse(claimed, GAMES)

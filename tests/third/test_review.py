@@ -234,4 +234,4 @@ def test_its_games_are_not_reviewed(file: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(NotReviewed):
         review(msgspec.structs.replace(record_of(TWO), game=PLAIN))
     assert run(["review", str(file)]) == 1
-    assert "Games of Trio are not reviewed." in capsys.readouterr().err
+    assert "Games of Trio can’t be reviewed." in capsys.readouterr().err

@@ -94,7 +94,5 @@ def check_plausible(now: int) -> None:
     days, games and sessions would be stored under a wrong date."""
     if now < EARLIEST:
         raise JournalUnavailable(
-            sentence(
-                "The system clock has not been set. Set it, or wait for the network time, and start again."
-            )
+            sentence("The system clock isn’t set. Set it, or wait for network time, and start again.")
         )

@@ -129,21 +129,21 @@ def unavailable(error: Exception, name: Sentence) -> JournalUnavailable:
         return error
     match error:
         case asyncpg.InvalidAuthorizationSpecificationError() | asyncpg.InvalidPasswordError():
-            told = sentence("{{1}} refuses this user or password.", name)
+            told = sentence("{{1}} rejects this user or password.", name)
         case asyncpg.InvalidCatalogNameError():
-            told = sentence("{{1}} does not exist; please create it.", name)
+            told = sentence("{{1}} doesn’t exist. Please create it.", name)
         case asyncpg.InsufficientPrivilegeError() | asyncpg.InvalidSchemaNameError():
-            told = sentence("{{1}} does not let this user create or write tables.", name)
+            told = sentence("{{1}} doesn’t let this user create or write tables.", name)
         case asyncpg.DiskFullError():
-            told = sentence("{{1}} has no room left on its disk.", name)
+            told = sentence("{{1}} has no disk space left.", name)
         case asyncpg.ReadOnlySQLTransactionError():
-            told = sentence("{{1}} can only be read; it may be a standby.", name)
+            told = sentence("{{1}} is read-only; it may be a standby.", name)
         case TimeoutError():
-            told = sentence("{{1}} does not answer.", name)
+            told = sentence("{{1}} doesn’t respond.", name)
         case OSError() | asyncpg.PostgresConnectionError() | asyncpg.CannotConnectNowError():
-            told = sentence("{{1}} cannot be reached.", name)
+            told = sentence("{{1}} can’t be reached.", name)
         case asyncpg.InterfaceError() | DYING():
-            told = sentence("{{1}} hung up.", name)
+            told = sentence("{{1}} closed the connection.", name)
         case _:
-            told = sentence("{{1}} cannot be used just now ({{2}}).", name, type(error).__name__)
+            told = sentence("{{1}} can’t be used right now ({{2}}).", name, type(error).__name__)
     return JournalUnavailable(told)

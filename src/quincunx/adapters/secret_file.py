@@ -60,7 +60,7 @@ def read_secrets(path: Path, size: int) -> tuple[Secret, ...]:
     is_first_to_sign = bool(found) and found[0] is not None and found[0] == Secret(found[0].digits)
     if not is_first_to_sign or None in found or sum(each.is_next for each in found if each) > 1:
         raise DamagedSecret(
-            sentence("{{1}} is damaged: restore it from a backup, or delete it to have a new one.", path)
+            sentence("{{1}} is damaged. Restore it from a backup, or delete it to get a new one.", path)
         )
     return tuple(each for each in found if each is not None)
 

@@ -7,7 +7,7 @@ from typing import Final
 from quincunx.core.sentence import sentence
 
 BEFORE_RELEASE: Final = sentence(
-    "This data was written before version 1.0. "
+    "This data is from before version 1.0. "
     "Export the games with the version that wrote it, or start with an empty folder."
 )
 """The refusal of journals, stores and backups that no released version has written."""

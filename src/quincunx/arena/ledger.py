@@ -33,10 +33,10 @@ def read_results(file: Path, plan: Plan) -> list[Deal]:
             deal = msgspec.json.decode(line, type=Deal)
             found[deal.pair, deal.number] = deal
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise BadResults(sentence("{{1}} holds no results of the arena.", file)) from error
+        raise BadResults(sentence("{{1}} contains no arena results.", file)) from error
     if header is not None and _settings(header) != _settings(plan):
         raise BadResults(
-            sentence("{{1}} belongs to a tournament with other settings; choose another folder.", file)
+            sentence("{{1}} belongs to a tournament with other settings. Choose another folder.", file)
         )
     return list(found.values())
 
@@ -67,7 +67,8 @@ class Ledger:
         except Timeout:
             raise BadResults(
                 sentence(
-                    "Another tournament is writing to {{1}}; wait for it, or choose another folder.", folder
+                    "Another tournament is writing to {{1}}. Wait for it, or choose another folder.",
+                    folder,
                 )
             ) from None
         try:

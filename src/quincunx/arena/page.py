@@ -67,7 +67,7 @@ def _ratings(found: Report) -> str:
         ]
         for each in found.ratings
     ]
-    return frame.table(["bot", "rating", "95 %", "ms a move"], rows)
+    return frame.table(["bot", "rating", "95 %", "ms per move"], rows)
 
 
 def _pairings(found: Report) -> str:

@@ -14,7 +14,7 @@ from quincunx.cli.lessons import puzzles
 from quincunx.cli.serving import admin
 from quincunx.cli.terminal import play
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import t
+from quincunx.core.speech import listed, t
 
 
 def build(games: Mapping[str, AnyGame]) -> App:
@@ -23,7 +23,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
     app = App(
         name="quincunx",
         version=__version__,
-        help=t("A home for fine tabletop games: {{games}}.", games=", ".join(titles)),
+        help=t("Play and host tabletop games: {{games}}.", games=listed(titles)),
         help_format="plaintext",
         help_formatter=Help(),
         error_formatter=wrong_call,
@@ -39,24 +39,24 @@ def build(games: Mapping[str, AnyGame]) -> App:
 
 def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     """Add the commands that work for any game, in the order of the help."""
-    _add(app, "serving.serve:serve", "Serve the games to browsers.")
-    _add(app, "serving.check:check", "Check that a server's journal is undamaged.")
+    _add(app, "serving.serve:serve", "Start the game server.")
+    _add(app, "serving.check:check", "Check that a server’s journal is undamaged.")
     app.command(play.group(games))
     _add(app, "lessons.learn:learn", "Learn a game by playing it.")
     _add(app, "records.replay:replay", "Print a recorded game, move by move.")
     _add(app, "records.show:show", "Draw one position of a recorded game.")
-    _add(app, "records.review:review", "Tell luck from play in a recorded game.")
-    _add(app, "records.verify:verify", "Check a record's shuffles and rolls against its seed.")
-    _add(app, "records.day:day", "Check the deal of a daily challenge against its commitment.")
-    _add(app, "serving.move:move", "Carry all games over to another database.")
-    _add(app, "serving.keys:rotate_key", "Sign cookies or records with a new key.")
-    _add(app, "serving.rebuild:rebuild", "Count all finished games: results and ratings.")
-    _add(app, "serving.backup:backup", "Save all games and keys, while it runs.")
-    _add(app, "serving.backup:restore", "Put a backup in place.")
+    _add(app, "records.review:review", "Review a recorded game: separate luck from skill.")
+    _add(app, "records.verify:verify", "Verify a record’s shuffles and rolls against its seed.")
+    _add(app, "records.day:day", "Check a daily challenge against its commitment.")
+    _add(app, "serving.move:move", "Move all games to another database.")
+    _add(app, "serving.keys:rotate_key", "Replace the key that signs cookies or records.")
+    _add(app, "serving.rebuild:rebuild", "Recalculate results and ratings from all finished games.")
+    _add(app, "serving.backup:backup", "Back up all games and keys while the server runs.")
+    _add(app, "serving.backup:restore", "Restore a backup.")
     app.command(puzzles.group(games))
     app.command(admin.group())
     app.command(arena.group(games))
-    _add(app, "bots.bot:bot", "A bot as a program that speaks the line protocol.")
+    _add(app, "bots.bot:bot", "Run a bot that speaks the line protocol.")
     _add(app, "serving.mcp:mcp", "Serve games to a language model.")
     app.command(precompile.command(games), name="precompile")
 

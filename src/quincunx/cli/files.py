@@ -23,9 +23,9 @@ def load(file: Path) -> Record:
             # One byte above the limit tells a file that is too long from one that just fits.
             data = stream.read(LONGEST + 1)
     except OSError as error:
-        raise RecordError(sentence("The file cannot be read: {{1}}.", error)) from error
+        raise RecordError(sentence("Can’t read the file: {{1}}.", error)) from error
     except ValueError as error:
-        raise RecordError(sentence("This is no name of a file: {{1}}.", error)) from error
+        raise RecordError(sentence("That isn’t a file name: {{1}}.", error)) from error
     return read(data, GAMES)
 
 

@@ -17,14 +17,14 @@ from cyclopts.exceptions import (
 from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel
 
 from quincunx.cli.speaking import FLAG
-from quincunx.core.speech import t
+from quincunx.core.speech import listed, t
 
 if TYPE_CHECKING:
     from cyclopts.argument import Argument
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
-LANGUAGE: Final = "The language, as “it”. Default: the environment's, or English."
+LANGUAGE: Final = "Language code, such as “it”. Default: from the environment, or English."
 
 
 class Help(DefaultFormatter):
@@ -65,9 +65,9 @@ def _entry(entry: HelpEntry) -> HelpEntry:
 def _flag_notes(entry: HelpEntry) -> list[tuple[str, str]]:
     notes: list[tuple[str, str]] = []
     if entry.choices:
-        notes.append((t("choices: {{choices}}", choices=", ".join(entry.choices)), "cyclopts.choices"))
+        notes.append((t("choices: {{choices}}", choices=listed(entry.choices)), "cyclopts.choices"))
     if entry.env_var:
-        notes.append((t("environment: {{name}}", name=", ".join(entry.env_var)), "cyclopts.env_var"))
+        notes.append((t("environment: {{name}}", name=listed(entry.env_var)), "cyclopts.env_var"))
     # It is obvious that a flag is off by default.
     if entry.default not in (None, "False"):
         notes.append((t("default: {{value}}", value=entry.default), "cyclopts.default"))
@@ -93,18 +93,18 @@ def wrong_call(error: CycloptsError) -> Text:
 def _sentence(error: CycloptsError) -> str:
     match error:
         case UnknownCommandError(unused_tokens=[word, *_]) if not word.startswith("-"):
-            known = ", ".join(_commands(error))
-            return t("There is no command “{{word}}”; there are {{known}}.", word=word, known=known)
+            known = listed(_commands(error))
+            return t("Unknown command “{{word}}”. Commands: {{known}}.", word=word, known=known)
         case UnknownCommandError(unused_tokens=[word, *_]):
-            return t("There is no option “{{word}}” here.", word=word)
+            return t("Unknown option “{{word}}”.", word=word)
         case UnknownOptionError(token=token):
-            return t("There is no option “{{word}}” here.", word=token.keyword or token.value)
+            return t("Unknown option “{{word}}”.", word=token.keyword or token.value)
         case MissingArgumentError() if error.argument is not None:
             return _missing(error)
         case RepeatArgumentError(token=token):
-            return t("“{{name}}” stands here twice.", name=token.keyword or token.value)
+            return t("“{{name}}” is given twice.", name=token.keyword or token.value)
         case UnusedCliTokensError(unused_tokens=[word, *_]):
-            return t("Nothing is asked for that “{{word}}” could be.", word=word)
+            return t("Unexpected argument “{{word}}”.", word=word)
         case CoercionError() if error.token is not None:
             return _no_such_value(error)
         case _:
@@ -131,9 +131,9 @@ def _no_such_value(error: CoercionError) -> str:
     name = error.token.keyword or ("" if error.argument is None else _label(error.argument))
     params = {"value": error.token.value, "name": name}
     if get_origin(error.target_type) is Literal:
-        known = ", ".join(map(str, get_args(error.target_type)))
-        return t("“{{value}}” cannot be the value of {{name}}; there are {{known}}.", **params, known=known)
-    return t("“{{value}}” cannot be the value of {{name}}.", **params)
+        known = listed(map(str, get_args(error.target_type)))
+        return t("Invalid value “{{value}}” for {{name}}. Choose from {{known}}.", **params, known=known)
+    return t("Invalid value “{{value}}” for {{name}}.", **params)
 
 
 def _commands(error: CycloptsError) -> list[str]:

@@ -143,7 +143,7 @@ def _end_on_failure(stream: io.TextIOWrapper) -> Iterator[None]:
         # Windows reports a closed pipe as an invalid argument.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             raise OutputFailed(0) from error
-        print(f"quincunx: {t('The output cannot be written: {{error}}.', error=why(error))}", file=sys.stderr)
+        print(f"quincunx: {t('Can’t write the output: {{error}}.', error=why(error))}", file=sys.stderr)
         raise OutputFailed(1) from error
 
 

@@ -25,7 +25,7 @@ def faults_of(view: TableView, record_text: str) -> list[Sentence]:
     ):
         faults.append(sentence("The record shows another seed, or other entropies, than the table did."))
     if not _is_of_this_game(view, record):
-        faults.append(sentence("The record is not of the game that was played at this table."))
+        faults.append(sentence("The record isn’t of the game played at this table."))
     return faults
 
 

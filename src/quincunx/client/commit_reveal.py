@@ -90,7 +90,7 @@ class CommitReveal:
         if mixing is None:
             if self._promises:
                 raise UnfairChance(
-                    sentence("The server has dropped what this program committed to, so it plays no further.")
+                    sentence("The server dropped this program’s commitment, so the program stops playing.")
                 )
             return []
         commands: list[Command] = []
@@ -132,7 +132,7 @@ class CommitReveal:
         what = ("commit", mixing.round, seat)
         if not self._are_rounds_fair(view, mixing):
             raise UnfairChance(
-                sentence("The server voids rounds against the rules, so this program takes no part.")
+                sentence("The server voided rounds against the rules, so this program doesn’t take part.")
             )
         if self._promised(mixing, seat) or any(seat in missing for missing in mixing.voided):
             return []
@@ -150,11 +150,11 @@ class CommitReveal:
         _check_reveal(promise, self._seen.setdefault(mixing.round, now), now)
         if not self._are_rounds_fair(view, mixing):
             raise UnfairChance(
-                sentence("The server voids rounds against the rules, so this program takes no part.")
+                sentence("The server voided rounds against the rules, so this program doesn’t take part.")
             )
         if seat not in now.taking_part or not _may_take_part(view, mixing):
             raise UnfairChance(
-                sentence("The seats that take part are chosen against the rules, so nothing is revealed.")
+                sentence("The choice of participating seats breaks the rules, so nothing is revealed.")
             )
         self._sent.add(what)
         return [Reveal(seat, promise.entropy)]
@@ -283,18 +283,16 @@ def _check_reveal(promise: _Promise, first: _Seen, now: _Seen) -> None:
     if promise.server != now.server:
         raise UnfairChance(
             sentence(
-                "The server has changed its commitment since this program committed, so nothing is revealed."
+                "The server changed its commitment after this program committed, so nothing is revealed."
             )
         )
     if first != now:
         raise UnfairChance(
-            sentence(
-                "The server has changed the commitments or the seats that take part, so nothing is revealed."
-            )
+            sentence("The server changed the commitments or the participating seats, so nothing is revealed.")
         )
     if not all(_HEX.fullmatch(_value_of(now.commitments, seat)) for seat in now.taking_part):
         raise UnfairChance(
-            sentence("A seat is to take part that has committed to nothing, so nothing is revealed.")
+            sentence("A seat that has committed to nothing is listed as taking part, so nothing is revealed.")
         )
 
 

@@ -41,9 +41,7 @@ class Http:
     def __init__(self, server: str, token: str = "") -> None:
         parts = urlsplit(server if "://" in server else f"https://{server}")
         if parts.scheme not in ("http", "https") or not parts.netloc or not _has_port(parts):
-            raise BadAddress(
-                sentence("“{{1}}” is no address of a server, such as https://example.org.", server)
-            )
+            raise BadAddress(sentence("“{{1}}” isn’t a server address such as https://example.org.", server))
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.headers = {"authorization": f"Bearer {token}"} if token else {}
 

@@ -32,7 +32,7 @@ class Login:
         self._http = Http(server, self.token)
         digest = sha256(self.token.encode()).hexdigest()
         self.server: Final = self._http.base
-        """The address of the server's front page."""
+        """Address of the server’s home page."""
         self.link: Final = f"{self.server}/program#{digest}.{quote(name, safe='')}"
         """The address of the page on which the user confirms."""
 

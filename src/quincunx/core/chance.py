@@ -107,7 +107,7 @@ def parse_chance(text: str) -> ChanceMove:
             if padded:
                 said = sentence("“{{1}}” is written “{{2}}”.", part[:20], padded[1])
             else:
-                said = sentence("“{{1}}” is not a number.", part[:20])
+                said = sentence("“{{1}}” isn’t a number.", part[:20])
             raise Unparseable(said, text, position)
         numbers.append(int(part))
         position += len(part) + 1
@@ -121,4 +121,4 @@ def parse_chance(text: str) -> ChanceMove:
         if not numbers[0]:
             raise Unparseable(sentence("Lots are counted from 1."), text, len(word) + 1)
         return Picked(numbers[0] - 1)
-    raise Unparseable(sentence("“{{1}}” is not a move of chance.", text[:40]), text, 0)
+    raise Unparseable(sentence("“{{1}}” isn’t a chance move.", text[:40]), text, 0)

@@ -280,7 +280,7 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
             return self._moves.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise Unparseable(
-                sentence("That is not a move of {{1}}: {{2}}.", self.title, str(error)[:200])
+                sentence("That isn’t a move in {{1}}: {{2}}.", self.title, str(error)[:200])
             ) from error
 
     @cached_property
@@ -315,7 +315,7 @@ def decode_options(games: Mapping[str, AnyGame], data: bytes | msgspec.Raw) -> A
     try:
         name = msgspec.json.decode(data, type=_Named).game
         if name not in games:
-            raise Unparseable(sentence("There is no game “{{1}}”; there are {{2}}.", name[:40], tuple(games)))
+            raise Unparseable(sentence("Unknown game “{{1}}”. Choose from {{2}}.", name[:40], tuple(games)))
         return msgspec.json.decode(data, type=games[name].options_type)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Unparseable(sentence("These are no options of a game: {{1}}.", str(error)[:200])) from error
+        raise Unparseable(sentence("These aren’t options of a game: {{1}}.", str(error)[:200])) from error

@@ -37,6 +37,12 @@ class Seating(msgspec.Struct, frozen=True):
     sides: int
 
 
+class Clauses(tuple[Any, ...]):
+    """Clauses of one sentence, the values of a phrase: not every language joins them like words."""
+
+    __slots__ = ()
+
+
 class Phrase(msgspec.Struct, frozen=True):
     """A text to be translated: a key of the catalogue and the values in it.
 

@@ -33,8 +33,8 @@ def parse_answer(game: AnyGame, answer: object) -> Any:
         form = json.dumps(msgspec.to_builtins(move))
         raise Unparseable(
             sentence(
-                "{{1}} is not a move of {{2}}. "
-                "Expected: {{3}}, the text “{{4}}”, the JSON {{5}}, or an action number.",
+                "{{1}} isn’t a move in {{2}}. Expected: {{3}}, the text “{{4}}”, "
+                "the JSON {{5}}, or an action number.",
                 reprlib.repr(answer),
                 game.title,
                 repr(move),

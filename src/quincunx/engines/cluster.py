@@ -27,7 +27,7 @@ def connect(address: str) -> Any:
             )
     # A timeout of the cluster is an OSError, too.
     except (OSError, ValueError, RuntimeError) as error:
-        raise NoRay(sentence("There is no Ray cluster at {{1}}.", address)) from error
+        raise NoRay(sentence("There’s no Ray cluster at {{1}}.", address)) from error
     return ray
 
 

@@ -36,7 +36,7 @@ class ErrorStream:
         stream = self._stream or sys.stderr
         if stream is None:
             return
-        line = t("Compiling, once for this machine …")
+        line = t("Compiling, once for this machine…")
         with contextlib.suppress(OSError, ValueError):  # the stream may be closed
             if stream.isatty():
                 line = f"{line} {before + 1}"

@@ -116,14 +116,14 @@ def entrant(
     if bot.startswith("cmd:"):
         words = shlex.split(bot[4:])
         if not words:
-            raise BadEntry(sentence("After “cmd:” comes a program."))
+            raise BadEntry(sentence("A program must follow “cmd:”."))
         return Entrant(bot, ProgramBot(game, words, seconds), budget)
     if bot.startswith("py:"):
         return Entrant(bot, _guest(game, _from_module(bot), bot[:80]), budget)
     name, _, refined = bot.partition(":")
     if name not in names(game.bots):
         raise BadEntry(
-            sentence("There is no bot “{{1}}”; there are {{2}}.", name[:40], tuple(names(game.bots)))
+            sentence("Unknown bot “{{1}}”. Choose from {{2}}.", name[:40], tuple(names(game.bots)))
         )
     return Entrant(bot, game.bots.bot(name), _refined(bot, refined, budget) if refined else budget)
 
@@ -150,7 +150,7 @@ def _guest(game: AnyGame, found: object, name: str) -> Guest:
         bot: object = found() if isinstance(found, type) else found
     except Exception as error:  # a foreign class may raise anything
         what = f"{type(error).__name__}: {error}"
-        raise BadEntry(sentence("“{{1}}” cannot be created: {{2}}.", name, what)) from error
+        raise BadEntry(sentence("Can’t create “{{1}}”: {{2}}.", name, what)) from error
     function = getattr(bot, "choose", bot)
     if not callable(function):
         raise BadEntry(sentence("“{{1}}” is neither a function nor an object with a method “choose”.", name))
@@ -200,7 +200,7 @@ def _from_module(text: str) -> object:
         what = (
             error if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
         )
-        raise BadEntry(sentence("“{{1}}” cannot be imported: {{2}}.", text[:80], what)) from error
+        raise BadEntry(sentence("Can’t import “{{1}}”: {{2}}.", text[:80], what)) from error
     return found
 
 

@@ -76,7 +76,7 @@ class Miner:
 
     def __init__(self, game: AnyGame, asked: Mining, records: Sequence[Record] = ()) -> None:
         if game.puzzler is None:
-            raise NothingToMine(sentence("There is no search for puzzles in {{1}}.", game.title))
+            raise NothingToMine(sentence("Can’t search for puzzles in {{1}}.", game.title))
         self._game, self._asked, self._records = game, asked, records
         self._puzzler: Puzzler = game.puzzler
         self._wanted = -(-asked.count // len(self._puzzler.themes))
@@ -200,9 +200,7 @@ def _read(kept: Path, asked: Mining) -> Iterator[Searched]:
     if not first:
         return
     if msgspec.json.decode(first) != msgspec.to_builtins(asked):
-        raise NothingToMine(
-            sentence("{{1}} is the work of another search; take it away to begin anew.", kept)
-        )
+        raise NothingToMine(sentence("{{1}} belongs to another search. Move it away to start afresh.", kept))
     whole = [line for line in lines if line.endswith(b"\n")]
     kept.write_bytes(b"".join([first, *whole]))
     yield from (msgspec.json.decode(line, type=Searched) for line in whole)

@@ -57,7 +57,7 @@ def reviewing(record: Record, effort: Effort = USUAL) -> Working[Review]:
     """Review a game in pieces: yield the amounts done and to do, and return the review."""
     reviewer = record.game.reviewer
     if reviewer is None:
-        raise NotReviewed(sentence("Games of {{1}} are not reviewed.", record.game.title))
+        raise NotReviewed(sentence("Games of {{1}} can’t be reviewed.", record.game.title))
     plies = list(replay(record))
     if not plies:
         raise NotReviewed(sentence("Nothing has happened in this game yet."))

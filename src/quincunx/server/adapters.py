@@ -178,7 +178,9 @@ def journal_of(settings: Settings, on_group: OnGroup = ignore_group) -> Journal:
     while an interrupted restore has to be completed."""
     if planned(settings.data) is not None:
         raise BadSetting(
-            sentence("A restore was interrupted; start the server, or restore again: it is finished first.")
+            sentence(
+                "A restore was interrupted. Start the server or restore again, and it’s completed first."
+            )
         )
     place = settings.database or f"sqlite:{settings.data / JOURNAL}"
     return named("QUINCUNX_DATABASE", journals(on_group), place)
@@ -213,13 +215,11 @@ def named(setting: str, kinds: dict[str, Callable[[str], T]], text: str) -> T:
     if kind not in kinds:
         known = tuple(f"{each}:…" for each in kinds)
         raise BadSetting(
-            sentence("{{1}} cannot begin with “{{2}}”; there are {{3}}.", setting, kind[:20], known)
+            sentence("{{1}} can’t begin with “{{2}}”. Choose from {{3}}.", setting, kind[:20], known)
         )
     try:
         return kinds[kind](rest)
     except ValueError:  # the error's own text may contain a password
         raise BadSetting(
-            sentence(
-                "The address in {{1}} cannot be read; look at its port, and at what follows the “?”.", setting
-            )
+            sentence("Can’t read the address in {{1}}. Check its port, and what follows the “?”.", setting)
         ) from None

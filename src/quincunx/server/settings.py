@@ -61,7 +61,7 @@ def flag(name: str, given: str) -> bool:
     """``True`` or ``False``, for on or off."""
     word = given.lower()
     if word not in YES | NO:
-        raise BadSetting(sentence("{{1}} is 1 or 0.", name))
+        raise BadSetting(sentence("{{1}} must be 1 or 0.", name))
     return word in YES
 
 
@@ -72,7 +72,7 @@ def number(name: str, given: str) -> float:
     except ValueError:
         raise BadSetting(sentence("{{1}} must be a number.", name)) from None
     if not 0 <= value < 1e9:
-        raise BadSetting(sentence("{{1}} must not be negative or endless.", name))
+        raise BadSetting(sentence("{{1}} must be finite and not negative.", name))
     return value
 
 
@@ -80,7 +80,7 @@ def whole(name: str, given: str, most: int) -> int:
     """An integer from 0 to ``most``."""
     value = number(name, given)
     if value != int(value) or value > most:
-        raise BadSetting(sentence("{{1}} is a whole number up to {{2}}.", name, most))
+        raise BadSetting(sentence("{{1}} must be a whole number up to {{2}}.", name, most))
     return int(value)
 
 
@@ -97,14 +97,14 @@ def bound(name: str, given: str) -> int:
 def log_format(name: str, given: str) -> Literal["json", "human"]:
     """The format of the log."""
     if given not in ("json", "human"):
-        raise BadSetting(sentence("QUINCUNX_LOG is json or human."))
+        raise BadSetting(sentence("QUINCUNX_LOG must be json or human."))
     return "human" if given == "human" else "json"
 
 
 def review_mode(name: str, given: str) -> Reviewing:
     """A mode of reviewing finished games."""
     if given not in get_args(Reviewing):
-        raise BadSetting(sentence("QUINCUNX_REVIEWS is idle, busy or off."))
+        raise BadSetting(sentence("QUINCUNX_REVIEWS must be idle, busy or off."))
     return cast("Reviewing", given)
 
 
@@ -115,7 +115,7 @@ def proxy_list(name: str, given: str) -> tuple[str, ...]:
         Proxies(found)
     except ValueError:
         raise BadSetting(
-            sentence("QUINCUNX_TRUST_PROXY has addresses or networks, separated by commas.")
+            sentence("QUINCUNX_TRUST_PROXY must be addresses or networks, separated by commas.")
         ) from None
     return found
 
@@ -123,14 +123,16 @@ def proxy_list(name: str, given: str) -> tuple[str, ...]:
 def place(name: str, given: str) -> str:
     """A port, or an address and a port."""
     if not given.rpartition(":")[2].isdecimal():
-        raise BadSetting(sentence("QUINCUNX_METRICS is a port, or an address and a port (127.0.0.1:9420)."))
+        raise BadSetting(
+            sentence("QUINCUNX_METRICS must be a port, or an address and a port (127.0.0.1:9420).")
+        )
     return given
 
 
 def contact_address(name: str, given: str) -> str:
     """A contact address for the operators of push services."""
     if not (given.startswith(("mailto:", "https://")) and given.isascii()):
-        raise BadSetting(sentence("QUINCUNX_PUSH_CONTACT begins with mailto: or https://."))
+        raise BadSetting(sentence("QUINCUNX_PUSH_CONTACT must begin with mailto: or https://."))
     return given
 
 
@@ -165,7 +167,7 @@ def token(name: str, given: str) -> str:
     """A secret that is hard to guess."""
     if not (LEAST_TOKEN <= len(given) <= MOST_TOKEN and given.isascii()):
         raise BadSetting(
-            sentence("QUINCUNX_METRICS_TOKEN has at least {{1}} characters of ASCII.", LEAST_TOKEN)
+            sentence("QUINCUNX_METRICS_TOKEN must have at least {{1}} ASCII characters.", LEAST_TOKEN)
         )
     return given
 
@@ -175,7 +177,7 @@ def default_data() -> Path:
     folder = Path(platformdirs.user_data_dir("quincunx", appauthor=False))
     if not folder.is_absolute():
         raise BadSetting(
-            sentence("This user has no home folder: set QUINCUNX_DATA to the server's data folder.")
+            sentence("This user has no home folder. Set QUINCUNX_DATA to the server’s data folder.")
         )
     return folder
 

@@ -143,7 +143,7 @@ def _check_answer(step: Step, version: int) -> None:
     assert step.before is not None  # the first event creates the table
     if step.event.move != answer_due(step.before):
         raise Damaged(
-            version, sentence("Entry {{1}}: an answer of chance does not follow from the seed.", version)
+            version, sentence("Entry {{1}}: a random result doesn’t follow from the seed.", version)
         )
 
 

@@ -74,7 +74,7 @@ def summary_of(
         named = tuple(msgspec.json.decode(people, type=list[str]))
         waited_for = tuple(msgspec.json.decode(awaited, type=list[str]))
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(version, sentence("Its row in the lists cannot be read.")) from error
+        raise Damaged(version, sentence("Its row in the lists can’t be read.")) from error
     return Summary(table, version, status, due, listing, changed, named, waited_for, origin, bool(timed))
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
-from quincunx.core.values import Phrase
+from quincunx.core.values import Clauses, Phrase
 from quincunx.games import GAMES
 from quincunx.texts.cldr import LANGUAGES
 from quincunx.texts.formats import OTHER, Language
@@ -77,6 +77,8 @@ class Catalogue:
         match value:
             case Phrase():
                 return self.translate(value)
+            case Clauses():
+                return self.formats.clauses([self._value(each) for each in value])
             case tuple():
                 return self.formats.listed([self._value(each) for each in value])
             case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Final, NamedTuple
@@ -9,6 +10,8 @@ from typing import Final, NamedTuple
 OTHER: Final = "other"
 """The plural form that every language has."""
 _MINUS: Final = "−"
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_CHINESE: Final = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uff60]")
 _DAY: Final = 86_400
 UNITS: Final = {
     "year": 365 * _DAY,
@@ -71,6 +74,10 @@ class Language(NamedTuple):
             text = _joined(self.middle, text, item)
         return _joined(self.end, text, items[-1])
 
+    def clauses(self, items: Sequence[str]) -> str:
+        """Return the clauses as one: “racks 6 and banks 1”. A Chinese conjunction joins only words."""
+        return "，".join(items) if self.locale.startswith("zh") else self.listed(items)
+
     def duration(self, seconds: int) -> str:
         """Return a duration in its largest unit, rounded: “2 hours”."""
         unit = next((unit for unit, length in UNITS.items() if seconds >= length), "second")
@@ -91,4 +98,11 @@ def _joined(pattern: str, first: str, second: str) -> str:
     # The items may contain braces.
     before, _, rest = pattern.partition("{0}")
     between, _, after = rest.partition("{1}")
-    return before + first + between + second + after
+    return before + first + _apart(first, between, second) + second + after
+
+
+def _apart(first: str, between: str, second: str) -> str:
+    """Return the conjunction; a Chinese one has a space beside other scripts."""
+    left = " " if _HAN.match(between[:1]) and not _CHINESE.match(first[-1:]) else ""
+    right = " " if _HAN.match(between[-1:]) and not _CHINESE.match(second[:1]) else ""
+    return left + between + right

@@ -115,7 +115,7 @@ async def test_a_database_that_stands_still_is_not_waited_for_for_ever(
         results = await asyncio.wait_for(asyncio.gather(*calls, return_exceptions=True), 20)
     finally:
         own.go_on()
-    assert {str(each) for each in results} == {"The database postgres at 127.0.0.1 does not answer."}
+    assert {str(each) for each in results} == {"The database postgres at 127.0.0.1 doesn’t respond."}
     monkeypatch.undo()
     with contextlib.suppress(Conflict):
         await journal.append(entry(2), summary(version=2))
@@ -172,7 +172,7 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     later = postgres_schema.VERSION + 1
     await connection.execute("INSERT INTO journal_schema (version) VALUES ($1)", later)
     await connection.close()
-    with pytest.raises(JournalUnavailable, match="newer Quincunx"):
+    with pytest.raises(JournalUnavailable, match="newer version of Quincunx"):
         await PostgresJournal(url).open()
 
 
@@ -180,9 +180,9 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     ("change", "sentence"),
     [
         (("/postgres?", "/no_such?"), r"^The database no_such at 127.0.0.1 does not exist"),
-        (("quincunx@", "nobody:secret@"), r"^The database postgres at 127.0.0.1 refuses this user"),
-        (("search_path=", "search_path=no_such_"), r"does not let this user create or write tables"),
-        (("127.0.0.1:", "127.0.0.1:1"), r"^The database postgres at 127.0.0.1 cannot be reached\.$"),
+        (("quincunx@", "nobody:secret@"), r"^The database postgres at 127.0.0.1 rejects this user"),
+        (("search_path=", "search_path=no_such_"), r"doesn’t let this user create or write tables"),
+        (("127.0.0.1:", "127.0.0.1:1"), r"^The database postgres at 127.0.0.1 can’t be reached\.$"),
     ],
     ids=["no database", "no user", "no schema", "no server"],
 )

@@ -168,7 +168,7 @@ async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     other.close()
     before = content(path)
     with pytest.raises(
-        JournalUnavailable, match=r"was written by a newer Quincunx; please update this one\.$"
+        JournalUnavailable, match=r"was written by a newer version of Quincunx. Please update this one\.$"
     ):
         await SqliteJournal(path).open()
     assert content(path) == before

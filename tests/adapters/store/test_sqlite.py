@@ -70,7 +70,7 @@ async def test_a_transaction_is_one_call_in_a_thread(
 
 async def test_what_is_left_by_an_error_is_undone(database: Database) -> None:
     await database.write(add, "Emma")
-    with pytest.raises(Violated, match="holds something else already"):
+    with pytest.raises(Violated, match="already contains something else"):
         await database.write(add, "Dracula", "Emma")
 
     def regrets(connection: sa.Connection) -> None:
@@ -202,7 +202,7 @@ async def test_a_file_that_another_process_has_locked_is_waited_for_no_longer_th
     await database.write(BOOKS.create)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreUnavailable, match=r"cannot be used just now \(OperationalError\)"):
+    with pytest.raises(StoreUnavailable, match=r"can’t be used right now \(OperationalError\)"):
         await database.write(add, "Emma")
     assert await database.read(titles) == []
     other.execute("COMMIT")

@@ -130,12 +130,12 @@ async def test_a_newer_file_and_what_is_none_are_refused_with_a_sentence(tmp_pat
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE people_schema SET version_num = '9999'")
     connection.close()
-    with pytest.raises(StoreUnavailable, match="written by a newer Quincunx"):
+    with pytest.raises(StoreUnavailable, match="written by a newer version of Quincunx"):
         await store.open()
     with pytest.raises(StoreUnavailable, match="is not open"):
         await store.check()
     path.write_bytes(b"no database at all, but some text of a certain length" * 40)
-    with pytest.raises(StoreUnavailable, match=r"people.sqlite cannot be used just now \(DatabaseError\)"):
+    with pytest.raises(StoreUnavailable, match=r"people.sqlite can’t be used right now \(DatabaseError\)"):
         await store.open()
-    with pytest.raises(StoreUnavailable, match=r"cannot be opened \(Not a directory\)"):
+    with pytest.raises(StoreUnavailable, match=r"can’t be opened \(Not a directory\)"):
         await SqlStore(f"sqlite:{path}/below/people.sqlite").open()

@@ -94,7 +94,7 @@ def test_where_nothing_can_be_kept_it_says_so(variable: str, tmp_path: Path) -> 
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("quincunx: Compiled code cannot be kept: set NUMBA_CACHE_DIR ")
+    assert done.stderr.startswith("quincunx: Can’t save the compiled code. Set NUMBA_CACHE_DIR ")
     assert "ready" not in done.stdout + done.stderr
 
 
@@ -108,5 +108,5 @@ def test_a_disk_that_is_full_meanwhile_is_no_success(
     done = quincunx("precompile", "cinqo")
     assert (done.code, done.err.split("quincunx: ")[-1]) == (
         1,
-        "Compiled code cannot be kept: No space left on device.\n",
+        "Can’t save the compiled code: No space left on device.\n",
     )

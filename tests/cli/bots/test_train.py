@@ -52,7 +52,7 @@ def test_stopped_it_says_how_to_go_on(
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"games": 0}, "one game at least"),
+        ({"games": 0}, "At least one game"),
         ({"seed": -1}, "seed"),
         ({"players": 5}, "5"),
         ({"players": 6, "teams": 4}, "6"),
@@ -91,6 +91,6 @@ def test_in_another_language_nothing_of_it_is_english(tmp_path: Path, quincunx: 
 
 def test_it_is_a_command_of_cinco_alone(tmp_path: Path, quincunx: Quincunx) -> None:
     assert quincunx("train", "cinco", "--games", "0", "--out", str(tmp_path)).err.startswith(
-        "quincunx: It takes one game at least"
+        "quincunx: It takes At least one game"
     )
     assert quincunx("train", "cinqo").code == 2

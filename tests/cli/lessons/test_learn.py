@@ -56,7 +56,7 @@ def test_right_answers_lead_to_a_whole_game_with_hints(name: str, quincunx: Quin
     assert f"Step {steps + 1} of {steps + 1}\nYour first game\n" in done.out
     first_game = done.out.partition("Your first game")[2]
     assert "Hint: " in first_game
-    assert "The game stays unfinished." in first_game
+    assert "The game was left unfinished." in first_game
     assert progress.completed_steps(name) == (
         *(study.id for study in lessons(GAMES[name])),
         progress.WHOLE_GAME,
@@ -89,8 +89,8 @@ def test_a_wrong_answer_is_told_why_and_the_question_stays(quincunx: Quincunx) -
 
 def test_what_no_rule_allows_and_what_is_no_move_is_told_in_words(quincunx: Quincunx) -> None:
     done = quincunx("learn", "cinco", typed="57 20\njuggle\n9\nq\n")
-    assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 goes only on 57 or higher, not on 20\.\n", done.out)
-    assert done.out.count("is no move of Cinco") == 2
+    assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 can only go on 57 or higher, not on 20\.\n", done.out)
+    assert done.out.count("isn’t a move in Cinco") == 2
     assert progress.completed_steps("cinco") == ()
 
 
@@ -107,7 +107,7 @@ def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
     typed = numbers("cinco")
     left = quincunx("learn", "cinco", typed=f"{typed[0]}\nskip\n{typed[2]}\n")
     assert left.code == 0
-    assert left.out.endswith("\n“quincunx learn cinco” goes on from here.\n")
+    assert left.out.endswith("\nRun “quincunx learn cinco” to continue from here.\n")
     # What was skipped comes again; what was taken does not.
     again = quincunx("learn", "cinco", typed="q\n")
     assert "Step 2 of 8" in again.out
@@ -136,7 +136,7 @@ def test_a_lesson_goes_on_where_nothing_can_be_kept(kept: Path, quincunx: Quincu
     kept.parent.write_text("no folder")
     done = quincunx("learn", "cinco", typed="57 63\nq\n")
     assert done.code == 0
-    assert done.err.startswith("How far you have come cannot be kept: ")
+    assert done.err.startswith("Can’t save your progress: ")
     assert "Step 2 of 8" in done.out
 
 
@@ -149,7 +149,7 @@ def test_who_stops_with_the_keyboard_goes_on_later_too(
     monkeypatch.setattr(builtins, "input", interrupted)
     done = quincunx("learn", "cinqo")
     assert done.code == 130
-    assert done.out.endswith("“quincunx learn cinqo” goes on from here.\n")
+    assert done.out.endswith("Run “quincunx learn cinqo” to continue from here.\n")
 
 
 def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincunx) -> None:
@@ -161,11 +161,14 @@ def test_words_for_who_types_stand_in_for_those_for_who_touches(quincunx: Quincu
     assert "Schritt 4 von 9" in done.out
 
 
-@pytest.mark.parametrize("words", [("chess",), ("cinqo", "--lang", "tlh")])
-def test_a_wrong_call_is_told_in_a_sentence(quincunx: Quincunx, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("chess",), "There’s no lesson for “chess”."), (("cinqo", "--lang", "tlh"), "Unknown language “tlh”.")],
+)
+def test_a_wrong_call_is_told_in_a_sentence(quincunx: Quincunx, words: tuple[str, ...], said: str) -> None:
     done = quincunx("learn", *words)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("quincunx: There is no ")
+    assert done.err.startswith(f"quincunx: {said}")
 
 
 def test_without_a_game_it_is_the_first_one(quincunx: Quincunx) -> None:

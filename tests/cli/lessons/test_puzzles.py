@@ -30,8 +30,8 @@ def test_right_answers_one_after_another(quincunx: Quincunx) -> None:
     typed = "\n".join([*right_answers()[:3], "quit"])
     done = quincunx("puzzles", "cinqo", "--seed", "3", typed=typed)
     assert done.code == 0
-    assert done.out.count("Right.") == 3
-    assert "3 of 3 right at once." in done.out
+    assert done.out.count("Correct.") == 3
+    assert "3 of 3 solved first time." in done.out
     assert "Which dice do you keep?" in done.out
 
 
@@ -41,19 +41,19 @@ def test_a_wrong_answer_is_told_why_and_the_second_shows_how(quincunx: Quincunx)
     seed = next(number for number in range(10_000) if _first(Random(number)) == study.id)
     typed = "\n".join(["nonsense", wrong.move, wrong.move, "quit"])
     done = quincunx("puzzles", "cinqo", "--seed", str(seed), typed=typed)
-    assert done.out.count("Not the best.") == 2
+    assert done.out.count("Not the best move.") == 2
     assert "nonsense" in done.out
-    assert "Player racks" in done.out.partition("This is how it goes:")[2]
-    assert "0 of 1 right at once." in done.out
+    assert "Player racks" in done.out.partition("The solution:")[2]
+    assert "0 of 1 solved first time." in done.out
 
 
 def test_a_puzzle_can_be_given_up_and_counts_as_wrong(quincunx: Quincunx) -> None:
     typed = "\n".join(["help", "show", right_answers()[1], "quit"])
     done = quincunx("puzzles", "cinqo", "--seed", "3", typed=typed)
-    assert "“show” gives up" in done.out
-    assert "give up, and see the answer" in done.out
-    assert done.out.index("This is how it goes:") < done.out.index("Player racks") < done.out.index("Right.")
-    assert "1 of 2 right at once." in done.out
+    assert "“show” to give up" in done.out
+    assert "give up and see the answer" in done.out
+    assert done.out.index("The solution:") < done.out.index("Player racks") < done.out.index("Correct.")
+    assert "1 of 2 solved first time." in done.out
 
 
 def _first(random: Random) -> str:

@@ -32,4 +32,4 @@ def test_what_cannot_be_is_said(
     monkeypatch.setattr(library, "puzzles", lambda game: ())
     assert revise("chess") == 2
     assert revise("cinco", out=tmp_path) == 1
-    assert "it cannot be written" in capsys.readouterr().err
+    assert "Can’t write" in capsys.readouterr().err

@@ -69,5 +69,5 @@ def test_three_players_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
 def test_a_spoilt_checkpoint_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / CHECKPOINT).write_text("no")
     assert solve(part="race3", out=tmp_path) == 1
-    assert "no checkpoint" in capsys.readouterr().err
+    assert "isn’t a checkpoint" in capsys.readouterr().err
     assert solve(part="race3", out=tmp_path, cores=0) == 1

@@ -59,7 +59,7 @@ def test_before_the_day_is_over_there_is_a_promise(
     assert "shown at 23 November 2026 01:00 UTC" in told
     assert "Practice opens at 23 November 2026 01:00 UTC." in told
     assert say(capsys, "--commitment", PROMISED) == told
-    assert "not the one that you noted" in say(capsys, "--commitment", "00" * 32, code=1)
+    assert "isn’t the one you noted" in say(capsys, "--commitment", "00" * 32, code=1)
 
 
 def test_a_day_is_written_as_its_language_does(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +90,7 @@ def test_a_kept_promise_and_what_chance_began_with(
 def test_a_broken_promise(server: Server, capsys: pytest.CaptureFixture[str], seed: str) -> None:
     server(seed)
     told = say(capsys, code=1)
-    assert "not the one that was promised" in told
+    assert "isn’t the one committed" in told
     assert "roll" not in told
     assert json.loads(say(capsys, "--json", code=1))["ok"] is False
 

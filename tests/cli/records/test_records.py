@@ -34,8 +34,8 @@ def test_every_kept_game_replays(file: Path, capsys: pytest.CaptureFixture[str])
     lines = printed.out.split("\n")
     assert lines[0] in ("0. Set-up", "1. Ada (seat 1)")
     assert re.fullmatch(
-        r"\w+ wins|[\w,]+( [\w,]+)* and \w+ (win|share the win)|A draw|The game stays unfinished\."
-        r"|The game was broken off: it came no nearer to an end\.",
+        r"\w+ wins|[\w,]+( [\w,]+)* and \w+ (win|share the win)|Draw|The game was left unfinished\."
+        r"|The game was stopped: nothing was bringing it closer to an end\.",
         lines[-2],
     )
     assert max(map(len, lines)) <= 100
@@ -136,7 +136,7 @@ def test_replay_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_verify_confirms(capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(ROLLS) == 0
     assert capsys.readouterr().out == (
-        "The seed is the one that was promised. All 3 answers of chance follow from it.\n"
+        "The seed is the one committed. All 3 random results follow from it.\n"
     )
     assert verify(ROLLS, json=True) == 0
     assert json.loads(capsys.readouterr().out) == {
@@ -151,14 +151,12 @@ def test_verify_says_who_was_left_out_and_which_rounds_were_void(capsys: pytest.
     """A record of version 2, which is never changed."""
     assert verify(SECOND) == 0
     said = capsys.readouterr().out
-    assert (
-        "from it.\nA round was void and chance was mixed anew; these seats did not reveal in time: 2.\n"
-        in said
-    )
+    assert "from it.\nA round was void and was repeated; these seats didn’t reveal in time: 2.\n" in said
     # The device of seat 2 was there and did not reveal; that of seat 3 took no part.
     assert said.endswith(
-        "These seats did not reveal what they had committed to, and added nothing to the chance: 2.\n"
-        "No device took part for these seats, which added nothing to the chance: 3.\n"
+        "These seats didn’t reveal what they had committed to, so they didn’t contribute "
+        "to the randomness: 2.\n"
+        "No device took part for these seats, so they didn’t contribute to the randomness: 3.\n"
     )
     assert verify(SECOND, json=True) == 0
     assert len(json.loads(capsys.readouterr().out)["notes"]) == 3
@@ -186,9 +184,9 @@ def test_verify_finds_what_was_altered(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text(text.replace(seed, f'[Seed "{"00" * 32}"]'), "utf-8")
     assert verify(file) == 1
     printed = capsys.readouterr()
-    assert "is not the commitment" in printed.out
+    assert "isn’t the commitment" in printed.out
     assert "Turn 1: " in printed.out
-    assert printed.err == f"quincunx: {file}: The record is not what it says (4 faults).\n"
+    assert printed.err == f"quincunx: {file}: The record isn’t correct (4 faults).\n"
     assert verify(file, json=True) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
 
@@ -199,9 +197,9 @@ def test_verify_asks_for_a_signature(tmp_path: Path, capsys: pytest.CaptureFixtu
     file = tmp_path / "signed.txt"
     file.write_text(write(replace(record, signature=signer.sign(signed_text(record)))), "utf-8")
     assert verify(file, key=signer.public_key) == 0
-    assert "has signed exactly this record" in capsys.readouterr().out
+    assert "signature is valid for this key" in capsys.readouterr().out
     assert verify(file, key="00" * 32) == 1
-    assert "The signature is not that of this key" in capsys.readouterr().out
+    assert "The signature isn’t from this key" in capsys.readouterr().out
     assert verify(ROLLS, key=signer.public_key) == 1
     assert "The record carries no signature." in capsys.readouterr().out
     assert verify(file, key="no key") == 1
@@ -220,7 +218,7 @@ def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
     ("data", "sentence"),
     [
         (b"", "line 1, column 1: A record of Quincunx begins with"),
-        (b"\xff", "line 1, column 1: This is not UTF-8 text."),
+        (b"\xff", "line 1, column 1: This isn’t UTF-8 text."),
         (b"\0" * 10, "line 1, column 1: The character U+0000"),
         (bytes(LONGEST + 1), "line 1, column 1: A record has at most 1048576 bytes"),
         (ROLLS.read_bytes()[:-30], "A whole record closes with the line “end”"),
@@ -290,4 +288,4 @@ def test_the_commands_are_there() -> None:
     assert quincunx("replay", str(ROLLS), "--json").stdout.count("\n") > 5
     refused = quincunx("verify", "no such file")
     assert refused.returncode == 1
-    assert refused.stderr == "quincunx: no such file: The file cannot be read: No such file or directory.\n"
+    assert refused.stderr == "quincunx: no such file: Can’t read the file: No such file or directory.\n"

@@ -40,7 +40,7 @@ def test_the_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"Bruno +42% .* 100% +\d+ of \d+\n", out)
     assert re.search(r"Turn \d+, (Ada|Bruno): rack .* \(\d+%\)\. Better: rack .*\.\n    \S", out)
     assert re.search(r"Turn \d+: Ada’s decision \(−\d+\.\d%\)", out)
-    assert "and box the Hi/Lo die (" in out
+    assert "and put the Hi/Lo die in its box (" in out
     assert re.search(r"\n    rack [^:]+: The turn scores \d+\.\d points on average\. .+: \d+%\.\n", out)
     assert max(map(len, out.splitlines())) <= 130
 
@@ -64,7 +64,7 @@ def test_what_is_measured_is_said_to_be_in_every_language(
 def test_moves_are_said_in_words_and_to_programs_in_notation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said, written = "rack 2, bank 3-4-5 and box the Hi/Lo die", "rack 2 bank 345 box"
+    said, written = "rack 2, bank 3-4-5 and put the Hi/Lo die in its box", "rack 2 bank 345 box"
     assert run(["review", str(RACE)]) == 0
     assert f"Better: {said} (" in capsys.readouterr().out
     page = tmp_path / "page.html"
@@ -149,9 +149,9 @@ def test_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_wrong_calls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RACE)
     for words, code, said in (
-        (["--json", "--html"], 2, "not as both"),
+        (["--json", "--html"], 2, "not both"),
         (["--simulations", "0"], 2, "1 to 100,000"),
-        ([str(tmp_path / "no" / "such.html"), "--html"], 1, "cannot be written"),
+        ([str(tmp_path / "no" / "such.html"), "--html"], 1, "Can’t write"),
     ):
         assert run(["review", file, *words]) == code
         assert said in capsys.readouterr().err

@@ -64,16 +64,16 @@ def test_a_terminal_gets_no_png(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(["show", str(record), "--png"]) == 2
-    assert "name a file with --out" in capfd.readouterr().err
+    assert "Choose a file with --out" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
         (["--svg", "--png"], 2, "Choose one of --text, --svg and --png."),
-        (["--ply", "999"], 1, "There is no step 999; this record has "),
-        (["--ply", "-1"], 1, "There is no step -1"),
-        (["--svg", "--out", "/nowhere/at/all.svg"], 1, "it cannot be written"),
+        (["--ply", "999"], 1, "There’s no step 999. This record has "),
+        (["--ply", "-1"], 1, "There’s no step -1"),
+        (["--svg", "--out", "/nowhere/at/all.svg"], 1, "Can’t write /nowhere/at/all.svg: "),
     ],
 )
 def test_a_wrong_call_gets_a_sentence(

@@ -67,12 +67,12 @@ def test_people_are_found(admin: Admin) -> None:
     assert admin("find", "adel").out == f"{ADA}  account  2027-01-15  Adelaide\n"
     assert admin("find", GUEST).out == f"{GUEST}  guest  2027-01-15  Quiet Heron\n"
     assert len(admin("find", "").out.splitlines()) == 2
-    assert admin("find", "nobody") == (1, "", "quincunx: No person was found.\n")
+    assert admin("find", "nobody") == (1, "", "quincunx: No one found.\n")
 
 
 @pytest.mark.parametrize("who", [ADA, "Adelaide", "ADELA1DE"])
 def test_somebody_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
-    assert admin("rename", who, "Adele").out == "Adelaide is called Adele now.\n"
+    assert admin("rename", who, "Adele").out == "Adelaide is now called Adele.\n"
     assert (person(tmp_path, ADA).name, person(tmp_path, ADA).name_key) == ("Adele", "adele")
     assert audit_entries(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
 
@@ -132,9 +132,9 @@ def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide", "--reason", "spam").out == "Adelaide is banned.\n"
     assert person(tmp_path, ADA).ban_reason == "spam"
     assert admin("find", "adel").out.startswith(f"{ADA}  banned ")
-    assert admin("unban", "Adelaide").out == "Adelaide is banned no longer.\n"
+    assert admin("unban", "Adelaide").out == "Adelaide is no longer banned.\n"
     assert person(tmp_path, ADA).banned_at is None
-    assert admin("unban", "Adelaide").err == "quincunx: Adelaide is not banned.\n"
+    assert admin("unban", "Adelaide").err == "quincunx: Adelaide isn’t banned.\n"
     assert audit_entries(tmp_path) == [("unban", ADA, ""), ("ban", ADA, "spam")]
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
@@ -154,16 +154,16 @@ def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
     assert admin("sign-out", "--everybody").out == "1 session has been ended.\n"
     assert with_store(tmp_path, lambda store: store.alive([GUEST.encode()])) == frozenset()
     for words in ((), ("Adelaide", "--everybody")):
-        assert admin("sign-out", *words).err == ("quincunx: Say who is to be signed out, or --everybody.\n")
+        assert admin("sign-out", *words).err == ("quincunx: Choose who to sign out, or use --everybody.\n")
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["sign_out", "sign_out"]
 
 
 def test_nobody_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
-    assert "would be deleted for good; say --yes" in admin("delete", "Adelaide").err
+    assert "This would permanently delete" in admin("delete", "Adelaide").err
     assert person(tmp_path, ADA).deleted_at is None
     assert admin("delete", "Adelaide", "--yes").out == f"{ADA} is deleted.\n"
     assert person(tmp_path, ADA).name == "Somebody"
-    assert "No person has the id or the account name" in admin("delete", ADA, "--yes").err
+    assert "No one has the id or account name" in admin("delete", ADA, "--yes").err
     assert admin("find", ADA).out.startswith(f"{ADA}  deleted  ")
 
 
@@ -198,7 +198,7 @@ def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
     ]
     assert lines[6].startswith("r2  ")
     assert admin("reports", "r1").out == "Report r1 is closed.\n"
-    assert admin("reports", "r1").err == "quincunx: There is no open report “r1”.\n"
+    assert admin("reports", "r1").err == "quincunx: There’s no open report “r1”.\n"
     assert admin("reports").out.startswith("r2  ")
     assert admin("reports", "--closed").out.startswith("r1  ")
     assert audit_entries(tmp_path) == [("close_report", GUEST, "r1")]
@@ -224,7 +224,7 @@ def test_where_there_is_nothing_nothing_is_made(quincunx: Quincunx, tmp_path: Pa
     done = quincunx("admin", "find", "", "--data", str(tmp_path))
     assert (done.code, done.err) == (
         1,
-        f"quincunx: There is no {tmp_path}/people.sqlite; has a server run here?\n",
+        f"quincunx: {tmp_path}/people.sqlite not found. Has a server been run here?\n",
     )
     assert list(tmp_path.iterdir()) == []
     assert "--reason" in quincunx("admin", "ban", "--help").out

@@ -117,10 +117,10 @@ def test_games_and_keys_that_are_there_stay_unless_told(
     before = held(other)
     done = quincunx("restore", str(saved), "--data", str(other))
     assert done.code == 1
-    assert "holds games already; to replace them say --overwrite." in done.err
+    assert "already contains games. Use --overwrite to replace them." in done.err
     assert held(other) == before
     (other / "cookie.key").write_text("ef" * 32)
-    assert "holds another key" in quincunx("restore", str(saved), "--data", str(other)).err
+    assert "contains another key" in quincunx("restore", str(saved), "--data", str(other)).err
     assert not (other / "record.key").exists(), "all or nothing"
     assert quincunx("restore", str(saved), "--data", str(other), "--overwrite").code == 0
     assert held(other) == held(saved)
@@ -146,11 +146,11 @@ def test_what_belonged_to_the_old_file_does_not_spoil_the_new_one(
 
 def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     done = quincunx("backup", str(saved), "--data", str(folder))
-    assert (done.code, "is there already" in done.err) == (1, True)
+    assert (done.code, "already exists" in done.err) == (1, True)
     said = quincunx("backup", str(saved), "--data", str(folder), "--lang", "de").err
     assert f"quincunx: {saved} gibt es schon; " in said
     done = quincunx("backup", str(tmp_path / "x"), "--data", str(tmp_path / "nowhere"))
-    assert (done.code, "There is no file" in done.err) == (1, True)
+    assert (done.code, "There’s no file" in done.err) == (1, True)
     assert not (tmp_path / "nowhere").exists()
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".x")]
 
@@ -159,8 +159,8 @@ def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincu
     spoil(folder, "UPDATE entries SET at = at + 1 WHERE version = 4")
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 1
-    assert "1 of the tables is damaged, as it was before." in done.err
-    assert "Entry 4 does not fit its hash" in done.err
+    assert "1 of the tables is still damaged, as before." in done.err
+    assert "Entry 4 doesn’t match its hash" in done.err
     german = quincunx("backup", str(tmp_path / "zwei"), "--data", str(folder), "--lang", "de")
     assert "Eintrag 4 passt nicht zu seinem Hash" in german.err
     assert "Entry" not in german.err
@@ -173,18 +173,18 @@ def test_a_file_whose_pages_are_none_is_named(folder: Path, tmp_path: Path, quin
     journal.write_bytes(bytes_[:8192] + b"\xff" * (len(bytes_) - 8192))
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 1
-    assert f"{journal} is so damaged that it cannot be read through; stop the server" in done.err
+    assert f"{journal} is too damaged to read to the end. Stop the server" in done.err
     assert not (tmp_path / "saved").exists()
 
 
 @pytest.mark.parametrize(
     ("spoiling", "said"),
     [
-        ("UPDATE entries SET at = at + 1 WHERE version = 2", "does not hold what was once saved in it"),
-        ("DELETE FROM entries WHERE version = 5", "does not hold what was once saved in it"),
-        ("UPDATE summaries SET version = 3", "does not hold what was once saved in it"),
-        ("manifest", "is no backup, or not a whole one"),
-        ("newer", "was made by a newer Quincunx"),
+        ("UPDATE entries SET at = at + 1 WHERE version = 2", "no longer contains the data saved in it"),
+        ("DELETE FROM entries WHERE version = 5", "no longer contains the data saved in it"),
+        ("UPDATE summaries SET version = 3", "no longer contains the data saved in it"),
+        ("manifest", "isn’t a complete backup"),
+        ("newer", "was made by a newer version of Quincunx"),
         ("key", ": cookie.key.\n"),
     ],
 )
@@ -272,11 +272,11 @@ def test_from_a_database_to_a_file_and_into_another_database(
     manifests = [msgspec.json.decode((each / MANIFEST).read_bytes())["journal"] for each in (saved, second)]
     assert manifests[0] == manifests[1]
     done = quincunx("restore", str(second), "--data", str(tmp_path / "node"))
-    assert (done.code, "The database holds games already" in done.err) == (1, True)
+    assert (done.code, "The database already contains games" in done.err) == (1, True)
     assert quincunx("restore", str(second), "--data", str(tmp_path / "node"), "--overwrite").code == 0
     monkeypatch.setenv("QUINCUNX_DATABASE", there)
     done = quincunx("backup", str(tmp_path / "empty"), "--data", str(tmp_path / "node"))
-    assert (done.code, "holds no journal" in done.err) == (1, True)
+    assert (done.code, "contains no journal" in done.err) == (1, True)
     assert not (tmp_path / "empty").exists()
 
 
@@ -297,7 +297,7 @@ async def test_a_database_in_use_is_not_replaced_and_a_broken_off_restore_change
     assert await backup_postgres.content_of(url) == before
     monkeypatch.setattr(backup_postgres, "GONE_SECONDS", 0.0)
     node = await asyncpg.connect(url, server_settings={"application_name": "quincunx"})
-    with pytest.raises(backup_postgres.JournalUnavailable, match="is used by a server"):
+    with pytest.raises(backup_postgres.JournalUnavailable, match="is in use by a server"):
         await backup_postgres.restore(source, url, lambda *_: None)
     await node.close()
 

@@ -47,7 +47,7 @@ def spoil(data: Path, statement: str) -> None:
 
 def test_a_whole_journal(quincunx: Quincunx, data: Path) -> None:
     done = quincunx("check", "--data", str(data))
-    assert (done.code, done.out) == (0, f"All is well: 1 table, {len(ENTRIES)} entries.\n")
+    assert (done.code, done.out) == (0, f"Everything is OK: 1 table, {len(ENTRIES)} entries.\n")
 
 
 SAMPLE = Path("testdata/journal/schema-10.sqlite")
@@ -57,17 +57,17 @@ def test_a_journal_of_version_1_0(quincunx: Quincunx, tmp_path: Path) -> None:
     shutil.copyfile(SAMPLE, tmp_path / "journal.sqlite")
     done = quincunx("check", "--data", str(tmp_path))
     assert done.code == 0, done.err
-    assert "All is well: 3 tables" in done.out
+    assert "Everything is OK: 3 tables" in done.out
 
 
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("UPDATE entries SET at = at + 1 WHERE version = 4", "Entry 4 does not fit its hash"),
-        ("UPDATE entries SET events = 'x' WHERE version = 3", "Entry 3 cannot be read"),
+        ("UPDATE entries SET at = at + 1 WHERE version = 4", "Entry 4 doesn’t match its hash"),
+        ("UPDATE entries SET events = 'x' WHERE version = 3", "Entry 3 can’t be read"),
         ("DELETE FROM entries WHERE version = 5", "Entry 5 is missing"),
         (f"DELETE FROM entries WHERE version = {len(ENTRIES)}", f"Entry {len(ENTRIES)} is missing"),
-        ("UPDATE entries SET events = substr(events, 1, 40) WHERE version = 6", "Entry 6 cannot be read"),
+        ("UPDATE entries SET events = substr(events, 1, 40) WHERE version = 6", "Entry 6 can’t be read"),
     ],
 )
 def test_the_first_damaged_entry_is_named(quincunx: Quincunx, data: Path, statement: str, said: str) -> None:
@@ -76,7 +76,7 @@ def test_the_first_damaged_entry_is_named(quincunx: Quincunx, data: Path, statem
     assert done.code == 1
     assert f"{TABLE}: " in done.out
     assert said in done.out
-    assert "1 table is damaged, of 1: restore the journal from a backup." in done.err
+    assert "1 of 1 tables is damaged. Restore the journal from a backup." in done.err
 
 
 def test_a_table_of_which_only_its_line_in_the_lists_is_left(quincunx: Quincunx, data: Path) -> None:
@@ -89,24 +89,24 @@ def test_a_table_of_which_only_its_line_in_the_lists_is_left(quincunx: Quincunx,
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("listing = 'garbage'", "The lists say something else than its entries: listing."),
-        ("people = '[]', due = 7", "The lists say something else than its entries: due."),
-        ("status = 'playing'", "The lists say something else than its entries: status"),
-        ("changed = 0", "The lists say something else than its entries: changed."),
-        ("version = version - 1", "The lists do not know what has happened there."),
+        ("listing = 'garbage'", "The lists differ from its entries: listing."),
+        ("people = '[]', due = 7", "The lists differ from its entries: due."),
+        ("status = 'playing'", "The lists differ from its entries: status"),
+        ("changed = 0", "The lists differ from its entries: changed."),
+        ("version = version - 1", "The lists don’t have its latest entries."),
     ],
 )
 def test_a_row_that_does_not_fit_its_entries(quincunx: Quincunx, data: Path, change: str, said: str) -> None:
     spoil(data, f"UPDATE summaries SET {change}")
     done = quincunx("check", "--data", str(data))
     assert (done.code, said in done.out) == (1, True)
-    assert "1 table is damaged, of 1" in done.err
+    assert "1 of 1 tables is damaged" in done.err
 
 
 def test_nobody_s_table_is_missing_from_the_lists(quincunx: Quincunx, data: Path) -> None:
     spoil(data, "DELETE FROM summaries")
     done = quincunx("check", "--data", str(data))
-    assert (done.code, done.out) == (1, f"{TABLE}: The lists do not know what has happened there.\n")
+    assert (done.code, done.out) == (1, f"{TABLE}: The lists don’t have its latest entries.\n")
 
 
 def test_a_running_table_that_nobody_would_come_to(quincunx: Quincunx, tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_running_table_that_nobody_would_come_to(quincunx: Quincunx, tmp_path:
     spoil(tmp_path, "UPDATE summaries SET people = '[]' WHERE tab = 'running-table-0001'")
     spoil(tmp_path, "UPDATE summaries SET due = NULL WHERE tab = 'waiting-table-0001'")
     assert quincunx("check", "--data", str(tmp_path)).out.splitlines() == [
-        "running-table-0001: The lists say something else than its entries: people.",
-        "waiting-table-0001: The lists say something else than its entries: due.",
+        "running-table-0001: The lists differ from its entries: people.",
+        "waiting-table-0001: The lists differ from its entries: due.",
     ]
 
 
@@ -126,7 +126,7 @@ def test_people_of_a_row_who_cannot_be_read(quincunx: Quincunx, data: Path) -> N
     connection.execute("UPDATE summaries SET people = '[' ")
     connection.close()
     done = quincunx("check", "--data", str(data))
-    assert (done.code, "Its row in the lists cannot be read." in done.out) == (1, True)
+    assert (done.code, "Its row in the lists can’t be read." in done.out) == (1, True)
 
 
 def test_a_file_whose_pages_are_damaged(quincunx: Quincunx, data: Path) -> None:
@@ -143,8 +143,8 @@ def test_a_file_whose_pages_are_damaged(quincunx: Quincunx, data: Path) -> None:
     done = quincunx("check", "--data", str(data))
     assert done.code == 1
     assert done.out.startswith("journal: ")
-    assert "All is well: 1 table" in done.out, "the tables are looked at all the same"
-    assert "The journal's file is damaged: restore it from a backup." in done.err
+    assert "Everything is OK: 1 table" in done.out, "the tables are looked at all the same"
+    assert "The journal’s file is damaged. Restore it from a backup." in done.err
 
 
 def test_what_is_no_database(quincunx: Quincunx, tmp_path: Path) -> None:
@@ -181,4 +181,4 @@ async def test_what_a_server_writes_meanwhile_is_no_damage(tmp_path: Path) -> No
 def test_where_there_is_no_journal_none_is_made(quincunx: Quincunx, tmp_path: Path) -> None:
     done = quincunx("check", "--data", str(tmp_path))
     assert (done.code, list(tmp_path.iterdir())) == (1, [])
-    assert "There is no journal in" in done.err
+    assert "There’s no journal in" in done.err

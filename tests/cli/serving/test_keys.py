@@ -52,10 +52,10 @@ def test_a_new_key_signs_for_push_services(quincunx: Quincunx, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "flags", "said"),
     [
-        (None, (), "There is no cookie.key in "),
-        ("", (), "cookie.key is damaged: restore it from a backup"),
-        ("00", ("--stage",), "cookie.key is damaged: restore it from a backup"),
-        ("00" * 32, ("--stage", "--forget"), "A key that is only staged replaces none"),
+        (None, (), "cookie.key not found in "),
+        ("", (), "cookie.key is damaged. Restore it from a backup"),
+        ("00", ("--stage",), "cookie.key is damaged. Restore it from a backup"),
+        ("00" * 32, ("--stage", "--forget"), "A staged key doesn’t replace any other"),
     ],
 )
 def test_what_cannot_be_done_is_said(

@@ -40,7 +40,7 @@ def test_all_games_go_from_a_file_to_a_database_and_back(
 ) -> None:
     url = asyncio.run(postgres.fresh())
     assert run(["move", f"sqlite:{old}", url]) == 0
-    assert "All was moved, read again and found the same: " in capsys.readouterr().out
+    assert "Everything was moved and verified: " in capsys.readouterr().out
     there = asyncio.run(_all(named("X", JOURNALS, url)))
     assert len(there) > 1
     assert there == asyncio.run(_all(SqliteJournal(old)))
@@ -79,12 +79,12 @@ def test_what_cannot_be_moved_is_said_in_a_sentence(
 ) -> None:
     url = asyncio.run(postgres.fresh())
     for words, sentence in (
-        ((f"sqlite:{tmp_path}/none.sqlite", url), f"There is no file {tmp_path}/none.sqlite."),
+        ((f"sqlite:{tmp_path}/none.sqlite", url), f"There’s no file {tmp_path}/none.sqlite."),
         ((f"sqlite:{old}", f"sqlite:{old}"), "Source and target are the same."),
-        (("mysql://secret@x", url), "FROM cannot begin with “mysql”; there are sqlite:…, postgresql:…."),
+        (("mysql://secret@x", url), "FROM can’t begin with “mysql”. Choose from sqlite:…, postgresql:…."),
         (
             (url, f"{url.partition('?')[0]}?search_path=none"),
-            "does not let this user create or write tables.",
+            "doesn’t let this user create or write tables.",
         ),
     ):
         assert run(["move", *words]) == 1

@@ -22,7 +22,7 @@ from tests.cli.serving.test_check import data
 from tests.servers.postgres import Postgres
 
 __all__ = ["data"]
-SENTENCE = "was written by a newer Quincunx; please update this one."
+SENTENCE = "was written by a newer version of Quincunx. Please update this one."
 
 
 @pytest.fixture

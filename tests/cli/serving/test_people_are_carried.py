@@ -85,7 +85,7 @@ def test_a_backup_has_the_people_and_gives_them_back(
     ]
     assert all(path.stat().st_mode & 0o077 == 0 for path in saved.iterdir())
     done = quincunx("check", "--data", str(saved))
-    assert (done.code, done.out.splitlines()[-1]) == (0, "People: 2, all well.")
+    assert (done.code, done.out.splitlines()[-1]) == (0, "People: 2, everything OK.")
     new = tmp_path / "new"
     done = quincunx("restore", str(saved), "--data", str(new))
     assert ", 2 people and 0 keys. All of it has been checked." in done.out
@@ -101,7 +101,7 @@ def test_people_that_are_there_stay_unless_told(saved: Path, tmp_path: Path, qui
     asyncio.run(fill(place, "Eve"))
     before = content(place)
     done = quincunx("restore", str(saved), "--data", str(new))
-    assert "People are known there already; to replace them say --overwrite." in done.err
+    assert "The target already contains people. Use --overwrite to replace them." in done.err
     assert content(place) == before
     assert not (new / "journal.sqlite").exists(), "all or nothing"
     assert quincunx("restore", str(saved), "--data", str(new), "--overwrite").code == 0
@@ -113,7 +113,7 @@ def test_a_backup_that_was_changed_is_refused(saved: Path, tmp_path: Path, quinc
         connection.execute("UPDATE people SET name = 'Mallory'")
     connection.close()
     done = quincunx("restore", str(saved), "--data", str(tmp_path / "new"))
-    assert "does not hold what was once saved in it" in done.err
+    assert "no longer contains the data saved in it" in done.err
     (saved / "people.sqlite").unlink()
     assert ": people.sqlite." in quincunx("restore", str(saved), "--data", str(tmp_path / "new")).err
 
@@ -144,7 +144,7 @@ def test_from_a_file_into_a_database_and_back(
     done = quincunx("move", f"sqlite:{folder / 'journal.sqlite'}", url)
     assert (done.code, done.err.splitlines()[-1]) == (
         1,
-        "quincunx: The target knows other people already; all games were moved.",
+        "quincunx: The target already contains other people. All games were moved.",
     )
     monkeypatch.setenv("QUINCUNX_DATABASE", url)
     assert quincunx("backup", str(tmp_path / "saved"), "--data", str(tmp_path / "keys")).code == 0
@@ -154,7 +154,7 @@ def test_from_a_file_into_a_database_and_back(
     done = quincunx("restore", str(tmp_path / "saved"), "--data", str(tmp_path / "keys"))
     assert done.code == 0, done.err
     assert content(other) == content(url)
-    assert quincunx("check").out.splitlines()[-1] == "People: 2, all well."
+    assert quincunx("check").out.splitlines()[-1] == "People: 2, everything OK."
 
 
 def test_a_store_elsewhere_is_found_by_its_setting(

@@ -113,5 +113,5 @@ def test_a_damaged_table_is_left_out_and_said_to_be(folder: Path, capsys: pytest
 
 def test_where_there_is_no_journal_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call(tmp_path) == 1
-    assert "There is no journal in" in capsys.readouterr().err
+    assert "There’s no journal in" in capsys.readouterr().err
     assert not (tmp_path / STORE).exists()

@@ -139,7 +139,7 @@ def test_results_of_games_that_are_not_over_are_dropped(
     new = tmp_path / "new"
     done = quincunx("restore", str(saved), "--data", str(new))
     assert done.code == 0, done.err
-    assert "1 result of a game that is not over was dropped." in done.out
+    assert "1 result of an unfinished game was dropped." in done.out
     assert "table-0001" not in asyncio.run(copies.counted(f"sqlite:{new / 'people.sqlite'}"))
     assert asyncio.run(ratings(f"sqlite:{new / 'people.sqlite'}")) == 0
     assert quincunx("check", "--data", str(new)).code == 0
@@ -169,7 +169,7 @@ def test_other_commands_wait_until_a_restore_is_finished(
     assert done.code == 1
     assert "A restore was interrupted" in done.err
     done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
-    assert "A restore had been interrupted" in done.out
+    assert "An interrupted restore was" in done.out
     assert quincunx("check", "--data", str(folder)).code == 0
 
 
@@ -189,14 +189,14 @@ def test_a_restore_is_undone_and_that_as_well(saved: Path, tmp_path: Path, quinc
     left = {each.name for each in folder.iterdir() if not each.name.endswith((".in-use", "-wal", "-shm"))}
     assert left == {"journal.sqlite", "people.sqlite", "cookie.key"}
     done = quincunx("restore", "--undo", "--data", str(folder))
-    assert (done.code, "nothing to go back to" in done.err) == (1, True)
+    assert (done.code, "nothing to undo" in done.err) == (1, True)
     assert state_of(folder) == new
 
 
 def test_a_restore_is_told_what_to_restore(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     for words in ((), (str(saved), "--undo")):
         done = quincunx("restore", *words, "--data", str(tmp_path / "new"))
-        assert (done.code, "Name the backup to restore" in done.err) == (2, True)
+        assert (done.code, "Choose a backup to restore" in done.err) == (2, True)
     assert not (tmp_path / "new").exists()
 
 
@@ -237,7 +237,7 @@ def test_a_restore_into_a_database_is_undone_and_that_as_well(
         assert done.code == 0, done.err
         assert in_database(url, folder) == state
     backups.forget_former(from_environment(folder))
-    assert "nothing to go back to" in quincunx("restore", "--undo", "--data", str(folder)).err
+    assert "nothing to undo" in quincunx("restore", "--undo", "--data", str(folder)).err
 
 
 @pytest.mark.nightly

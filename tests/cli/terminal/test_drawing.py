@@ -84,7 +84,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
     reach = (cinco.CardReach(3, (57, 58, 60, 62, 63)), cinco.CardReach(88, ()))
     aside = GAMES["cinco"].text.asides["hand"]
     shown = aside(replace(view, reach=reach), Catalogue("en").translate)
-    assert shown == "   3: 57–58, 60, 62–63\n  88: no free space: it would be spent"
+    assert shown == "   3: 57–58, 60, 62–63\n  88: no free space: it would be discarded"
     assert aside(replace(view, reach=reach), Catalogue("it").translate).endswith("si scarta")
 
 
@@ -95,7 +95,7 @@ def test_cinco_s_hand_says_where_each_card_may_go() -> None:
             "en",
             "Round 2 of 5 · Roll 3 of 5 · Bruno · Second turn\n"
             "  Rack         1 1\n  Bank         –\n  Hi/Lo box    2↓ in its box\n  Tray         3 5 6\n"
-            "  If the turn ended now: 12 · Best possible: 30\n"
+            "  Score now: 12 · Best possible: 30\n"
             "  Ada                   40 ██████████               |\n"
             "> Bruno                104 █████████████████████████|",
         ),

@@ -62,7 +62,7 @@ def test_bots_among_themselves(game: str, quincunx: Quincunx) -> None:
     first, second = (quincunx(*watched, "--seed", SEED) for _ in range(2))
     assert first.code == 0
     assert first.out == second.out
-    assert "wins\nThe seed was" in first.out or "A draw\nThe seed was" in first.out
+    assert "wins\nThe seed was" in first.out or "Draw\nThe seed was" in first.out
     assert quincunx(*watched).out != first.out
 
 
@@ -150,7 +150,7 @@ def test_garbage_changes_nothing(
 def test_refused_moves_name_the_rule(quincunx: Quincunx) -> None:
     words = ("play", "cinco", "--first", "1", "--seed", SEED)
     out = quincunx(*words, typed="draw\n1>-\nquit\n").out
-    assert "Rule 4.2: You already hold four cards; you can draw only with fewer." in out
+    assert "Rule 4.2: You already hold four cards. You can draw only when you have fewer." in out
     assert "Rule 4.1: You don’t hold card 1." in out
     assert out.count("Your hand:") == 1  # the board is not shown again when nothing has changed
 
@@ -158,8 +158,8 @@ def test_refused_moves_name_the_rule(quincunx: Quincunx) -> None:
 def test_what_is_no_move_is_answered_with_examples(quincunx: Quincunx) -> None:
     words = ("play", "cinco", "--first", "1", "--seed", SEED)
     out = quincunx(*words, typed="castle\x1b\nroll 1\nquit\n").out
-    assert "“castle\\u{1B}” is no move of Cinco; moves look like 57>63, 88>-, draw and exchange." in out
-    assert "Chance moves by itself here." in out
+    assert "“castle\\u{1B}” isn’t a move in Cinco; moves look like 57>63, 88>-, draw and exchange." in out
+    assert "Cards and dice are drawn automatically here." in out
 
 
 def test_help_and_hand(quincunx: Quincunx) -> None:
@@ -201,27 +201,30 @@ def test_json_refuses_in_json(quincunx: Quincunx) -> None:
     ("words", "why"),
     [
         ("cinco --players 5", "Rule 2: Cinco is for 2, 3, 4 or 6 players."),
-        ("cinco --players 4 --teams 3", "These don’t go together: players 4, teams 3."),
-        ("cinco --first 3", "There is no seat 3 to start."),
-        ("cinco --first 0", "There is no seat 0 to start."),
+        (
+            "cinco --players 4 --teams 3",
+            "That number of teams (3) isn’t possible with this number of players (4).",
+        ),
+        ("cinco --first 3", "Seat 3 can’t start: it doesn’t exist."),
+        ("cinco --first 0", "Seat 0 can’t start: it doesn’t exist."),
         ("cinco --rounds 5", "--rounds"),
         ("cinqo --rounds 0", "Rule 5.2: A game has 1 to 20 rounds."),
         ("cinqo --rounds 21", "A game has 1 to 20 rounds."),
-        ("cinqo --first 0", "There is no seat 0 to start."),
+        ("cinqo --first 0", "Seat 0 can’t start: it doesn’t exist."),
         ("cinqo --players 0", "Cinq-O is for 1 to 6 players."),
         ("cinqo --players 1 --rounds 3", "Solitaire is always played to 100 points."),
         ("cinqo --joker", "--joker"),
         ("cinco --no-joker", "--no-joker"),
-        ("cinco --people 3", "The number of people can be 0 to 2, not 3."),
+        ("cinco --people 3", "The number of people must be 0 to 2, not 3."),
         ("cinco --people -1", "not -1."),
-        ("cinco --level oracle", "There is no bot “oracle”; there are random, greedy, novice, "),
-        ("cinco --name Ann --name Ann", "Every player needs a name of their own."),
-        ("cinco --name =", "A name has 1 to 24 characters."),
-        ("cinco --name \x1b[31mAnn", "A name can have visible characters only."),
-        ("cinco --name a --name b --name c", "There is at most one name for each player: 2, not 3."),
-        ("cinco --seed xyz", "A seed is 1 to 64 hexadecimal digits."),
-        (f"cinco --seed {'0' * 65}", "A seed is 1 to 64 hexadecimal digits."),
-        ("cinco --lang tlh", "There is no language “tlh”; there are en, de, es, fr, it, nl and zh."),
+        ("cinco --level oracle", "Unknown bot “oracle”. Choose from random, greedy, novice, "),
+        ("cinco --name Ann --name Ann", "Every player needs a different name."),
+        ("cinco --name =", "Names must be 1 to 24 characters long."),
+        ("cinco --name \x1b[31mAnn", "Names can’t contain invisible characters."),
+        ("cinco --name a --name b --name c", "Too many names (3); the number of seats is 2."),
+        ("cinco --seed xyz", "A seed must be 1 to 64 hexadecimal digits."),
+        (f"cinco --seed {'0' * 65}", "A seed must be 1 to 64 hexadecimal digits."),
+        ("cinco --lang tlh", "Unknown language “tlh”. Choose from en, de, es, fr, it, nl and zh."),
         ("chess", "chess"),
         ("cinco --nonsense", "--nonsense"),
     ],
@@ -248,7 +251,7 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_game(
     done = quincunx("play", "cinqo", "--watch", "--record", str(tmp_path / "no" / "folder"))
     assert done.code == 1
     assert done.out == ""
-    assert done.err.startswith("quincunx: The record cannot be written: ")
+    assert done.err.startswith("quincunx: Can’t write the record: ")
 
 
 def test_control_c_leaves_with_130_and_the_record(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_fair_chance_is_confirmed() -> None:
 
 def test_another_seed_is_found_out() -> None:
     faults = faults_of(replace(fair(), seed="00" * 32))
-    assert faults[0] == "The seed is not the one that was promised: its SHA-256 is not the commitment."
+    assert faults[0] == "The seed isn’t the one committed: its SHA-256 isn’t the commitment."
     assert faults[1].startswith("Turn 1: die ")
     assert faults_of(replace(fair(), commitment="00" * 32)) == faults[:1]
 
@@ -61,15 +61,15 @@ def test_swapped_entropies_are_found_out() -> None:
         ({"entropies": ("", "")}, ["Seat 1: it has committed, but its entropy is missing."]),
         (
             {"entropies": ("02" * 32, "")},
-            ["Seat 1: the entropy is not the one that its device had committed to."],
+            ["Seat 1: the entropy isn’t the one its device committed to."],
         ),
         (
             {"voided": ((0,),)},
-            ["Seat 1: it did not reveal in time, but took part in a later round."],
+            ["Seat 1: it didn’t reveal in time, but took part in a later round."],
         ),
         (
             {"voided": ((1,), (1,))},
-            ["Seat 2: it did not reveal in time, but took part in a later round."],
+            ["Seat 2: it didn’t reveal in time, but took part in a later round."],
         ),
     ],
 )
@@ -123,7 +123,7 @@ def test_a_chosen_start_is_found_out() -> None:
     ]
 
 
-NOT_SHOWN = "The record does not show the commitment and the seats’ entropies."
+NOT_SHOWN = "The record doesn’t show the commitment and the seats’ entropies."
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,8 @@ NOT_SHOWN = "The record does not show the commitment and the seats’ entropies.
     [
         (
             replace(fair(), seed=None),
-            "The record does not show the seed, so chance cannot be checked. It is shown when a game ends.",
+            "The record doesn’t show the seed, so chance can’t be checked. "
+            "The seed is revealed when the game ends.",
         ),
         (replace(fair(), commitment=None), NOT_SHOWN),
         (replace(fair(), entropies=()), NOT_SHOWN),

@@ -22,31 +22,31 @@ from tests.core.record.support import SMALL, check_fault, fault, sample
             "line 1, column 12: This program reads records of the formats",
         ),
         ('[Quincunx "1"]', '[Quincunx "2"]', "line 9, column 1: The header [Commitment 1 …] is missing."),
-        ("[Seat", '[LeftOut "1"]\n[Seat', "line 7, column 1: There is no header [LeftOut …] here."),
-        ('"cinqo"', '"chess"', "line 2, column 8: There is no game “chess”; there are cinco, cinqo."),
+        ("[Seat", '[LeftOut "1"]\n[Seat', "line 7, column 1: There’s no header [LeftOut …] here."),
+        ('"cinqo"', '"chess"', "line 2, column 8: Unknown game “chess”. Choose from cinco, cinqo."),
         ('[Players "1"]\n', "", "line 8, column 1: The header [Players …] is missing."),
-        ('[Players "1"]', '[Players "one"]', "line 3, column 11: [Players …] cannot be “one”."),
-        ('[Players "1"]', '[Players "99999"]', "line 3, column 11: [Players …] cannot be “99999”."),
-        ('[Players "1"]', '[Players "yes"]', "line 3, column 11: [Players …] cannot be “yes”."),
-        ('"hundred"', '"million"', "line 4, column 8: [Goal …] cannot be “million”."),
-        ('[First "1"]', '[First "lot"]', "line 6, column 9: [First …] cannot be “lot”."),
+        ('[Players "1"]', '[Players "one"]', "line 3, column 11: [Players …] can’t be “one”."),
+        ('[Players "1"]', '[Players "99999"]', "line 3, column 11: [Players …] can’t be “99999”."),
+        ('[Players "1"]', '[Players "yes"]', "line 3, column 11: [Players …] can’t be “yes”."),
+        ('"hundred"', '"million"', "line 4, column 8: [Goal …] can’t be “million”."),
+        ('[First "1"]', '[First "lot"]', "line 6, column 9: [First …] can’t be “lot”."),
         ('[Seat 1 "Ada"]', '[Seat 2 "Ada"]', "line 9, column 1: The header [Seat 1 …] is missing."),
         ('[Seat 1 "Ada"]', "[Seat 1 Ada]", "line 7, column 1: A header looks like"),
         ("Ada", "A" * 201, "line 7, column 10: A name has at most 200 characters."),
-        ("[Seat", '[Colour "red"]\n[Seat', "line 7, column 1: There is no header [Colour …] here."),
-        ("[Seat", '[Goal "hundred"]\n[Seat', "line 7, column 1: The header [Goal …] stands here twice."),
+        ("[Seat", '[Colour "red"]\n[Seat', "line 7, column 1: There’s no header [Colour …] here."),
+        ("[Seat", '[Goal "hundred"]\n[Seat', "line 7, column 1: The header [Goal …] is given twice."),
         ("[Seat", '[Seed "abc"]\n[Seat', "line 7, column 8: [Seed …] has 64 lower-case hexadecimal"),
         ("[Seat", f'[Seed "{"AB" * 32}"]\n[Seat', "line 7, column 8: [Seed …] has 64 lower-case hexadecimal"),
         ("[Seat", '[Commitment "ab"]\n[Seat', "line 7, column 14: [Commitment …] has 64 lower-case"),
         ("[Seat", '[Signature "ab"]\n[Seat', "line 7, column 13: [Signature …] has 128 lower-case"),
-        ('"cinqo"', f'"{"x" * 21}"', f"There is no game “{'x' * 20}”; there are"),
-        ('[Players "1"]', f'[Players "{"x" * 21}"]', f"[Players …] cannot be “{'x' * 20}”."),
+        ('"cinqo"', f'"{"x" * 21}"', f"Unknown game “{'x' * 20}”. Choose from"),
+        ('[Players "1"]', f'[Players "{"x" * 21}"]', f"[Players …] can’t be “{'x' * 20}”."),
         ("[Seat", f'[Entropy 1 "{"00" * 65}"]\n[Seat', "line 7, column 13: [Entropy 1 …] has up to 128"),
         ("[Seat", '[BotMoves "0"]\n[Seat', "line 7, column 12: [BotMoves …] has a number for each seat"),
         ("[Seat", '[BotMoves "1 2"]\n[Seat', "line 7, column 12: [BotMoves …] has a number for each seat"),
         ("[Seat", '[BotMoves "01"]\n[Seat', "line 7, column 12: [BotMoves …] has a number for each seat"),
         ("unfinished", "won", "line 8, column 10: A result is"),
-        ("unfinished", "won by 1 (hundred)", "line 8, column 10: After the last move the game goes on"),
+        ("unfinished", "won by 1 (hundred)", "line 8, column 10: The game isn’t over after the last move"),
         ("\n\n", "\n", "line 9, column 1: A header looks like"),
     ],
 )
@@ -81,7 +81,11 @@ def test_the_header_is_blamed_that_the_rule_speaks_of(changes: dict[str, str], e
     ("players", "teams", "expected"),
     [
         ("5", "2", "line 3, column 11: Cinco is for 2, 3, 4 or 6 players, not 5. (rule 2)"),
-        ("2", "3", "line 4, column 9: These do not go together: players 2, teams 3. (rule 2)"),
+        (
+            "2",
+            "3",
+            "line 4, column 9: These do not go together: players 2, teams 3. (rule 2)",
+        ),
     ],
 )
 def test_of_two_headers_that_do_not_agree_the_later_one_is_blamed(
@@ -103,7 +107,7 @@ def test_what_one_seat_has_all_have(seat: int) -> None:
 
 def test_a_seat_that_the_game_does_not_have_is_not_named() -> None:
     text = SMALL.replace("[Result", '[Seat 2 "Nobody"]\n[Result')
-    assert fault(text) == "line 8, column 1: There is no header [Seat 2 …] here."
+    assert fault(text) == "line 8, column 1: There’s no header [Seat 2 …] here."
 
 
 def test_sentences_cannot_play_tricks() -> None:

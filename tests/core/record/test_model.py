@@ -17,7 +17,7 @@ from tests.core.record.support import SMALL, fault, sample
 
 SETUP = Shuffled(tuple(range(1, 91)))
 START = (Step(CHANCE, SETUP), Step(0, Exchange()))
-GOES_ON = "After the last move the game goes on, so it has no such result."
+GOES_ON = "The game isn’t over after the last move, so it can’t have this result."
 FIVE = "Cinco is for 2, 3, 4 or 6 players, not 5."
 FULL = "You hold four cards already; draw only with fewer."
 TWO = Record(CINCO, CincoOptions(2, first=0), ("A", "B"), START)
@@ -35,11 +35,11 @@ ALONE = Record(CINQO, CinqoOptions(1), ("A",), ())
         (replace(TWO, names=("A", "B" * 201)), "A name has at most 200 characters."),
         (replace(TWO, names=("A", "\ud800")), "A name contains half a character (a surrogate)."),
         (replace(TWO, entropies=("",)), "Each player has one entropy: 2 in all, not 1."),
-        (replace(TWO, steps=START[1:]), "Move 1: Chance is to move here, not seat 1."),
-        (replace(TWO, steps=(*START, START[1])), "Move 3: Seat 2 is to move here, not seat 1."),
-        (replace(TWO, steps=(*START, Step(CHANCE, SETUP))), "Move 3: Seat 2 is to move here, not chance."),
+        (replace(TWO, steps=START[1:]), "Move 1: Chance moves here, not seat 1."),
+        (replace(TWO, steps=(*START, START[1])), "Move 3: It’s seat 2’s move here, not seat 1’s."),
+        (replace(TWO, steps=(*START, Step(CHANCE, SETUP))), "Move 3: It’s seat 2’s move here, not chance’s."),
         (replace(TWO, steps=(*START, Step(1, Draw()))), f"Move 3: {FULL} (rule 4.2)"),
-        (replace(TWO, steps=(*START, Step(1, Put((1,))))), "Move 3: That is not a move of Cinco."),
+        (replace(TWO, steps=(*START, Step(1, Put((1,))))), "Move 3: That isn’t a move in Cinco."),
         (replace(TWO, outcome=Outcome("five", (0,))), GOES_ON),
         (replace(TWO, outcome=Outcome("agreed", (0,))), GOES_ON),
         (replace(TWO, outcome=Outcome("board", ())), GOES_ON),

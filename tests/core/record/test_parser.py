@@ -42,22 +42,22 @@ def test_a_byte_order_mark_is_forgiven_once_and_only_at_the_start() -> None:
         ("1. seat", "2. seat", "line 10, column 1: Here “1. seat 1” is expected."),
         ("1. seat 1", "1. seat 2", "line 10, column 1: Here “1. seat 1” is expected."),
         ("1. seat 1", "1. set-up", "line 10, column 1: Here “1. seat 1” is expected."),
-        ("rack 1", "rock 1", "line 10, column 30: “rock 1 bank 23” is not a move of Cinq-O"),
+        ("rack 1", "rock 1", "line 10, column 30: “rock 1 bank 23” isn’t a move in Cinq-O"),
         ("rack 1", "rack 6", "line 10, column 30: There is no such 6 in this roll. (rule 3.2)"),
         ("rack 1 bank 23", "nothing", "line 10, column 30: After each roll at least one die must go into"),
-        ("5 6;", "5 x;", "line 10, column 27: “x” is not a number."),
+        ("5 6;", "5 x;", "line 10, column 27: “x” isn’t a number."),
         ("5 6;", "5 7;", "line 10, column 12: Those are not the dice that were to be rolled. (rule 3.1)"),
-        ("5 6;", f"5 {'9' * 5000};", "line 10, column 27: “99999999999999999999” is not a number."),
+        ("5 6;", f"5 {'9' * 5000};", "line 10, column 27: “99999999999999999999” isn’t a number."),
         ("roll 1 2 3 4 5 6; ", "", "line 10, column 12: The dice are still rolling. (rule 3.1)"),
         ("roll 1 2 3 4 5 6", "lot 1", "line 10, column 12: That is not what chance was asked for"),
-        ("; rack", ";rack", "line 10, column 27: “6;rack” is not a number."),
-        ("; rack", ";  rack", "line 10, column 30: “ rack 1 bank 23” is not a move of Cinq-O"),
+        ("; rack", ";rack", "line 10, column 27: “6;rack” isn’t a number."),
+        ("; rack", ";  rack", "line 10, column 30: “ rack 1 bank 23” isn’t a move in Cinq-O"),
         ("\nend", "\n1. seat 1: roll 5 5\nend", "line 11, column 1: All moves of a turn stand on one line."),
         ("bank 23", "bank 2345; roll 6 6 6 6 6 6", "line 10, column 48: The turn is over before this move."),
         ("end\n", "", "line 11, column 1: A whole record closes with the line “end”"),
         ("end\n", "end", "line 11, column 1: A whole record closes with the line “end”"),
         ("end\n", "end\nmore", "line 11, column 1: A whole record closes with the line “end”"),
-        ("rack 1 bank 23", "roll 1 1", "line 10, column 30: Seat 1 is to move here, not chance."),
+        ("rack 1 bank 23", "roll 1 1", "line 10, column 30: It’s seat 1’s move here, not chance’s."),
         ("end\n", "end\nmore\n", "line 11, column 1: A whole record closes with the line “end”"),
         ("\nend", "\n\nend", "line 11, column 1: A turn looks like this"),
     ],
@@ -102,7 +102,7 @@ def test_bytes_that_are_not_text() -> None:
     for bad, place in [(b"A\xffda", "line 7, column 11"), (b"\xc3", "line 7, column 10")]:
         with pytest.raises(RecordError) as error:
             read(data.replace(b"Ada", bad), GAMES)
-        assert str(error.value) == f"{place}: This is not UTF-8 text."
+        assert str(error.value) == f"{place}: This isn’t UTF-8 text."
     with pytest.raises(RecordError):
         read(SMALL.encode("utf-16"), GAMES)
 

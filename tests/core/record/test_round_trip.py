@@ -86,7 +86,7 @@ def test_windows_line_ends_are_fine() -> None:
 
 SPELLINGS = [
     ("roll 1 2", "roll 01 2", "line 10, column 17: “01” is written “1”."),
-    ("roll 1 2", "roll  1 2", "line 10, column 17: “” is not a number."),
+    ("roll 1 2", "roll  1 2", "line 10, column 17: “” isn’t a number."),
     ("rack 1 bank 23", "rack 1 bank 32", "line 10, column 30: “rack 1 bank 32” is written “rack 1 bank 23”."),
     ("rack 1 bank 23", "bank 23 rack 1", "line 10, column 30: “bank 23 rack 1” is written “rack 1 bank 23”."),
     ("rack 1 bank 23", "rack 61", "line 10, column 30: “rack 61” is written “rack 16”."),

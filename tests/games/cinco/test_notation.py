@@ -7,7 +7,7 @@ import pytest
 from quincunx.core.reason import Unparseable
 from quincunx.games.cinco.notation import parse_move
 
-NO_MOVE = "is not a move of Cinco; moves look like 57>63, 88>-, draw or exchange."
+NO_MOVE = "isn’t a move in Cinco; moves look like 57>63, 88>-, draw or exchange."
 
 
 @pytest.mark.parametrize(

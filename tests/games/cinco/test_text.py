@@ -60,9 +60,9 @@ def test_who_plays_is_said_with_their_teams(options: CincoOptions, said: str) ->
     [
         (2, 2, "Ada plays 1 on 22."),
         (3, 2, "Ada plays 1 on 22: three in a row."),
-        (2, 3, "Ada plays 1 on 22 and blocks red’s three."),
-        (4, 4, "Ada plays 1 on 22 and blocks red’s four."),
-        (5, 4, "Ada plays 1 on 22: 5 in a row!"),
+        (2, 3, "Ada plays 1 on 22 and blocks red’s three in a row."),
+        (4, 4, "Ada plays 1 on 22 and blocks red’s four in a row."),
+        (5, 4, "Ada plays 1 on 22: five in a row!"),
     ],
 )
 def test_a_line_is_told_from_three_on(line: int, blocks: int, said: str) -> None:

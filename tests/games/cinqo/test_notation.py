@@ -8,7 +8,7 @@ from quincunx.core.reason import Unparseable
 from quincunx.games.cinqo.notation import parse_move, write_move
 from quincunx.games.cinqo.types import Put
 
-NO_MOVE = "is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box."
+NO_MOVE = "isn’t a move in Cinq-O; moves look like: rack 66 bank 5 from 3 box."
 
 
 @pytest.mark.parametrize(

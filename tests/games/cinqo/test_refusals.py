@@ -119,7 +119,7 @@ def test_what_other_rooms_say_in_the_game_s_name() -> None:
 
 def test_what_is_no_move_or_no_question_at_all() -> None:
     state = apply(initial(CinqoOptions()), ROLLED[0])
-    with pytest.raises(Unparseable, match=r"^That is not a move of Cinq-O\.$"):
+    with pytest.raises(Unparseable, match=r"^That isn’t a move in Cinq-O\.$"):
         apply(state, Draw())  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(ValueError, match=r"^chance is not asked for anything here$"):
         asks(state)

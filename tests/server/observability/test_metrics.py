@@ -113,16 +113,16 @@ def test_a_port_alone_is_this_machines() -> None:
 def test_a_port_that_is_taken(tmp_path: Path, measured: Server) -> None:
     taken = measured.metrics.split("/")[2]  # type: ignore[attr-defined]
     given = ("--port", "0", "--data", str(tmp_path))
-    assert "cannot be listened at" in failing(*given, QUINCUNX_METRICS=taken)
+    assert "can’t listen at" in failing(*given, QUINCUNX_METRICS=taken)
 
 
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("QUINCUNX_METRICS", "here", "is a port"),
-        ("QUINCUNX_METRICS", "127.0.0.1:", "is a port"),
+        ("QUINCUNX_METRICS", "here", "must be a port"),
+        ("QUINCUNX_METRICS", "127.0.0.1:", "must be a port"),
         ("QUINCUNX_METRICS_TOKEN", "short", "at least 16 characters"),
-        ("QUINCUNX_TRUST_PROXY", "my-proxy", "has addresses or networks"),
+        ("QUINCUNX_TRUST_PROXY", "my-proxy", "must be addresses or networks"),
     ],
 )
 def test_settings_that_cannot_be(monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str) -> None:

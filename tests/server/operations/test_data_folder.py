@@ -68,7 +68,7 @@ def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
     (tmp_path / "cookie.key").touch()
     done = serve(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "cookie.key is damaged: restore it from a backup, or delete it" in done.stderr
+    assert "cookie.key is damaged. Restore it from a backup, or delete it" in done.stderr
     assert "Traceback" not in done.stderr
     assert (tmp_path / "cookie.key").read_text() == ""
 

@@ -52,7 +52,7 @@ def test_a_move_of_no_game_is_refused_by_the_table(alice: Guest, bob: Guest) -> 
         command = {"type": "make_move", "seat": 0, "move": {"type": "castle"}}
         reason = line.command(command, version, "k")["reason"]
         assert (reason["kind"], reason["code"]) == ("malformed", "no-such-move")
-        assert reason["sentence"].startswith("That is not a move of Cinco: ")
+        assert reason["sentence"].startswith("That isn’t a move in Cinco: ")
         assert line.is_alive()
 
 

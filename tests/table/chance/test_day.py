@@ -127,7 +127,7 @@ def test_its_record_shows_that_its_chance_is_the_days(game: AnyGame) -> None:
     assert verify(record) == []
     faults = verify(replace(record, seed="77" * 32))
     assert len(faults) > 1
-    assert "not the one that was promised" in str(faults[0])
+    assert "isn’t the one committed" in str(faults[0])
 
 
 def test_a_record_that_is_of_no_days_deal_is_refused() -> None:
@@ -135,7 +135,7 @@ def test_a_record_that_is_of_no_days_deal_is_refused() -> None:
     record = record_of(tuple(desk.entries), desk.state, opens_at(DAY))
     with pytest.raises(RecordError, match="set up like this"):
         verify(replace(record, options=replace(record.options, rounds=7)))
-    with pytest.raises(RecordError, match="Devices add nothing"):
+    with pytest.raises(RecordError, match="Devices don’t contribute"):
         verify(replace(record, entropies=("ab",)))
     text = write(record)
     for wrong, said in (("22. November", "is written"), ("2026-1-1", "is written")):
@@ -155,7 +155,7 @@ def test_its_journal_is_checked_against_the_days_seed(game: AnyGame) -> None:
         event for event in DayDesk(game, seed="77" * 32).entries[0].events if isinstance(event, ChanceMoved)
     )
     changed = tuple(other if event is answer else event for event in first.events)
-    with pytest.raises(Damaged, match="does not follow from the seed"):
+    with pytest.raises(Damaged, match="doesn’t follow from the seed"):
         fold([replace(first, events=changed)])
 
 

@@ -130,11 +130,11 @@ def test_an_answer_that_does_not_follow_from_the_seed_is_noticed_although_the_ch
     turned = Rolled((roll.move.faces[0] % 6 + 1, *roll.move.faces[1:]))
     entries[at] = replace(entries[at], events=(*entries[at].events[:-1], ChanceMoved(turned)))
     assert damage(chained(entries)).version == at + 1
-    assert "does not follow from the seed" in str(damage(chained(entries)))
+    assert "doesn’t follow from the seed" in str(damage(chained(entries)))
     made = PLAYED.entries[0].events[0]
     assert isinstance(made, TableMade)
     exchanged = [replace(PLAYED.entries[0], events=(replace(made, seed="07" * 32),)), *PLAYED.entries[1:]]
-    assert "does not follow from the seed" in str(damage(chained(exchanged)))
+    assert "doesn’t follow from the seed" in str(damage(chained(exchanged)))
 
 
 def test_what_cannot_have_happened_is_damage_too() -> None:
@@ -160,7 +160,7 @@ def test_what_cannot_have_happened_is_damage_too() -> None:
     ],
 )
 def test_what_no_entry_looks_like(body: bytes) -> None:
-    with pytest.raises(Damaged, match=r"Entry 7 cannot be read\."):
+    with pytest.raises(Damaged, match=r"Entry 7 can’t be read\."):
         entry_of("table", 7, "key", 1, body)
 
 

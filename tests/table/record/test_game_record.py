@@ -105,9 +105,7 @@ def test_what_a_seat_added_must_be_what_its_device_had_committed_to() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(6))
     record = record_of(tuple(desk.entries), desk.state)
     others = replace(record, commitments=(promise(1), promise(9)))
-    assert [*map(str, verify(others))] == [
-        "Seat 2: the entropy is not the one that its device had committed to."
-    ]
+    assert [*map(str, verify(others))] == ["Seat 2: the entropy isn’t the one its device committed to."]
     assert "has an entropy" in str(verify(replace(record, left_out=(1,)))[0])
     assert "is missing" in str(verify(replace(record, entropies=(entropy(1), "")))[0])
     # Nobody can make a game of devices that committed pass for one of the time when they did not.

@@ -13,11 +13,11 @@ class TrioFlags:
     """The flags; each may be left out."""
 
     players: int = 2
-    """How many seats: 2 or 3."""
+    """Number of seats: 2 or 3."""
     most_passes: int = 1
     """How often each seat may pass: 0 to 3."""
     first: int | None = None
-    """The seat that starts, from 1. Without it a lot is drawn."""
+    """Seat that starts (from 1). Default: random."""
 
     def options(self) -> TrioOptions:
         """The options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""

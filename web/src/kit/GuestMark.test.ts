@@ -51,7 +51,7 @@ it("marks a guest in what is said and what happens at a table", () => {
 
 it("marks a guest who has left the seat to a member, and not the member", () => {
   const event = (handle: string) => ({ type: "seat", what: "stood_up", seat: 1, name: "Cy", level: null, bot_moves: 0, handle }) as PublicEvent;
-  expect(describeAll([event("guest"), event("member")], guestAt(-1))).toEqual(["Cy (guest) leaves the seat.", "Cy leaves the seat."]);
+  expect(describeAll([event("guest"), event("member")], guestAt(-1))).toEqual(["Cy (guest) leaves their seat.", "Cy leaves their seat."]);
 });
 
 it("marks neither the reader, nor people on one device, nor a name that has its mark", () => {

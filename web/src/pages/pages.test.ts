@@ -89,7 +89,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
 
   it("says on one device that hands are covered only where there are hands", async () => {
     await withMore(show(NewTable, { game: name, preset: "device", invite: null }));
-    expect(text().includes("Hands stay covered")).toBe(game.hasSecrets);
+    expect(text().includes("Hands stay hidden")).toBe(game.hasSecrets);
   });
 
   it("is played at any speed", async () => {

@@ -10,7 +10,7 @@ const bot = (level: string) => ({ kind: "bot", name: null, level, yours: false }
 
 it("people have names, bots their level's; alike ones have their seat's number", () => {
   const seats = [person("Anna"), bot("novice"), bot("novice"), { kind: "open", name: null, level: null, yours: false }];
-  expect(seatNames(tinyTable({ seats }))).toEqual(["Anna", "Seedling 2", "Seedling 3", "Free seat"]);
+  expect(seatNames(tinyTable({ seats }))).toEqual(["Anna", "Seedling 2", "Seedling 3", "Open seat"]);
 });
 
 it("the reader's own seat is the one that is theirs alone", () => {

@@ -51,7 +51,7 @@ describe("time in words", () => {
 
   it("has a pace", async () => {
     const paces: (Pace | null)[] = [null, LIVE, { type: "live", total: 90, increment: 1 }, DAYS, { type: "daily", hours: 12 }, { type: "daily", hours: 24 }];
-    expect(paces.map(paceText)).toEqual(["No clock", "3 min + 5 s", "1:30 + 1 s", "3 days a turn", "12 hours a turn", "1 day a turn"]);
+    expect(paces.map(paceText)).toEqual(["No clock", "3 min + 5 s", "1:30 + 1 s", "3 days per turn", "12 hours per turn", "1 day per turn"]);
     await speak("it", false);
     expect(paceText(DAYS)).toBe("3 giorni a turno");
     await speak("zh", false);
@@ -73,7 +73,7 @@ describe("how much time at a new table", () => {
     expect(setup.settings.pace).toBeNull();
     click("pace-live-5-10");
     expect(setup.settings.pace).toEqual({ type: "live", total: 300, increment: 10 });
-    expect(text()).toContain("If your time runs out, a bot ends the turn for you");
+    expect(text()).toContain("If you run out of time, a bot finishes your turn");
     click("pace-daily-168");
     expect(setup.settings.pace).toEqual({ type: "daily", hours: 168 });
     click("pace-none");
@@ -87,7 +87,7 @@ describe("how much time at a new table", () => {
     await show(Paces, { setup });
     expect(setup.settings.pace).toBeNull();
     expect((get("pace-live-3-5") as HTMLInputElement).disabled).toBe(true);
-    expect(get("no-pace").textContent).toBe("On a single device, you play without a clock.");
+    expect(get("no-pace").textContent).toBe("Games on one device have no clock.");
   });
 });
 

@@ -76,7 +76,7 @@ def file(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
     except sqlite3.Error as error:
         sort = JournalDamaged if _is_damage(error) else JournalUnavailable
-        raise sort(sentence("{{1}} cannot be used ({{2}}).", path, error)) from error
+        raise sort(sentence("{{1}} can’t be used ({{2}}).", path, error)) from error
     finally:
         connection.close()
 
@@ -142,7 +142,7 @@ def faults(path: Path) -> list[str]:
         except sqlite3.DatabaseError as error:
             if _is_damage(error):
                 return [str(error)]
-            raise JournalUnavailable(sentence("{{1}} cannot be used ({{2}}).", path, error)) from error
+            raise JournalUnavailable(sentence("{{1}} can’t be used ({{2}}).", path, error)) from error
     return [each for each in said if each != "ok"]
 
 
@@ -159,7 +159,7 @@ def copy_file(source: Path, target: Path, on_progress: OnProgress) -> None:
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
             here.backup(there, pages=PAGES, progress=lambda _, left, all_: on_progress(all_ - left, all_))
         except sqlite3.Error as error:
-            raise JournalUnavailable(sentence("{{1}} cannot be copied ({{2}}).", source, error)) from error
+            raise JournalUnavailable(sentence("{{1}} can’t be copied ({{2}}).", source, error)) from error
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
@@ -171,5 +171,5 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 def _existing(path: Path) -> sqlite3.Connection:
     if not path.is_file():
-        raise JournalUnavailable(sentence("There is no file {{1}}.", path))
+        raise JournalUnavailable(sentence("There’s no file {{1}}.", path))
     return sqlite3.connect(path, timeout=5.0, isolation_level=None)

@@ -127,7 +127,7 @@ async def _nobody_is_there(line: Any, name: Sentence) -> None:
     end = asyncio.get_running_loop().time() + GONE_SECONDS
     while await line.fetchval(_OTHERS, APPLICATION):
         if asyncio.get_running_loop().time() > end:
-            raise JournalUnavailable(sentence("{{1}} is used by a server; stop all of them first.", name))
+            raise JournalUnavailable(sentence("{{1}} is in use by a server. Stop all servers first.", name))
         await asyncio.sleep(0.1)
 
 

@@ -75,15 +75,13 @@ async def _compare(source: Journal, target: Journal, moved: Moved) -> None:
         seen = Moved(seen.tables + len(page), seen.entries + same)
         last = page[-1].table
     if seen != moved:
-        raise MoveFailed(
-            sentence("Games went on while they were moved; please stop the server, and move again.")
-        )
+        raise MoveFailed(sentence("Games were played during the move. Stop the server, then move again."))
 
 
 async def _same(source: Journal, target: Journal, row: Summary) -> int:
     entries = await source.read(row.table)
     if list(entries) != list(await target.read(row.table)):
-        raise MoveFailed(sentence("The table {{1}} is not the same on both sides.", row.table))
+        raise MoveFailed(sentence("The table {{1}} differs on the two sides.", row.table))
     return len(entries)
 
 
@@ -93,9 +91,7 @@ def _different(ours: Sequence[Summary], theirs: Sequence[Summary]) -> Sentence:
     table = next(name for name in sorted(here | there) if here.get(name) != there.get(name))
     if table not in here:
         return sentence(
-            "The target holds a table that the source has not: {{1}}. Please move into an empty database.",
+            "The target contains a table the source doesn’t have: {{1}}. Please move into an empty database.",
             table,
         )
-    return sentence(
-        "The table {{1}} is not the same on both sides; did somebody play while the games were moved?", table
-    )
+    return sentence("The table {{1}} differs on the two sides. Was it played during the move?", table)

@@ -146,7 +146,7 @@ class PostgresJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable(sentence("{{1}} is not open.", self._name))
+            raise JournalUnavailable(sentence("{{1}} isn’t open.", self._name))
 
     # ---- writing -------------------------------------------------------------------------------------
 
@@ -174,7 +174,7 @@ class PostgresJournal:
             # All errors, including a cancelled statement: no caller may wait for ever.
             is_closing = isinstance(error, asyncio.CancelledError)
             failure = (
-                JournalUnavailable(sentence("{{1}} is being closed.", self._name))
+                JournalUnavailable(sentence("{{1}} is closing.", self._name))
                 if isinstance(error, asyncio.CancelledError)
                 else unavailable(error, self._name)
             )

@@ -58,7 +58,7 @@ async def check(connection: Any, name: Sentence) -> None:
         await connection.fetchval("SELECT to_regclass('journal_schema')") is None
         or await _version(connection, name) == 0
     ):
-        raise JournalUnavailable(sentence("{{1}} holds no journal.", name))
+        raise JournalUnavailable(sentence("{{1}} contains no journal.", name))
 
 
 async def _version(connection: Any, name: Sentence) -> int:
@@ -66,7 +66,7 @@ async def _version(connection: Any, name: Sentence) -> int:
     version: int = await connection.fetchval("SELECT max(version) FROM journal_schema") or 0
     if version > VERSION:
         raise JournalUnavailable(
-            sentence("{{1}} was written by a newer Quincunx; please update this one.", name)
+            sentence("{{1}} was written by a newer version of Quincunx. Please update this one.", name)
         )
     if 0 < version < VERSION:
         raise JournalUnavailable(BEFORE_RELEASE)

@@ -282,7 +282,7 @@ class SqliteJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable(sentence("{{1}} is not open.", self._path))
+            raise JournalUnavailable(sentence("{{1}} isn’t open.", self._path))
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         """The table's entries with a version greater than ``after``, in order."""

@@ -55,13 +55,13 @@ def as_unavailable(error: Exception, path: Path) -> JournalUnavailable:
     elif "locked" in text or "busy" in text:
         told = sentence("{{1}} is locked by another program. Nothing was lost; please try again.", path)
     elif "readonly" in text or "read-only" in text or "permission" in text or "unable to open" in text:
-        told = sentence("{{1}} cannot be opened for writing; check the folder and its permissions.", path)
+        told = sentence("{{1}} can’t be opened for writing. Check the folder and its permissions.", path)
     elif isinstance(error, Damaged):
         return JournalDamaged(sentence("{{1}} is damaged: {{2}} Restore it from a backup.", path, error))
     elif "malformed" in text or "not a database" in text:
         return JournalDamaged(
-            sentence("{{1}} is damaged; restore it from a backup, or move it away to start afresh.", path)
+            sentence("{{1}} is damaged. Restore it from a backup, or move it away to start afresh.", path)
         )
     else:
-        told = sentence("{{1}} cannot be used just now ({{2}}).", path, error)
+        told = sentence("{{1}} can’t be used right now ({{2}}).", path, error)
     return JournalUnavailable(told)

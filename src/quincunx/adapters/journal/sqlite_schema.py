@@ -115,7 +115,7 @@ def check_version(connection: sqlite3.Connection, name: str) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION and version > VERSION:
         raise JournalUnavailable(
-            sentence("{{1}} was written by a newer Quincunx; please update this one.", name)
+            sentence("{{1}} was written by a newer version of Quincunx. Please update this one.", name)
         )
     if application == APPLICATION and 0 < version < VERSION:
         raise JournalUnavailable(BEFORE_RELEASE)

@@ -72,9 +72,7 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
             raise NotEmpty
         await _replace(here, there)
         if await there.run_sync(_content) != content:
-            raise StoreUnavailable(
-                sentence("{{1}} holds something else than was put there.", other.database.name)
-            )
+            raise StoreUnavailable(sentence("{{1}} doesn’t contain what was put there.", other.database.name))
         return content
 
 

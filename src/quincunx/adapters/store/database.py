@@ -192,21 +192,21 @@ class Database:
         except StoreUnavailable:
             raise
         except Closed as error:
-            raise StoreUnavailable(sentence("{{1}} is not open.", self.name)) from error
+            raise StoreUnavailable(sentence("{{1}} isn’t open.", self.name)) from error
         except IntegrityError as error:
-            raise Violated(sentence("{{1}} holds something else already.", self.name)) from error
+            raise Violated(sentence("{{1}} already contains something else.", self.name)) from error
         except self._errors as error:
             raise self._unavailable(error) from error
 
     def _unavailable(self, error: Exception) -> StoreUnavailable:
         if isinstance(error, TimeoutError):
-            return StoreUnavailable(sentence("{{1}} does not answer.", self.name))
+            return StoreUnavailable(sentence("{{1}} doesn’t respond.", self.name))
         if isinstance(error, OSError):
-            return StoreUnavailable(sentence("{{1}} cannot be reached.", self.name))
+            return StoreUnavailable(sentence("{{1}} can’t be reached.", self.name))
         cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
         # A driver's own words may quote values; the name of its error does not.
         return StoreUnavailable(
-            sentence("{{1}} cannot be used just now ({{2}}).", self.name, type(cause).__name__)
+            sentence("{{1}} can’t be used right now ({{2}}).", self.name, type(cause).__name__)
         )
 
     def _connections(self) -> _Transactions:
@@ -225,7 +225,7 @@ class Database:
                 log_ahead(connection)
         except OSError as error:
             raise StoreUnavailable(
-                sentence("{{1}} cannot be opened ({{2}}).", self.name, error.strerror)
+                sentence("{{1}} can’t be opened ({{2}}).", self.name, error.strerror)
             ) from error
         except sqlite3.Error as error:
             raise self._unavailable(error) from error
@@ -254,7 +254,7 @@ def _prepare(connection: sa.Connection, name: Sentence | str) -> None:
         return
     if version is not None and version > HEAD:
         raise StoreUnavailable(
-            sentence("{{1}} was written by a newer Quincunx; please update this one.", name)
+            sentence("{{1}} was written by a newer version of Quincunx. Please update this one.", name)
         )
     if version is not None and version < FIRST:
         raise StoreUnavailable(BEFORE_RELEASE)

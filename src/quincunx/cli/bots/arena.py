@@ -16,18 +16,17 @@ from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
 from quincunx.core.reason import Refusal
 from quincunx.core.record.text import visible
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import in_words, listed, t
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
     from quincunx.arena.plan import Plan
 
-HELP: Final = """Let bots play against each other, and rate them.
+HELP: Final = """Play bots against each other and rate them.
 
-Every deal is played from every side, so that nobody wins by luck of the cards alone. Stop it with
-Ctrl-C at any time: the same command goes on where it stopped. The folder gets results.jsonl,
-report.json and report.html. A bot is a name, py:MODULE:ATTRIBUTE, or cmd:PROGRAM (see
-docs/bot-protocol.md)."""
+Every deal is played from every side, so that nobody wins by the luck of the cards. Stop at any time with
+Ctrl-C and run the same command to continue. The folder gets results.jsonl, report.json and report.html.
+A bot is a name, py:MODULE:ATTRIBUTE or cmd:PROGRAM (see docs/bot-protocol.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,25 +36,25 @@ class ArenaFlags:
     bots: str
     """Separated by commas or spaces: greedy,expert,master:seconds=0.2"""
     games: int = 200
-    """How many games each pair plays, about."""
+    """Approximate number of games per pair."""
     gauntlet: bool = False
-    """Only the first bot plays, against all others."""
+    """Play the first bot against all the others."""
     seconds: float | None = None
-    """Thinking time of a move."""
+    """Seconds of thinking time per move."""
     simulations: int | None = None
-    """Simulations of a move, for bots that search."""
+    """Simulations per move, for bots that search."""
     sprt: tuple[float, float] | None = None
-    """Stop a pair when it is decided between these two differences."""
+    """Stop a pair early, by a sequential test between these two rating differences."""
     luck: bool = True
     """Also report shares without luck, where the game can measure it."""
     seed: int = 1
     """The same seed gives the same deals."""
     cores: int | None = None
-    """Default: all of this machine."""
+    """Number of cores. Default: all of this machine."""
     ray: str | None = None
     """The address of a Ray cluster, or “local”."""
     out: Path = Path("arena")
-    """The folder of results and report."""
+    """Folder for the results and the report."""
 
 
 class WrongCall(Exception):
@@ -66,8 +65,10 @@ def group(games: Mapping[str, AnyGame]) -> App:
     """Return the command ``arena``, with a subcommand for each game."""
     app = App(name="arena", help=HELP)
     for game in games.values():
-        names = ", ".join((*game.bots.baselines, *game.bots.levels))
-        help_ = t("Let bots play {{game}}. There are {{names}}.", game=game.title, names=names)
+        names = listed((*game.bots.baselines, *game.bots.levels))
+        help_ = t(
+            "Play bots against each other at {{game}}. Available: {{names}}.", game=game.title, names=names
+        )
         app.command(command(arena, game, ArenaFlags), name=game.name, help=help_)
     return app
 
@@ -92,7 +93,7 @@ def arena(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> int:
     write(plan, found, flags.out)
     show(found)
     if stopped:
-        print(t("Stopped; the same command goes on from here."), file=sys.stderr)
+        print(t("Stopped. Run the same command to continue."), file=sys.stderr)
         return 130
     print(t("The report is {{file}}", file=flags.out / "report.html"))
     failed = never_finished(plan, played)
@@ -108,7 +109,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
 
     names = _names(flags.bots)
     if len(names) < 2 or len(set(names)) < len(names):
-        raise WrongCall(t("It takes two different bots at least."))
+        raise WrongCall(t("At least two different bots are needed."))
     if flags.games < 1 or (flags.cores is not None and flags.cores < 1):
         raise WrongCall(t("Games and cores are counted from 1."))
     if not all(each is None or 0 < each < 1e9 for each in (flags.seconds, flags.simulations)):
@@ -118,7 +119,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
     options = setup.options()
     sides = sides_of(options)
     if sides < 2:
-        raise WrongCall(t("It takes two players at least."))
+        raise WrongCall(t("At least two players are needed."))
     return Plan(
         options=options,
         bots=names,

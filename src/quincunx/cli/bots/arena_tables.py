@@ -33,7 +33,7 @@ def _verdict(accepted: str | None) -> str:
 
 
 def _ratings(found: Report) -> Table:
-    table = Table(t("bot"), t("rating"), "95 %", t("ms a move"))
+    table = Table(t("bot"), t("rating"), "95 %", t("ms per move"))
     for each in found.ratings:
         table.add_row(
             escape(each.name),
@@ -49,7 +49,7 @@ def _pairings(found: Report) -> Table:
     heads = (
         t("first"),
         t("second"),
-        t("first's share"),
+        t("first’s share"),
         *luck,
         t("won"),
         t("drawn"),

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import SpokenError, sentence
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, listed, t, why
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
 from quincunx.engines.players import BadEntry, entrant
@@ -39,19 +39,17 @@ def bot(
         ),
     ] = None,
     server: Annotated[str | None, Parameter(help="The address of a server to play on.")] = None,
-    tournament: Annotated[
-        str | None, Parameter(help="The link of a tournament to join, on any server.")
-    ] = None,
+    tournament: Annotated[str | None, Parameter(help="Link of a tournament to join, on any server.")] = None,
     token: Annotated[
         str | None,
         Parameter(
             env_var="QUINCUNX_TOKEN",
-            help="A token of the bot's account there. Default: the one of --login. QUINCUNX_TOKEN is safer: "
+            help="API token of the bot’s account. Default: the token from --login. QUINCUNX_TOKEN is safer: "
             "other users of this machine may see the command line.",
         ),
     ] = None,
     workers: Annotated[
-        int | None, Parameter(help="Processes that think. Default: one for each core, four at most.")
+        int | None, Parameter(help="Worker processes. Default: one per core, up to four.")
     ] = None,
 ) -> int:
     """Play for a program on standard input, as docs/bot-protocol.md describes; or on a server.
@@ -70,15 +68,15 @@ def bot(
 
         return log_in(login)
     if level is None:
-        return fail(t("Name a level, or sign in on a server with --login URL."), 2)
+        return fail(t("Choose a level, or sign in to a server with --login URL."), 2)
     if not level.startswith(OWN):
         known = {name: None for game in GAMES.values() for name in names(game.bots)}
         if level not in known:
-            unknown = "There is no bot “{{level}}”; there are {{known}}."
-            return fail(t(unknown, level=level[:40], known=", ".join(known)))
+            unknown = "Unknown bot “{{level}}”. Choose from {{known}}."
+            return fail(t(unknown, level=level[:40], known=listed(known)))
     if tournament is not None:
         if (link := _link(tournament, server)) is None:
-            return fail(t("The link of a tournament is like https://club.example/e/NAME."))
+            return fail(t("A tournament link looks like https://club.example/e/NAME."))
         server, tournament = link
     if server is None:
         return _play_here(level)
@@ -122,7 +120,7 @@ def _play_on(
     if not token:
         return fail(t("A bot on a server needs a token. Get one with --login, or set QUINCUNX_TOKEN."))
     if workers == 0 and not level.startswith(OWN) and _needs_workers(level):
-        return fail(t("“{{level}}” needs a process that thinks: leave --workers 0 out.", level=level))
+        return fail(t("“{{level}}” needs a worker process. Leave out --workers 0.", level=level))
     try:
         asyncio.run(_playing(server, token, level, workers, tournament))
     except Fault as fault:
@@ -130,7 +128,7 @@ def _play_on(
     except (BadEntry, Closed, Refused, ValueError) as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(t("{{server}} cannot be reached ({{error}}).", server=server, error=why(error)))
+        return fail(t("Can’t reach {{server}} ({{error}}).", server=server, error=why(error)))
     return 0
 
 
@@ -166,7 +164,7 @@ def _serve(level: str) -> None:
         elif word == "quit":
             return
         elif word:
-            raise _NotUnderstood(sentence("This bot does not know the word “{{1}}”.", word[:40]))
+            raise _NotUnderstood(sentence("This bot doesn’t know the word “{{1}}”.", word[:40]))
 
 
 def _game(greeting: str, level: str) -> AnyGame:
@@ -185,7 +183,7 @@ def _reply_to(game: AnyGame, player: AnyBot, question: str) -> str:
         seconds = asked.get("seconds")
         budget = Budget(seconds=None if seconds is None else float(seconds))
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
-        raise _NotUnderstood(sentence("That is no question: {{1}}.", error)) from error
+        raise _NotUnderstood(sentence("That isn’t a question: {{1}}.", error)) from error
     seed = str(asked.get("seed"))
     decision = player.choose(view, Random(seed), budget)  # noqa: S311  # a bot's random choices are no secret
     return msgspec.json.encode(decision.action).decode()

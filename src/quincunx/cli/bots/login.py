@@ -23,19 +23,19 @@ def login(server: str) -> int:
         asked = Login(server, f"quincunx bot @{socket.gethostname()}"[:LONGEST_NAME])
     except BadAddress as error:
         return fail(in_words(error))
-    print_line(t("Open this page in your browser, and confirm there: {{link}}", link=asked.link))
+    print_line(t("Open this page in your browser and confirm there: {{link}}", link=asked.link))
     webbrowser.open(asked.link)
     try:
         name = asyncio.run(asked.confirmed())
         if name is None:
-            return fail(t("You have not confirmed within ten minutes. Start again when you are ready."))
+            return fail(t("You didn’t confirm within ten minutes. Start again when you’re ready."))
         file = store_token(asked.server, asked.token)
     except BadTokens as error:
         return fail(in_words(error))
     except Refused as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(t("{{server}} cannot be reached ({{error}}).", server=asked.server, error=why(error)))
+        return fail(t("Can’t reach {{server}} ({{error}}).", server=asked.server, error=why(error)))
     print_line(
         t("Bots with --server {{server}} play as {{name}} from now on.", server=asked.server, name=name)
     )

@@ -15,10 +15,10 @@ def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
     """Return the command for these games."""
 
     def precompile(*game: str) -> int:
-        """Compile what the bots need, and keep it on this machine.
+        """Compile the bots’ code ahead of time.
 
-        Without it the server does the same in the background, and fallback bots answer until it is done. It
-        takes about a minute, and again after an update. Without a game it is all games' turn.
+        Otherwise the server does this in the background, and simpler bots play until it’s done. It takes
+        about a minute, and again after an update. Without GAME, it compiles all games.
         """
         return compile_all([games[name] for name in game or games])
 
@@ -36,17 +36,17 @@ def compile_all(games: list[AnyGame]) -> int:
     from quincunx.engines.precompiled import is_lasting, precompile
 
     if not is_lasting():
-        nowhere = "Compiled code cannot be kept: set NUMBA_CACHE_DIR to a folder that can be written to."
+        nowhere = "Can’t save the compiled code. Set NUMBA_CACHE_DIR to a writable folder."
         return fail(t(nowhere))
     report_to(Silence())  # this command has a line of its own
     console = Console(stderr=True, highlight=False)
     for game in games:
         start = time.monotonic()
         try:
-            with console.status(t("{{game}}: compiling …", game=game.title)):
+            with console.status(t("{{game}}: compiling…", game=game.title)):
                 precompile(game)
         except OSError as error:
-            return fail(t("Compiled code cannot be kept: {{error}}.", error=why(error)))
+            return fail(t("Can’t save the compiled code: {{error}}.", error=why(error)))
         seconds = f"{time.monotonic() - start:.1f}"
         console.print(t("{{game}}: ready after {{seconds}} s", game=game.title, seconds=seconds))
     return 0

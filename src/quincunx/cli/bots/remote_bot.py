@@ -23,7 +23,7 @@ class Screen:
     def ready(self, account: str) -> None:
         """Print as which account the bot plays."""
         print_line(
-            t("{{name}} plays as {{level}}, and waits for invitations.", name=account, level=self._bot)
+            t("{{name}} plays as {{level}} and is waiting for invitations.", name=account, level=self._bot)
         )
 
     def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:

@@ -41,7 +41,7 @@ def store_token(server: str, token: str) -> Path:
             file.write(msgspec.json.format(msgspec.json.encode(tokens)))
         new.replace(path)
     except OSError as error:
-        raise BadTokens(sentence("{{1}} cannot be written: {{2}}.", path, error)) from error
+        raise BadTokens(sentence("Can’t write {{1}}: {{2}}.", path, error)) from error
     return path
 
 
@@ -52,6 +52,6 @@ def _tokens() -> Mapping[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise BadTokens(sentence("{{1}} cannot be read: {{2}}.", path, error)) from error
+        raise BadTokens(sentence("Can’t read {{1}}: {{2}}.", path, error)) from error
     except msgspec.MsgspecError:
-        raise BadTokens(sentence("{{1}} is damaged. Delete it, and sign in again.", path)) from None
+        raise BadTokens(sentence("{{1}} is damaged. Delete it and sign in again.", path)) from None

@@ -9,7 +9,7 @@ def learn(game: str | None = None, *, again: bool = False) -> int:
     Parameters
     ----------
     game
-        The game's short name. Default: the first that has a lesson.
+        The game’s short name. Default: the first with a lesson.
     again
         Start again from the first step.
     """

@@ -12,7 +12,7 @@ from cyclopts import App
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import sentence
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, listed, t, why
 
 if TYPE_CHECKING:
     from quincunx.core.record import Record
@@ -28,17 +28,17 @@ def group(games: Mapping[str, AnyGame]) -> App:
     app.command(
         "quincunx.cli.lessons.puzzles:mine",
         name="mine",
-        help="Look for puzzles in games of bots or in records.",
+        help="Find new puzzles in bot games or in records.",
     )
     app.command(
         "quincunx.cli.lessons.puzzles:revise",
         name="revise",
-        help="Compute the explanations and ratings of a game’s puzzles anew.",
+        help="Recalculate the explanations and ratings of a game’s puzzles.",
     )
     app.command(
         "quincunx.cli.lessons.puzzles:table",
         name="table",
-        help="Print how many puzzles there are of each theme.",
+        help="Print the number of puzzles per theme.",
     )
     app.default(solve)
     return app
@@ -50,7 +50,7 @@ def solve(game: str | None = None, *, theme: str | None = None, seed: int | None
     Parameters
     ----------
     game
-        The game's short name. Default: the first that has puzzles.
+        The game’s short name. Default: the first with puzzles.
     theme
         Only puzzles of this theme.
     seed
@@ -74,15 +74,15 @@ def mine(
     Parameters
     ----------
     game
-        The game's short name.
+        The game’s short name.
     count
-        The number of puzzles, shared evenly among the themes.
+        Number of puzzles, spread evenly over the themes.
     seed
         The same seed gives the same puzzles.
     records
-        A folder of records to search, in place of games among bots.
+        Search this folder of records instead of bot games.
     out
-        The file to write. Default: puzzles-GAME.json.
+        File to write. Default: puzzles-GAME.json.
     """
     from quincunx.lessons.mine import NothingToMine
 
@@ -94,9 +94,9 @@ def mine(
     except NothingToMine as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(t("{{file}}: it cannot be written: {{error}}.", file=file, error=why(error)))
+        return fail(t("Can’t write {{file}}: {{error}}.", file=file, error=why(error)))
     except KeyboardInterrupt:
-        print("\n" + t("Stopped; the same command goes on from here."), file=sys.stderr)
+        print("\n" + t("Stopped. Run the same command to continue."), file=sys.stderr)
         return 130
 
 
@@ -106,9 +106,9 @@ def revise(game: str, *, out: Path | None = None) -> int:
     Parameters
     ----------
     game
-        The game's short name.
+        The game’s short name.
     out
-        The file to write. Default: puzzles-GAME.json.
+        File to write. Default: puzzles-GAME.json.
     """
     if (wrong := _wrong(game, 1)) is not None:
         return fail(wrong, 2)
@@ -122,7 +122,7 @@ def revise(game: str, *, out: Path | None = None) -> int:
     try:
         file.write_text(text_of(studies), encoding="utf-8")
     except OSError as error:
-        return fail(t("{{file}}: it cannot be written: {{error}}.", file=file, error=why(error)))
+        return fail(t("Can’t write {{file}}: {{error}}.", file=file, error=why(error)))
     return _written(game, len(studies), file)
 
 
@@ -140,9 +140,9 @@ def _wrong(game: str, count: int) -> str | None:
     from quincunx.games import GAMES
 
     if game not in GAMES:
-        unknown = "There is no game “{{game}}”; there are {{known}}."
-        return t(unknown, game=ascii(game[:30])[1:-1], known=", ".join(GAMES))
-    return t("At least one puzzle must be asked for.") if count < 1 else None
+        unknown = "Unknown game “{{game}}”. Choose from {{known}}."
+        return t(unknown, game=ascii(game[:30])[1:-1], known=listed(GAMES))
+    return t("The number of puzzles must be at least 1.") if count < 1 else None
 
 
 def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
@@ -183,7 +183,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
 def _print_progress(progress: Progress) -> None:
     """Print one line to the error stream, overwriting the last one; only in a terminal."""
     if sys.stderr.isatty():
-        themes = ", ".join(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
+        themes = listed(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
         games = t("{{count}} games", "{{count}} game", count=progress.games)
         sys.stderr.write(f"\r\x1b[K{games}: {themes}")
         sys.stderr.flush()
@@ -195,8 +195,8 @@ def table() -> int:
     from quincunx.lessons.library import puzzles
     from quincunx.lessons.tables import by_theme
 
-    heads = t("game"), t("theme"), t("puzzles"), t("margin: least"), t("median"), t("most")
-    print(f"| {' | '.join((*heads, t('rating: least'), *heads[-2:]))} |")
+    heads = t("game"), t("theme"), t("puzzles"), t("least margin"), t("median"), t("most")
+    print(f"| {' | '.join((*heads, t('least rating'), *heads[-2:]))} |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for game in GAMES.values():
         for row in by_theme(puzzles(game)):

@@ -37,9 +37,9 @@ def day(date: str = "today", *, server: str, commitment: str | None = None, json
     date
         A day (UTC), as in 2026-11-22.
     server
-        The address of the server's front page.
+        Address of the server’s home page.
     commitment
-        The commitment that you noted beforehand, 64 hexadecimal digits: the seed must be the one of this.
+        The commitment you noted beforehand (64 hexadecimal digits); the seed must match it.
     json
         Print the result as JSON: ``{"ok", "date", "commitment", "seed", "opens_at", "faults", "deals"}``.
     """
@@ -63,7 +63,7 @@ def day(date: str = "today", *, server: str, commitment: str | None = None, json
 
 def _faults(found: DayView, noted: str | None) -> Iterator[Sentence]:
     if noted is not None and noted != found.commitment:
-        yield sentence("The commitment is not the one that you noted.")
+        yield sentence("The commitment isn’t the one you noted.")
     if found.seed is None:
         return
     try:
@@ -71,7 +71,7 @@ def _faults(found: DayView, noted: str | None) -> Iterator[Sentence]:
     except ValueError:
         is_promised = False
     if not is_promised:
-        yield sentence("The seed is not the one that was promised: its SHA-256 is not the commitment.")
+        yield sentence("The seed isn’t the one committed: its SHA-256 isn’t the commitment.")
 
 
 def _day_lines(found: DayView, faults: list[Sentence]) -> Iterator[str]:
@@ -82,13 +82,13 @@ def _day_lines(found: DayView, faults: list[Sentence]) -> Iterator[str]:
         opens = datetime.fromtimestamp(found.opens_at / 1000, UTC)
         written = format_date(opens, "long", locale=locale), format_time(opens, "short", locale=locale)
         moment = f"{' '.join(written)} UTC"
-        yield t("The seed is shown at {{moment}}; note the commitment until then.", moment=moment)
+        yield t("The seed is revealed at {{moment}}. Note the commitment until then.", moment=moment)
         yield t("Practice opens at {{moment}}.", moment=moment)
     else:
         yield t("Seed: {{seed}}", seed=visible(found.seed))
     yield from map(in_words, faults)
     if found.seed is not None and not faults:
-        yield t("The seed is the one that was promised. By it chance begins like this:")
+        yield t("The seed is the one committed. The first random results are:")
 
 
 def _day(date: str, locale: str) -> str:

@@ -25,10 +25,10 @@ def replay(file: Path, *, json: bool = False) -> int:
     Parameters
     ----------
     file
-        A record, as the result page offers it.
+        Record file, as downloaded from the result page.
     json
-        Print one JSON object a line instead: the game first, then every move with the open view
-        after it.
+        Print one JSON object per line instead: the game first, then every move with the open view after
+        it.
     """
     catalogue = spoken()
     try:

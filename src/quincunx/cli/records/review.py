@@ -17,6 +17,7 @@ from quincunx.core.record.text import visible
 from quincunx.core.review import Effort
 from quincunx.core.review import Review as Reviewed
 from quincunx.core.speech import t, why
+from quincunx.core.values import Phrase
 from quincunx.review import NotReviewed
 from quincunx.review import review as review_of
 from quincunx.texts.catalogue import Catalogue
@@ -43,23 +44,24 @@ def review(
     Parameters
     ----------
     path
-        A record, as the result page offers it; or a folder of them, for where its players lose most.
+        Record file, as downloaded from the result page, or a folder of them to see where each player loses
+        most.
     out
-        A file to write to, in place of the terminal.
+        Write to this file instead of the terminal.
     json
-        The review as JSON.
+        Print the review as JSON.
     html
-        The review as one page with plots, that stands alone. Of a single game.
+        Write a self-contained HTML page with plots (single games only).
     simulations
-        How many there are for each choice, in games that need them. More take longer.
+        Simulations per decision, in games that need them. More take longer.
     """
     catalogue = spoken()
     if not 1 <= simulations <= MOST_SIMULATIONS:
-        return _wrong(t("There can be 1 to {{most}} simulations.", most=f"{MOST_SIMULATIONS:,}"))
+        return _wrong(t("The number of simulations must be 1 to {{most}}.", most=f"{MOST_SIMULATIONS:,}"))
     if json and html:
-        return _wrong(t("A review is printed as JSON or as a page, not as both."))
+        return _wrong(t("Choose either --json or --html, not both."))
     if html and path.is_dir():
-        return _wrong(t("A page is made of one game; of a folder there is --json."))
+        return _wrong(t("--html works for a single game. For a folder, use --json."))
     form = "json" if json else "html" if html else "text"
     try:
         made = _folder if path.is_dir() else _file
@@ -79,7 +81,7 @@ def _print(text: str, out: Path | None) -> int:
     try:
         out.write_text(f"{text}\n", encoding="utf-8")
     except OSError as error:
-        return _wrong(t("{{file}}: it cannot be written: {{error}}.", file=out, error=why(error)), 1)
+        return _wrong(t("Can’t write {{file}}: {{error}}.", file=out, error=why(error)), 1)
     return 0
 
 
@@ -106,7 +108,8 @@ def _text(record: Record, found: Reviewed, catalogue: Catalogue) -> Iterator[Ren
     from quincunx.cli.records.review_text import lines
     from quincunx.review.words import Words
 
-    yield Text(f"{record.game.title}: {catalogue.translate(result(record))}", style="bold")
+    head = Phrase("app.labelled", {"what": record.game.title, "value": result(record)})
+    yield Text(catalogue.translate(head), style="bold")
     yield from lines(found, Words(record.game, found, catalogue))
 
 

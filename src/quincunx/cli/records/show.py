@@ -32,22 +32,22 @@ def show(
     Parameters
     ----------
     file
-        A record, as the result page offers it.
+        Record file, as downloaded from the result page.
     ply
-        The number of steps before the position, chance's included; the last position by default.
+        Number of steps before the position, chance moves included. Default: the last position.
     svg
-        Draw it as SVG.
+        Draw as SVG.
     png
-        Draw it as PNG.
+        Draw as PNG.
     text
-        Draw it as text; this is the default.
+        Draw as text (default).
     out
-        The file to write to, instead of printing. A PNG needs one, unless the output is a pipe or a file.
+        Write to this file instead of printing. Needed for PNG unless the output is a pipe or a file.
     """
     if svg + png + text > 1:
         return fail(t("Choose one of --text, --svg and --png."), 2)
     if png and out is None and sys.stdout.isatty():
-        return fail(t("A picture would fill the terminal with nonsense: name a file with --out."), 2)
+        return fail(t("A picture can’t be shown in the terminal. Choose a file with --out."), 2)
     try:
         record = load(file)
         draw = _svg if svg else _png if png else _text
@@ -61,7 +61,7 @@ def _state_at(record: Record, number: int | None) -> object:
     """Return the state after this many steps. Raises :class:`RecordError`."""
     count = len(record.steps)
     if number is not None and not 0 <= number <= count:
-        raise RecordError(sentence("There is no step {{1}}; this record has {{2}}.", number, count))
+        raise RecordError(sentence("There’s no step {{1}}. This record has {{2}}.", number, count))
     state: object = record.game.initial(record.options)
     for ply in replay(record):
         if number is None or ply.number <= number:
@@ -89,7 +89,7 @@ def _png(record: Record, state: object) -> bytes:
 def _picture(record: Record, state: object) -> Picture:
     game = record.game
     if game.drawing is None:
-        raise RecordError(sentence("Games of {{1}} are drawn only as text.", game.title))
+        raise RecordError(sentence("Games of {{1}} can only be drawn as text.", game.title))
     return game.drawing(game.reveal(state), tuple(map(visible, record.names)), spoken().translate)
 
 
@@ -102,5 +102,5 @@ def _write(drawn: bytes, out: Path | None) -> int:
     try:
         out.write_bytes(drawn)
     except OSError as error:
-        return fail(t("{{file}}: it cannot be written: {{error}}.", file=out, error=why(error)))
+        return fail(t("Can’t write {{file}}: {{error}}.", file=out, error=why(error)))
     return 0

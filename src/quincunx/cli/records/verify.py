@@ -23,10 +23,10 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     Parameters
     ----------
     file
-        A record, as the result page offers it.
+        Record file, as downloaded from the result page.
     key
-        A server's public key, 64 hexadecimal digits, as it is published at
-        /.well-known/quincunx-record-key: the record must carry that server's signature.
+        A server’s public key (64 hexadecimal digits), as published at /.well-known/quincunx-record-key.
+        The record must carry that server’s signature.
     json
         Print the result as JSON: ``{"ok", "questions", "faults", "notes"}``.
     """
@@ -43,16 +43,16 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     elif faults:
         print_line("\n".join(in_words(each) for each in faults))
     else:
-        many = "The seed is the one that was promised. All {{count}} answers of chance follow from it."
+        many = "The seed is the one committed. All {{count}} random results follow from it."
         one = "The seed is the one that was promised. The one answer of chance follows from it."
         print_line(t(many, one, count=questions))
         for note in notes:
             print_line(in_words(note))
         if key is not None:
-            print_line(t("The holder of the key has signed exactly this record."))
+            print_line(t("This record’s signature is valid for this key."))
     if faults:
-        many = "The record is not what it says ({{count}} faults)."
-        one = "The record is not what it says ({{count}} fault)."
+        many = "The record isn’t correct ({{count}} faults)."
+        one = "The record isn’t correct ({{count}} fault)."
         return complain(file, t(many, one, count=len(faults)))
     return 0
 
@@ -61,17 +61,20 @@ def _commit_reveal_notes(record: Record) -> Iterator[Sentence]:
     """Yield what a reader who relies on the chance should know about its commit–reveal."""
     for seats in record.voided:
         yield sentence(
-            "A round was void and chance was mixed anew; these seats did not reveal in time: {{1}}.",
+            "A round was void and was repeated; these seats didn’t reveal in time: {{1}}.",
             _seats(seats),
         )
     void = {seat for seats in record.voided for seat in seats}
     if unrevealed := _seats(seat for seat in record.left_out if seat in void):
         yield sentence(
-            "These seats did not reveal what they had committed to, and added nothing to the chance: {{1}}.",
+            "These seats didn’t reveal what they had committed to, "
+            "so they didn’t contribute to the randomness: {{1}}.",
             unrevealed,
         )
     if out := _seats(seat for seat in record.left_out if seat not in void):
-        yield sentence("No device took part for these seats, which added nothing to the chance: {{1}}.", out)
+        yield sentence(
+            "No device took part for these seats, so they didn’t contribute to the randomness: {{1}}.", out
+        )
 
 
 def _own_statements(record: Record) -> Iterator[Sentence]:
@@ -105,4 +108,4 @@ def _signature_faults(record: Record, key: str | None) -> list[Sentence]:
         raise RecordError(sentence("A key is 64 hexadecimal digits.")) from None
     if signed:
         return []
-    return [sentence("The signature is not that of this key, or the record was changed afterwards.")]
+    return [sentence("The signature isn’t from this key, or the record was changed afterwards.")]

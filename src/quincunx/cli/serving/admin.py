@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     Act = Callable[["Desk"], Awaitable[int]]
 
-DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
-Who = Annotated[str, Parameter(help="A person's id, or the name of an account; “find” shows both.")]
+DataFolder = Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")]
+Who = Annotated[str, Parameter(help="A person’s id or account name, as shown by “find”.")]
 MOST_SHOWN = 50
 
 
@@ -35,7 +35,7 @@ def group() -> App:
     """Return the commands of the operator."""
     app = App(
         name="admin",
-        help="Find, rename, ban or delete people, and read what is reported, while the server runs.",
+        help="Manage people and reports while the server runs.",
     )
     app.command(find)
     app.command(rename)
@@ -69,7 +69,7 @@ class Desk:
             account = await self.store.by_name(key_of(who))
             found = account[0] if account else None
         if found is None or found.deleted_at:
-            sentence = "No person has the id or the account name “{{who}}”; try “admin find”."
+            sentence = "No one has the id or account name “{{who}}”. Try “admin find”."
             raise LookupError(t(sentence, who=who))
         return found
 
@@ -88,12 +88,12 @@ class Desk:
 
 
 def find(text: str, *, data: DataFolder = None) -> int:
-    """Show who has this id, or a name that begins like this: the newest 50.
+    """Find people by id or by the start of their name (newest 50).
 
     Parameters
     ----------
     text
-        An id, or the beginning of a name. With "" everybody is found.
+        An id, or the start of a name. "" matches everyone.
     """
 
     async def act(desk: Desk) -> int:
@@ -103,13 +103,13 @@ def find(text: str, *, data: DataFolder = None) -> int:
             print_line(
                 "  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name))
             )
-        return 0 if found else fail(t("No person was found."))
+        return 0 if found else fail(t("No one found."))
 
     return _run_at_desk(data, act)
 
 
 def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
-    """Rename a person. Seats that they hold keep the old name."""
+    """Rename someone. Seats they already hold keep the old name."""
 
     async def act(desk: Desk) -> int:
         from quincunx.club.accounts.names import account_name
@@ -124,18 +124,18 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
         except NameTaken:
             return fail(t("That name, or one that looks like it, is taken."))
         await desk.did("rename", person.id, f"{person.name} → {shown}")
-        return _done(t("{{old}} is called {{name}} now.", old=person.name, name=shown))
+        return _done(t("{{old}} is now called {{name}}.", old=person.name, name=shown))
 
     return _run_at_desk(data, act)
 
 
 def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
-    """Ban a person. Their tokens end, and within seconds all their connections are told.
+    """Ban a person: their tokens stop working, and they’re told within seconds, wherever they are.
 
     Parameters
     ----------
     reason
-        Why, for the record; they are not shown it.
+        Reason, for the log only; the person doesn’t see it.
     """
 
     async def act(desk: Desk) -> int:
@@ -148,15 +148,15 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
 
 
 def unban(who: Who, *, data: DataFolder = None) -> int:
-    """Lift a ban. Tokens of the person's programs must be made anew."""
+    """Lift a ban. The person must create new tokens."""
 
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
         if not person.banned_at:
-            return fail(t("{{name}} is not banned.", name=person.name))
+            return fail(t("{{name}} isn’t banned.", name=person.name))
         await desk.store.ban(person.id, None, None)
         await desk.did("unban", person.id)
-        return _done(t("{{name}} is banned no longer.", name=person.name))
+        return _done(t("{{name}} is no longer banned.", name=person.name))
 
     return _run_at_desk(data, act)
 
@@ -194,14 +194,14 @@ def link(account: Who, *, data: DataFolder = None) -> int:
 
 
 def sign_out(
-    who: Annotated[str | None, Parameter(help="A person's id, or the name of an account.")] = None,
+    who: Annotated[str | None, Parameter(help="A person’s id or account name.")] = None,
     *,
-    everybody: Annotated[bool, Parameter(help="All people; guests lose their seats.")] = False,
+    everybody: Annotated[bool, Parameter(help="Sign out everyone. Guests lose their seats.")] = False,
     data: DataFolder = None,
 ) -> int:
-    """End all sessions of a person, within seconds. A guest cannot come back."""
+    """Sign someone out everywhere within seconds. Guests can’t come back."""
     if (who is None) != everybody:
-        return fail(t("Say who is to be signed out, or --everybody."))
+        return fail(t("Choose who to sign out, or use --everybody."))
 
     async def act(desk: Desk) -> int:
         if who is None:
@@ -223,15 +223,15 @@ def sign_out(
 def delete(
     who: Who,
     *,
-    yes: Annotated[bool, Parameter(help="Do it: it cannot be undone.")] = False,
+    yes: Annotated[bool, Parameter(help="Confirm. This can’t be undone.")] = False,
     data: DataFolder = None,
 ) -> int:
-    """Delete a person and all data about them. Their games stay, without the name."""
+    """Delete a person and everything stored about them. Their games stay, without their name."""
 
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
         if not yes:
-            sentence = "{{name}} ({{id}}) would be deleted for good; say --yes to do it."
+            sentence = "This would permanently delete {{name}} ({{id}}). Add --yes to confirm."
             return fail(t(sentence, name=person.name, id=person.id))
         await desk.store.delete(person.id, desk.now)
         await desk.did("delete", person.id)
@@ -241,11 +241,11 @@ def delete(
 
 
 def log(
-    who: Annotated[str | None, Parameter(help="Of one person.")] = None,
+    who: Annotated[str | None, Parameter(help="Only entries about this person.")] = None,
     *,
     data: DataFolder = None,
 ) -> int:
-    """Show what was done to accounts, by operators and by people themselves: the newest 50."""
+    """Show the account log: what operators and people themselves did (newest 50)."""
 
     async def act(desk: Desk) -> int:
         audit_entries = await desk.store.audit_entries(who, MOST_SHOWN)
@@ -259,14 +259,12 @@ def log(
 
 
 def reports(
-    close: Annotated[
-        str | None, Parameter(help="Close this report: something was done, or need not be.")
-    ] = None,
+    close: Annotated[str | None, Parameter(help="Close this report, whether or not you acted on it.")] = None,
     *,
-    closed: Annotated[bool, Parameter(help="Show those that are closed.")] = False,
+    closed: Annotated[bool, Parameter(help="List closed reports instead.")] = False,
     data: DataFolder = None,
 ) -> int:
-    """Show the oldest 50 open reports, or close one."""
+    """List open reports (oldest 50), or close one."""
 
     async def act(desk: Desk) -> int:
         if close is None:
@@ -275,7 +273,7 @@ def reports(
             return 0
         found = await desk.store.close_report(close, desk.now)
         if found is None:
-            return fail(t("There is no open report “{{id}}”.", id=close))
+            return fail(t("There’s no open report “{{id}}”.", id=close))
         await desk.did("close_report", found.reported, found.id)
         return _done(t("Report {{id}} is closed.", id=found.id))
 
@@ -315,7 +313,7 @@ def _run_at_desk(data: Path | None, act: Act) -> int:
         settings = from_environment(data)
         place = place_of_store(settings)
         if place.startswith("sqlite:") and not Path(place.partition(":")[2]).is_file():
-            return fail(t("There is no {{file}}; has a server run here?", file=place.partition(":")[2]))
+            return fail(t("{{file}} not found. Has a server been run here?", file=place.partition(":")[2]))
         return asyncio.run(_open(settings, act))
     except (BadSetting, StoreUnavailable, Refusal, LookupError) as error:
         return fail(in_words(error))

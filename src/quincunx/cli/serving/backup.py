@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     OnProgress = Callable[[int, int], None]
 
-DataFolder = Annotated[Path | None, Parameter(help="The server's data folder.")]
+DataFolder = Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")]
 
 
 def backup(target: Path, *, data: DataFolder = None) -> int:
@@ -35,7 +35,7 @@ def backup(target: Path, *, data: DataFolder = None) -> int:
     Parameters
     ----------
     target
-        A folder that is not there yet.
+        Folder to create.
     """
     return asyncio.run(_guarded(data, lambda settings, bar: _save(settings, target, bar)))
 
@@ -44,8 +44,8 @@ def restore(
     source: Path | None = None,
     *,
     data: DataFolder = None,
-    overwrite: Annotated[bool, Parameter(help="Replace the games and keys that are there.")] = False,
-    undo: Annotated[bool, Parameter(help="Go back to what was there before the last restore.")] = False,
+    overwrite: Annotated[bool, Parameter(help="Replace the existing games and keys.")] = False,
+    undo: Annotated[bool, Parameter(help="Undo the last restore.")] = False,
 ) -> int:
     """Put a backup in place: games and people where the settings say, the keys into the data folder.
 
@@ -57,10 +57,10 @@ def restore(
     Parameters
     ----------
     source
-        A folder that “quincunx backup” has made.
+        A folder made by “quincunx backup”.
     """
     if (source is None) != undo:
-        return fail(t("Name the backup to restore, or say --undo."), code=2)
+        return fail(t("Choose a backup to restore, or use --undo."), code=2)
     return asyncio.run(_guarded(data, lambda settings, bar: _restore(settings, source, overwrite, bar)))
 
 
@@ -92,17 +92,17 @@ async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar
         else:
             manifest, dropped = await backups.restore(settings, source, overwrite, on_progress)
         if dropped:
-            sentence = "{{count}} results of games that are not over were dropped."
-            print_line(t(sentence, "{{count}} result of a game that is not over was dropped.", count=dropped))
+            sentence = "{{count}} results of unfinished games were dropped."
+            print_line(t(sentence, "{{count}} result of an unfinished game was dropped.", count=dropped))
         place = ":".join(backups.place_of(settings))
         return await _checked(place, bar, _manifest_summary(manifest, t("Restored")))
 
 
 def _say_state(state: State | None) -> None:
     if state == "new":
-        print_line(t("A restore had been interrupted; what it restored is in place now."))
+        print_line(t("An interrupted restore was completed: the restored data is in place."))
     elif state == "old":
-        print_line(t("A restore had been interrupted; what was there before is in place."))
+        print_line(t("An interrupted restore was undone: the previous data is in place."))
 
 
 def _manifest_summary(manifest: Manifest, what: str) -> str:
@@ -133,8 +133,8 @@ async def _checked(place: str, bar: Progress, sentence: str) -> int:
             damaged += 1
             bar.console.print(f"{table}: {in_words(fault)}", markup=False, highlight=False)
     if damaged:
-        damage = "{{count}} of the tables are damaged, as they were before."
-        one = "{{count}} of the tables is damaged, as it was before."
+        damage = "{{count}} of the tables are still damaged, as before."
+        one = "{{count}} of the tables is still damaged, as before."
         return fail(f"{sentence}. {t(damage, one, count=damaged)}")
     print_line(f"{sentence}. {t('All of it has been checked.')}")
     return 0

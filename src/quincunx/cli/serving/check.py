@@ -24,7 +24,7 @@ AT_ONCE = 500
 
 def check(
     *,
-    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+    data: Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")] = None,
 ) -> int:
     """Fold every table of the journal: the chain of its entries, the rules, and chance against the seeds;
     compare what the lists say of it, look at the file, and read all that is kept about people.
@@ -40,7 +40,7 @@ def check(
     try:
         settings = from_environment(data)
         if not settings.database and not (settings.data / JOURNAL).is_file():
-            return fail(t("There is no journal in {{folder}}.", folder=settings.data))
+            return fail(t("There’s no journal in {{folder}}.", folder=settings.data))
         journal, file = journal_of(settings), file_of_journal(settings)
         code = 0 if file is None else _check_file(file)
         place = place_of_store(settings)
@@ -60,7 +60,7 @@ def _check_file(file: Path) -> int:
         return 0
     for fault in found:
         print(t("journal: {{fault}}", fault=fault), flush=True)
-    return fail(t("The journal's file is damaged: restore it from a backup."))
+    return fail(t("The journal’s file is damaged. Restore it from a backup."))
 
 
 class _Results:
@@ -107,10 +107,10 @@ async def _say_differences(place: str, found: _Results | None) -> int:
     for table in missing:
         print(t("{{table}}: its game is over, but it has no result.", table=table), flush=True)
     for table in found.differing:
-        print(t("{{table}}: its result is not what its game came to.", table=table), flush=True)
+        print(t("{{table}}: its result isn’t the game’s outcome.", table=table), flush=True)
     if not (found.stored or missing or found.differing):
         return 0
-    return fail(t("Results do not fit the games: “quincunx rebuild --anew” makes them again."))
+    return fail(t("The results don’t match the games. Recalculate them with “quincunx rebuild --anew”."))
 
 
 async def _check(journal: Journal, results: _Results | None = None) -> int:
@@ -124,11 +124,11 @@ async def _check(journal: Journal, results: _Results | None = None) -> int:
             if results is not None:
                 results.stored.pop(table, None)  # its result cannot be known
     if damaged:
-        sentence = "{{count}} tables are damaged, of {{tables}}: restore the journal from a backup."
-        one = "{{count}} table is damaged, of {{tables}}: restore the journal from a backup."
+        sentence = "{{count}} of {{tables}} tables are damaged. Restore the journal from a backup."
+        one = "{{count}} of {{tables}} tables is damaged. Restore the journal from a backup."
         return fail(t(sentence, one, count=damaged, tables=tables))
     held = {"tables": counts.tables(tables), "entries": counts.entries(entries)}
-    print(t("All is well: {{tables}}, {{entries}}.", **held))
+    print(t("Everything is OK: {{tables}}, {{entries}}.", **held))
     return 0
 
 
@@ -141,8 +141,8 @@ async def _check_people(place: str) -> int:
     if found := await copies.faults(place):
         for fault in found:
             print(t("people: {{fault}}", fault=in_words(fault)), flush=True)
-        return fail(t("The data about people is damaged: restore it from a backup."))
-    print(t("People: {{people}}, all well.", people=(await copies.content_of(place)).people))
+        return fail(t("The data about people is damaged. Restore it from a backup."))
+    print(t("People: {{people}}, everything OK.", people=(await copies.content_of(place)).people))
     return 0
 
 
@@ -202,13 +202,11 @@ def _compare(row: Summary | None, state: TableState, at: int) -> None:
     from quincunx.table.summary import damaged_parts
 
     if row is None or row.version < state.version:
-        raise Damaged(state.version, sentence("The lists do not know what has happened there."))
+        raise Damaged(state.version, sentence("The lists don’t have its latest entries."))
     if row.version > state.version:
         return  # a running server has written more since
     if parts := damaged_parts(row, state, at):
-        raise Damaged(
-            state.version, sentence("The lists say something else than its entries: {{1}}.", tuple(parts))
-        )
+        raise Damaged(state.version, sentence("The lists differ from its entries: {{1}}.", tuple(parts)))
 
 
 async def _row(journal: Journal, before: str, table: str) -> Summary | None:

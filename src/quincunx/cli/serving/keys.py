@@ -14,15 +14,15 @@ from quincunx.core.speech import in_words, t, why
 
 def rotate_key(
     *,
-    data: Annotated[Path | None, Parameter(help="The server's data folder.")] = None,
+    data: Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")] = None,
     record: Annotated[
         bool, Parameter(help="The key that signs records, not the one that signs cookies.")
     ] = False,
     push: Annotated[bool, Parameter(help="The key that signs for push services.")] = False,
     stage: Annotated[
-        bool, Parameter(help="Only add a key that is accepted, and signs after the next call.")
+        bool, Parameter(help="Only add the new key: it’s accepted now and signs after the next call.")
     ] = False,
-    forget: Annotated[bool, Parameter(help="Accept no former key any more, once the new one signs.")] = False,
+    forget: Annotated[bool, Parameter(help="Stop accepting old keys once the new one signs.")] = False,
 ) -> int:
     """Sign with a new key from now on. What former ones have signed stays good until it has run out.
 
@@ -33,11 +33,9 @@ def rotate_key(
     all devices that asked before. The exit code is 0, or 1 if there is no key that can be read.
     """
     if record and push:
-        return fail(t("One key after the other: --record or --push."))
+        return fail(t("Choose either --record or --push: keys are replaced one at a time."))
     if stage and forget:
-        return fail(
-            t("A key that is only staged replaces none; call this without --stage to forget the others.")
-        )
+        return fail(t("A staged key doesn’t replace any other. Leave out --stage to drop the others."))
     return _renewed(_key_file_of("record" if record else "push" if push else "cookies"), data, stage, forget)
 
 
@@ -75,7 +73,7 @@ def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:
         path = folder / kept.file
         known = _renew(path, kept, stage, forget)
     except FileNotFoundError:
-        sentence = "There is no {{file}} in {{folder}}; a server makes it when it starts."
+        sentence = "{{file}} not found in {{folder}}. A server creates it when it starts."
         return fail(t(sentence, file=path.name, folder=folder))
     except (BadSetting, DamagedSecret) as error:
         return fail(in_words(error))

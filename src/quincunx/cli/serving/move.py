@@ -29,9 +29,9 @@ def move(source: str, target: str) -> int:
     Parameters
     ----------
     source
-        Where the games are: sqlite:PATH or postgresql://USER@HOST/DATABASE.
+        Where the games are now: sqlite:PATH or postgresql://USER@HOST/DATABASE.
     target
-        Where they shall be; an empty database.
+        Where to move them: an empty database.
     """
     from quincunx.adapters.journal.copy import MoveFailed
     from quincunx.adapters.store.copies import NotEmpty
@@ -43,16 +43,16 @@ def move(source: str, target: str) -> int:
     if source == target:
         return fail(t("Source and target are the same."))
     if kind == "sqlite" and not Path(path).is_file():  # opening it would create an empty one
-        return fail(t("There is no file {{file}}.", file=path))
+        return fail(t("There’s no file {{file}}.", file=path))
     try:
         moved, people = _move_everything(source, target)
     except NotEmpty:
-        return fail(t("The target knows other people already; all games were moved."))
+        return fail(t("The target already contains other people. All games were moved."))
     except (BadSetting, JournalUnavailable, MoveFailed, StoreUnavailable) as error:
         return fail(in_words(error))
     if people is not None:
         print_line(t("{{count}} people were moved.", "{{count}} person was moved.", count=people))
-    sentence = "All was moved, read again and found the same: {{tables}}, {{entries}}."
+    sentence = "Everything was moved and verified: {{tables}}, {{entries}}."
     print_line(t(sentence, tables=counts.tables(moved.tables), entries=counts.entries(moved.entries)))
     return 0
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def rebuild(
     *,
-    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
-    anew: Annotated[bool, Parameter(help="Forget all results and ratings first.")] = False,
+    data: Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")] = None,
+    anew: Annotated[bool, Parameter(help="Delete all results and ratings first.")] = False,
 ) -> int:
     """Count every finished game of the journal that has not been counted: results, ratings, statistics.
 
@@ -38,14 +38,14 @@ def rebuild(
     try:
         settings = from_environment(data)
         if not settings.database and not (settings.data / JOURNAL).is_file():
-            return fail(t("There is no journal in {{folder}}.", folder=settings.data))
+            return fail(t("There’s no journal in {{folder}}.", folder=settings.data))
         counted, damaged = asyncio.run(_rebuild(journal_of(settings), store_of(settings), anew))
     except (BadSetting, JournalUnavailable, StoreUnavailable) as error:
         return fail(in_words(error))
     print_line(t("{{count}} games were counted.", "{{count}} game was counted.", count=counted))
     if damaged:
-        sentence = "{{count}} tables are damaged, and could not be counted; “quincunx check” names them."
-        one = "{{count}} table is damaged, and could not be counted; “quincunx check” names it."
+        sentence = "{{count}} tables are damaged and couldn’t be counted. Run “quincunx check” to list them."
+        one = "{{count}} table is damaged and couldn’t be counted. Run “quincunx check” to list it."
         return fail(t(sentence, one, count=damaged))
     return 0
 

@@ -32,12 +32,14 @@ SWITCH_SECONDS = 0.0005
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: Annotated[int | None, Parameter(help=f"Default: {DEFAULT_PORT}, or the next free one.")] = None,
-    data: Annotated[Path | None, Parameter(help="The folder of the journal.")] = None,
+    port: Annotated[
+        int | None, Parameter(help=f"Port to listen on. Default: {DEFAULT_PORT}, or the next free port.")
+    ] = None,
+    data: Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")] = None,
     processes: Annotated[str | None, Parameter(show=False)] = None,
     open_: Annotated[bool, Parameter(name="--open", negative="", help="Open the browser.")] = False,
 ) -> int:
-    """Serve the games to browsers.
+    """Start the game server.
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
@@ -117,7 +119,7 @@ def _run(serving: Coroutine[None, None, int]) -> int:
 
 
 def _greet(settings: Settings, address: str, open_browser: bool) -> None:
-    how = t("(Ctrl-C stops it; games are kept in {{folder}})", folder=settings.data)
+    how = t("(Press Ctrl-C to stop; games are saved in {{folder}})", folder=settings.data)
     print(f"{t('Quincunx is at {{address}}', address=address)}   {how}", flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -196,11 +198,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             if each == tried[-1]:
-                trouble = sentence("Cannot listen ({{1}})", error)
+                trouble = sentence("Can’t listen ({{1}})", error)
                 raise OSError(error.errno, trouble, f"{host}:{each}") from error
         except OverflowError:
             listening.close()
-            raise OSError(22, sentence("There is no such port"), f"{host}:{each}") from None
+            raise OSError(22, sentence("No such port"), f"{host}:{each}") from None
     raise AssertionError("unreachable")
 
 

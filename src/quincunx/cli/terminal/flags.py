@@ -11,18 +11,18 @@ class PlayFlags:
     """The flags that all games share."""
 
     people: int = 1
-    """How many people play; they take the first seats and pass the keyboard round."""
+    """Number of human players; they take the first seats and share the keyboard."""
     watch: bool = False
-    """Only bots play."""
+    """Watch bots play each other."""
     level: list[str] | None = None
-    """The bots' level. Given several times, one for each bot in turn."""
+    """Bot level; repeat for each bot in turn."""
     name: list[str] | None = None
-    """The players' names, in seat order; may be given several times."""
+    """Player names in seat order; repeat for each player."""
     seed: str | None = None
-    """Up to 64 hexadecimal digits: the same seed and moves give the same game."""
+    """Seed, up to 64 hexadecimal digits. The same seed and moves give the same game."""
     record: Path | None = None
-    """Write the game to this file when it ends or is left."""
+    """Save the game to this file when it ends or you quit."""
     pause: float = 0.3
-    """Seconds between the moves of bots, in a terminal."""
+    """Seconds to pause between bot moves."""
     json: bool = False
-    """One JSON object a line, for programs."""
+    """Print one JSON object per line."""

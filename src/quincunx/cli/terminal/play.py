@@ -10,19 +10,19 @@ from cyclopts import App
 from quincunx.cli.games import command
 from quincunx.cli.terminal.flags import PlayFlags
 from quincunx.core.game import AnyGame, Flags
-from quincunx.core.speech import t
+from quincunx.core.speech import listed, t
 
 HELP: Final = """Play in the terminal.
 
-The exit code is 0, also for a game that you quit; 1 if the record cannot be written; 130 after Ctrl-C."""
+Exit code: 0, even if you quit the game; 1 if the record can’t be written; 130 after Ctrl-C."""
 
 
 def group(games: Mapping[str, AnyGame]) -> App:
     """Return the command ``play``, with a subcommand for each game; without a game it plays the first one."""
     app = App(name="play", help=HELP)
     for game in games.values():
-        levels = ", ".join(game.bots.levels)
-        sentence = "Play {{game}}. Its bots' levels, weakest first: {{levels}}."
+        levels = listed(game.bots.levels)
+        sentence = "Play {{game}}. Bot levels, weakest first: {{levels}}."
         help_ = t(sentence, game=game.title, levels=levels)
         app.command(command(play, game, PlayFlags), name=game.name, help=help_)
     app.default(command(play, next(iter(games.values())), PlayFlags))

@@ -26,5 +26,5 @@ def read_move(game: AnyGame, text: str) -> Any:
     """Return the player's move in this line. Raises :class:`Unparseable`."""
     move = game.text.parse_move(text)
     if isinstance(move, ChanceMove):
-        raise ChanceTyped(sentence("Chance moves by itself here."), text)
+        raise ChanceTyped(sentence("Cards and dice are drawn automatically here."), text)
     return move

@@ -26,18 +26,16 @@ def verify(record: Record) -> list[Sentence]:
     if record.seed is None:
         raise RecordError(
             sentence(
-                "The record does not show the seed, so chance cannot be checked. "
-                "It is shown when a game ends."
+                "The record doesn’t show the seed, so chance can’t be checked. "
+                "The seed is revealed when the game ends."
             )
         )
     if record.commitment is None or not record.entropies:
-        raise RecordError(sentence("The record does not show the commitment and the seats’ entropies."))
+        raise RecordError(sentence("The record doesn’t show the commitment and the seats’ entropies."))
     faults: list[Sentence] = []
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
-        faults.append(
-            sentence("The seed is not the one that was promised: its SHA-256 is not the commitment.")
-        )
+        faults.append(sentence("The seed isn’t the one committed: its SHA-256 isn’t the commitment."))
     faults += _entropy_faults(record)
     faults += _bot_move_faults(record)
     answers, game = _answers(record, seed), record.game
@@ -57,9 +55,9 @@ def _answers(record: Record, seed: bytes) -> Callable[[int, Any], ChanceMove]:
         return lambda index, state: randomness.chance_move(index, game.asks(state))
     deal = game.day
     if deal is None or record.options != deal.options:
-        raise RecordError(sentence("No daily challenge of {{1}} is set up like this.", game.title))
+        raise RecordError(sentence("No daily challenge in {{1}} has these options.", game.title))
     if any(record.entropies):
-        raise RecordError(sentence("Devices add nothing to the chance of a daily challenge."))
+        raise RecordError(sentence("Devices don’t contribute to the randomness of a daily challenge."))
     chance = DayChance(seed, game.name)
     return lambda _, state: chance.chance_move(deal.streams(state), game.asks(state))
 
@@ -70,7 +68,7 @@ def _entropy_faults(record: Record) -> list[Sentence]:
     for seat, (promised, entropy) in enumerate(zip(record.commitments, record.entropies, strict=False)):
         if entropy and entropy_commitment(entropy) != promised:
             faults.append(
-                sentence("Seat {{1}}: the entropy is not the one that its device had committed to.", seat + 1)
+                sentence("Seat {{1}}: the entropy isn’t the one its device committed to.", seat + 1)
             )
         if entropy and seat in record.left_out:
             faults.append(sentence("Seat {{1}}: it was left out, but it has an entropy.", seat + 1))
@@ -83,7 +81,7 @@ def _void_round_faults(record: Record) -> list[Sentence]:
     """Return faults: seats that voided a round and took part in a later one, and so could void more."""
     rounds = Counter(seat for seats in record.voided for seat in seats)
     return [
-        sentence("Seat {{1}}: it did not reveal in time, but took part in a later round.", seat + 1)
+        sentence("Seat {{1}}: it didn’t reveal in time, but took part in a later round.", seat + 1)
         for seat, count in sorted(rounds.items())
         if count > 1 or (seat < len(record.entropies) and record.entropies[seat])
     ]
@@ -94,7 +92,7 @@ def _bot_move_faults(record: Record) -> list[Sentence]:
     moves = Counter(step.seat for step in record.steps)
     return [
         sentence(
-            "Seat {{1}}: a bot is said to have made {{2}} of its moves, but it has made {{3}}.",
+            "Seat {{1}}: the record says a bot made {{2}} of its moves, but the seat made only {{3}}.",
             seat + 1,
             count,
             moves[seat],

@@ -84,7 +84,7 @@ class Headers:
     def finish(self) -> None:
         """Raise :class:`RecordError` if a header has not been used: an unknown header is a mistake."""
         for header in self._left.values():
-            raise RecordError(sentence("There is no header [{{1}} …] here.", header.name), header.line, 1)
+            raise RecordError(sentence("There’s no header [{{1}} …] here.", header.name), header.line, 1)
 
 
 def read_headers(lines: list[str]) -> tuple[Headers, int]:
@@ -102,7 +102,7 @@ def read_headers(lines: list[str]) -> tuple[Headers, int]:
             )
         name = match[1]
         if name in headers:
-            raise RecordError(sentence("The header [{{1}} …] stands here twice.", name), index + 1, 1)
+            raise RecordError(sentence("The header [{{1}} …] is given twice.", name), index + 1, 1)
         column = match.start(2) + 1
         headers[name] = Header(name, unquote(match[2], index + 1, column), index + 1, column + 1)
     raise RecordError(sentence("The record ends among its headers."), len(lines), 1)
@@ -143,7 +143,7 @@ def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGam
     name = headers.pop_required("Game")
     if name.value not in games:
         raise name.wrong(
-            sentence("There is no game “{{1}}”; there are {{2}}.", visible(name.value[:20]), tuple(games))
+            sentence("Unknown game “{{1}}”. Choose from {{2}}.", visible(name.value[:20]), tuple(games))
         )
     game = games[name.value]
     fields = [field.name for field in msgspec.structs.fields(game.options_type)]
@@ -155,7 +155,7 @@ def read_options(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[AnyGam
     except msgspec.ValidationError as error:
         wrong = next((header for field, header in found.items() if f"$.{field}`" in str(error)), name)
         raise wrong.wrong(
-            sentence("[{{1}} …] cannot be “{{2}}”.", wrong.name, visible(wrong.value[:20]))
+            sentence("[{{1}} …] can’t be “{{2}}”.", wrong.name, visible(wrong.value[:20]))
         ) from error
     except Refusal as error:
         blamed = [header for field, header in found.items() if field in error.reason.params]

@@ -116,10 +116,10 @@ def apply_step(game: AnyGame, state: Any, step: Step) -> Any:
 
 def _wrong_seat(turn: Seat, moved: Seat) -> Sentence:
     if turn == CHANCE:
-        return sentence("Chance is to move here, not seat {{1}}.", moved + 1)
+        return sentence("Chance moves here, not seat {{1}}.", moved + 1)
     if moved == CHANCE:
-        return sentence("Seat {{1}} is to move here, not chance.", turn + 1)
-    return sentence("Seat {{1}} is to move here, not seat {{2}}.", turn + 1, moved + 1)
+        return sentence("It’s seat {{1}}’s move here, not chance’s.", turn + 1)
+    return sentence("It’s seat {{1}}’s move here, not seat {{2}}’s.", turn + 1, moved + 1)
 
 
 def check_outcome(record: Record, state: Any) -> None:
@@ -131,7 +131,7 @@ def check_outcome(record: Record, state: Any) -> None:
     if reached is not None:
         raise RecordError(sentence("By the rules the game ended like this: {{1}}.", write_result(reached)))
     if claimed is not None and not _is_table_ending(record, claimed):
-        raise RecordError(sentence("After the last move the game goes on, so it has no such result."))
+        raise RecordError(sentence("The game isn’t over after the last move, so it can’t have this result."))
     if claimed is not None and claimed.termination == "agreed" and record.game.no_draws is not None:
         raise RecordError(GameReason(record.game.no_draws, record.game.name))
 

@@ -39,7 +39,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Record:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         column = len(good) - good.rfind("\n")
-        raise RecordError(sentence("This is not UTF-8 text."), good.count("\n") + 1, column) from error
+        raise RecordError(sentence("This isn’t UTF-8 text."), good.count("\n") + 1, column) from error
 
 
 def _without_editor_changes(data: bytes) -> bytes:

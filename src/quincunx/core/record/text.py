@@ -61,7 +61,7 @@ def _character(digits: str, line: int, column: int) -> str:
     code = int(digits, 16)
     # A lone surrogate is not a character and could not be written to any file or terminal.
     if code > 0x10FFFF or 0xD800 <= code < 0xE000:
-        raise RecordError(sentence("There is no character with the number {{1}}.", digits), line, column)
+        raise RecordError(sentence("There’s no character with the number {{1}}.", digits), line, column)
     return chr(code)
 
 
@@ -73,7 +73,7 @@ def check_characters(lines: list[str]) -> None:
                 name = unicodedata.name(match[0], "") or sentence("a control character")
                 raise RecordError(
                     sentence(
-                        "The character U+{{1}} ({{2}}) may not stand in a record.",
+                        "A record can’t contain the character U+{{1}} ({{2}}).",
                         f"{ord(match[0]):04X}",
                         name,
                     ),

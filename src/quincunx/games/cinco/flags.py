@@ -13,13 +13,13 @@ class CincoFlags:
     """The flags; each may be left out."""
 
     players: int = 2
-    """How many seats: 2, 3, 4 or 6."""
+    """Number of seats: 2, 3, 4 or 6."""
     teams: int | None = None
-    """2 or 3 teams. Six players may choose; for others it is settled."""
+    """Number of teams: 2 or 3 with six players; otherwise fixed."""
     joker: bool = False
     """A card that reaches no free space counts as a 1."""
     first: int | None = None
-    """The seat that starts, from 1. Without it a lot is drawn."""
+    """Seat that starts (from 1). Default: random."""
 
     def options(self) -> CincoOptions:
         """Return the options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""

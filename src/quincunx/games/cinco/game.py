@@ -77,7 +77,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
         GameCommand(
             name="train",
             target="quincunx.games.cinco.commands.train:train",
-            help="Train Cinco's evaluation by self-play.",
+            help="Train Cinco’s evaluation network by self-play.",
         ),
     ),
     reviewer=REVIEWER,

@@ -39,7 +39,7 @@ def parse_move(text: str) -> CincoMove | ChanceMove:
     if match is None:
         raise Unparseable(
             sentence(
-                "“{{1}}” is not a move of Cinco; moves look like 57>63, 88>-, draw or exchange.", text[:40]
+                "“{{1}}” isn’t a move in Cinco; moves look like 57>63, 88>-, draw or exchange.", text[:40]
             ),
             text,
         )

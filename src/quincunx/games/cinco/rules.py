@@ -134,7 +134,7 @@ def apply(state: CincoState, move: CincoMove | ChanceMove) -> CincoState:
             raise Refusal(reason)
         # C5: the four are discarded before any card is drawn, so a reshuffle includes them.
         return _draw(replace(_discard(state, state.hands[state.seat]), exchanging=True), HAND)
-    raise Unparseable(sentence("That is not a move of Cinco."))
+    raise Unparseable(sentence("That isn’t a move in Cinco."))
 
 
 def _chance(state: CincoState, move: ChanceMove) -> CincoState:

@@ -89,7 +89,7 @@ def _describe_played(event: Played, names: tuple[str, ...]) -> Phrase:
     if event.space is None:
         return Phrase("cinco.event.spent", params)
     if event.line >= 5:
-        return Phrase("cinco.event.playedWin", {**params, "line": event.line})
+        return Phrase("cinco.event.playedWin", {**params, "line": _line(event.line)})
     if event.blocked_team is not None and event.blocks >= _LINE_TOLD:
         blocked = {"team": Phrase(f"team.l{event.blocked_team}"), "line": _line(event.blocks)}
         return Phrase("cinco.event.playedBlock", {**params, **blocked})

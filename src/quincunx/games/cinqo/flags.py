@@ -14,11 +14,11 @@ class CinqoFlags:
     """The flags; each may be left out."""
 
     players: int = 2
-    """How many seats: 1 to 6."""
+    """Number of seats: 1 to 6."""
     rounds: int | None = None
-    """A fixed number of rounds. Without it the first to have 100 wins."""
+    """Play a fixed number of rounds. Default: the first to reach 100 wins."""
     first: int = 1
-    """The seat that starts, from 1."""
+    """Seat that starts (from 1)."""
 
     def options(self) -> CinqoOptions:
         """Return the options that the flags name. Raises :class:`~quincunx.core.reason.Refusal`."""

@@ -75,7 +75,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
         GameCommand(
             name="solve",
             target="quincunx.games.cinqo.commands.solve:solve",
-            help="Solve Cinq-O exactly, and print its numbers.",
+            help="Solve Cinq-O exactly and print the results.",
         ),
     ),
     reviewer=REVIEWER,

@@ -45,7 +45,7 @@ def parse_move(text: str) -> CinqoMove | ChanceMove:
     if 2 * len(values) != len(words) or not (values or box):
         raise Unparseable(
             sentence(
-                "“{{1}}” is not a move of Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text[:40]
+                "“{{1}}” isn’t a move in Cinq-O; moves look like: rack 66 bank 5 from 3 box.", text[:40]
             ),
             text,
         )

@@ -98,7 +98,7 @@ def apply(state: CinqoState, move: CinqoMove | ChanceMove) -> CinqoState:
     # A move of another game may come from the wire, whatever the annotation says.
     if isinstance(move, Put):  # pyright: ignore[reportUnnecessaryIsInstance]
         return _put(state, move)
-    raise Unparseable(sentence("That is not a move of Cinq-O."))
+    raise Unparseable(sentence("That isn’t a move in Cinq-O."))
 
 
 def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from quincunx.core.columns import padded
 from quincunx.core.game import Text
-from quincunx.core.values import Highlight, Phrase, Say
+from quincunx.core.values import Clauses, Highlight, Phrase, Say
 from quincunx.games.cinqo.notation import parse_move, write_move
 from quincunx.games.cinqo.state import HUNDRED
 from quincunx.games.cinqo.types import (
@@ -45,7 +45,7 @@ def say_move(move: CinqoMove) -> Phrase:
     parts = [Phrase(f"cinqo.hint.{name}", {"dice": _dice(dice)}) for name, dice in places if dice]
     if move.box:
         parts.append(Phrase("cinqo.hint.box"))
-    return Phrase("cinqo.terminal.move", {"parts": tuple(parts)})
+    return Phrase("cinqo.terminal.move", {"parts": Clauses(parts)})
 
 
 def describe(event: CinqoEvent, names: tuple[str, ...]) -> Phrase:
@@ -67,7 +67,7 @@ def _describe_put(event: PutAway, names: tuple[str, ...]) -> Phrase:
     parts = [Phrase(f"cinqo.event.part{name}", {"dice": _dice(dice)}) for name, dice in places if dice]
     if event.box:
         parts.append(Phrase("cinqo.event.partBox"))
-    return Phrase("cinqo.event.put", {"name": names[event.seat], "parts": tuple(parts)})
+    return Phrase("cinqo.event.put", {"name": names[event.seat], "parts": Clauses(parts)})
 
 
 def _describe_turn(event: TurnEnded, names: tuple[str, ...]) -> Phrase:
@@ -117,7 +117,8 @@ def _draw_turn(view: CinqoView, names: tuple[str, ...], say: Say) -> Iterator[st
         yield say(Phrase("cinqo.roundOf", {"round": view.round, "rounds": view.options.rounds}))
     else:
         yield say(Phrase("cinqo.round", {"round": view.round}))
-    yield say(Phrase("cinqo.rollOf", {"roll": view.roll}))
+    if view.roll:  # none between turns
+        yield say(Phrase("cinqo.rollOf", {"roll": view.roll}))
     yield names[view.turn_of][:20]
     if view.bonus:
         yield say(Phrase("cinqo.second"))

@@ -212,7 +212,7 @@ class Executor:
             steps = checked_for_capacity(live.state, decided, self._reserve)
             if await self._append(live, key, now, steps):
                 return Ack(request.key, live.state.version, live.state.rematch)
-        raise JournalUnavailable(sentence("The table is too busy just now; please try again."))
+        raise JournalUnavailable(sentence("The table is too busy right now. Please try again."))
 
     async def _append(self, live: LiveTable, key: str, now: int, steps: tuple[Step, ...]) -> bool:
         """Append the table's next entry, and publish it.

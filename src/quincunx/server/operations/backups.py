@@ -68,7 +68,7 @@ def place_of(settings: Settings) -> tuple[str, str]:
     """The kind of the journal's database, and the rest of its address."""
     kind, _, rest = (settings.database or f"sqlite:{settings.data / JOURNAL}").partition(":")
     if kind not in ("sqlite", "postgresql"):
-        raise BadSetting(sentence("QUINCUNX_DATABASE cannot begin with “{{1}}”.", kind[:20]))
+        raise BadSetting(sentence("QUINCUNX_DATABASE can’t begin with “{{1}}”.", kind[:20]))
     return kind, rest
 
 
@@ -109,7 +109,7 @@ async def save(settings: Settings, target: Path, on_progress: OnProgress, is_exa
 
 def _folder_beside(target: Path) -> Path:
     if target.exists():
-        raise BackupFailed(sentence("{{1}} is there already; please name a folder that is not.", target))
+        raise BackupFailed(sentence("{{1}} already exists. Please name a new folder.", target))
     os.umask(0o077)
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
@@ -138,8 +138,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
             # The file was copied page by page, and some pages are damaged.
             raise BackupFailed(
                 sentence(
-                    "{{1}} is so damaged that it cannot be read through; "
-                    "stop the server and copy its folder.",
+                    "{{1}} is too damaged to read to the end. Stop the server and copy its folder.",
                     rest,
                 )
             ) from error
@@ -185,11 +184,11 @@ def opened(folder: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError) as error:
-        raise BackupFailed(
-            sentence("{{1}} is no backup, or not a whole one ({{2}}).", folder, error)
-        ) from error
+        raise BackupFailed(sentence("{{1}} isn’t a complete backup ({{2}}).", folder, error)) from error
     if manifest.format > FORMAT:
-        raise BackupFailed(sentence("{{1}} was made by a newer Quincunx; please update this one.", folder))
+        raise BackupFailed(
+            sentence("{{1}} was made by a newer version of Quincunx. Please update this one.", folder)
+        )
     if manifest.format < FORMAT:
         raise BackupFailed(BEFORE_RELEASE)
     files = (JOURNAL, *([STORE] if manifest.people else []), *manifest.keys)
@@ -277,7 +276,7 @@ async def _stage(
     backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
     if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
         raise BackupFailed(
-            sentence("{{1}} does not hold what was once saved in it; please take another one.", folder)
+            sentence("{{1}} no longer contains the data saved in it. Please use another backup.", folder)
         )
     place = f"sqlite:{swapping.staged(people)}"
     if manifest.people is not None:
@@ -314,9 +313,7 @@ async def undo(settings: Settings, on_progress: OnProgress) -> tuple[Manifest, i
     is_in_files = not _has_database(settings)
     if not (swapping.former(journal).exists() if is_in_files else before.is_dir()):
         raise BackupFailed(
-            sentence(
-                "Nothing has been restored here since a server started, so there is nothing to go back to."
-            )
+            sentence("Nothing has been restored here since a server started, so there’s nothing to undo.")
         )
     if not is_in_files:
         return await restore(settings, before, True, on_progress, is_exact=True)
@@ -340,8 +337,7 @@ async def _save_former(
     except JournalDamaged as error:
         raise BackupFailed(
             sentence(
-                "{{1}} is damaged; to go back to it all the same, "
-                "rename the files “.NAME.before-restore” to NAME.",
+                "{{1}} is damaged. To go back to it anyway, rename the files “.NAME.before-restore” to NAME.",
                 swapping.former(journal),
             )
         ) from error
@@ -378,9 +374,7 @@ async def finish(
         url = ":".join(place_of(settings))
         await backup_postgres.restore(Path(plan.journal), url, on_progress)
         if await backup_postgres.content_of(url) != backup.content_of(Path(plan.journal)):
-            raise BackupFailed(
-                sentence("The database does not hold the data that was restored; please try again.")
-            )
+            raise BackupFailed(sentence("The database doesn’t contain the restored data. Please try again."))
     if plan.people is not None:
         from quincunx.adapters.store import copies
 
@@ -401,7 +395,7 @@ def _check_keys(keys: Path, folder: Path, manifest: Manifest, overwrite: bool) -
     for name in manifest.keys:
         there = keys / name
         if not overwrite and there.exists() and there.read_bytes() != (folder / name).read_bytes():
-            raise BackupFailed(sentence("{{1}} holds another key; to replace it say --overwrite.", there))
+            raise BackupFailed(sentence("{{1}} contains another key. Use --overwrite to replace it.", there))
 
 
 async def _check_people(settings: Settings, folder: Path, manifest: Manifest, overwrite: bool) -> None:
@@ -412,11 +406,11 @@ async def _check_people(settings: Settings, folder: Path, manifest: Manifest, ov
         return
     if _hash(folder / STORE) != manifest.people.sha256:
         raise BackupFailed(
-            sentence("{{1}} does not hold what was once saved in it; please take another one.", folder)
+            sentence("{{1}} no longer contains the data saved in it. Please use another backup.", folder)
         )
     place = place_of_store(settings)
     if not overwrite and await copies.there_is_one(place) and (await copies.content_of(place)).people:
-        raise BackupFailed(sentence("People are known there already; to replace them say --overwrite."))
+        raise BackupFailed(sentence("The target already contains people. Use --overwrite to replace them."))
 
 
 async def _check_journal(settings: Settings, overwrite: bool) -> None:
@@ -427,9 +421,11 @@ async def _check_journal(settings: Settings, overwrite: bool) -> None:
         from quincunx.adapters.journal import backup_postgres
 
         if await backup_postgres.holds_anything(f"{kind}:{rest}"):
-            raise BackupFailed(sentence("The database holds games already; to replace them say --overwrite."))
+            raise BackupFailed(
+                sentence("The database already contains games. Use --overwrite to replace them.")
+            )
     elif _holds_games(Path(rest)):
-        raise BackupFailed(sentence("{{1}} holds games already; to replace them say --overwrite.", rest))
+        raise BackupFailed(sentence("{{1}} already contains games. Use --overwrite to replace them.", rest))
 
 
 def _holds_games(path: Path) -> bool:

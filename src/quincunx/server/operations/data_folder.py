@@ -34,7 +34,7 @@ def claimed(folder: Path) -> Iterator[None]:
     os.umask(0o077)
     folder.mkdir(parents=True, exist_ok=True)
     refusal = sentence(
-        "{{1}} is in use by another server; stop it, or choose another folder with --data.", folder
+        "{{1}} is in use by another server. Stop that server, or choose another folder with --data.", folder
     )
     with _locked(folder / LOCK, BadSetting(refusal)):
         yield
@@ -48,7 +48,7 @@ def claimed_files(files: Iterable[Path]) -> Iterator[None]:
         for file in sorted({file.resolve() for file in files}):
             file.parent.mkdir(parents=True, exist_ok=True)
             refusal = sentence(
-                "{{1}} is in use by another server; stop it, or choose another database.", file
+                "{{1}} is in use by another server. Stop that server, or choose another database.", file
             )
             held.enter_context(_locked(lock_of(file), BadSetting(refusal)))
         yield

@@ -56,14 +56,14 @@ def check_link(before: str, entry: Entry) -> None:
         raise Damaged(
             entry.version,
             sentence(
-                "Entry {{1}} does not fit its hash: it, or what stood before it, was changed.", entry.version
+                "Entry {{1}} doesn’t match its hash: it, or an entry before it, was changed.", entry.version
             ),
         )
     # A caller may pass different events twice: ``raw`` is hashed, but ``events`` are played.
     if _EVENTS.decode(entry.raw) != entry.events:
         raise Damaged(
             entry.version,
-            sentence("Entry {{1}} tells something else than what its hash is of.", entry.version),
+            sentence("Entry {{1}}’s content isn’t what its hash was made from.", entry.version),
         )
 
 
@@ -89,4 +89,4 @@ def entry_of(table: str, version: int, key: str, at: int, body: bytes) -> Entry:
         raw = bytes(found.events)
         return Entry(table, version, key, at, _EVENTS.decode(raw), found.chain, raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(version, sentence("Entry {{1}} cannot be read.", version)) from error
+        raise Damaged(version, sentence("Entry {{1}} can’t be read.", version)) from error

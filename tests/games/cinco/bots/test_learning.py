@@ -123,7 +123,7 @@ def test_a_folder_belongs_to_one_plan(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="other settings"):
         Training(Plan(games=300, batch=100, seed=4), tmp_path)
     (tmp_path / "checkpoint.npz").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="no checkpoint"):
+    with pytest.raises(ValueError, match="isn’t a training checkpoint"):
         Training(SMALL, tmp_path)
 
 

@@ -79,13 +79,13 @@ def test_stopped_it_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"not a checkpoint", b"PK\x03\x04 torn"])
 def test_a_spoilt_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / CHECKPOINT).write_bytes(content)
-    with pytest.raises(ValueError, match="no checkpoint"):
+    with pytest.raises(ValueError, match="isn’t a checkpoint"):
         finish(tmp_path)
 
 
 def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / CHECKPOINT, wins=np.zeros((2, 2)), below=np.array(3))
-    with pytest.raises(ValueError, match="no checkpoint"):
+    with pytest.raises(ValueError, match="isn’t a checkpoint"):
         finish(tmp_path)
 
 

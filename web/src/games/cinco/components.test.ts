@@ -49,7 +49,7 @@ describe("the board", () => {
 it("a hand shows where each card may go, and which one is chosen", async () => {
   const onchoose = vi.fn();
   await show(Hand, { view: cincoView({ reach: [...cincoView().reach, { card: 88, spaces: [] }] }), chosen: 57, onchoose });
-  expect(get("card-12").getAttribute("aria-label")).toBe("Card 12, reaches 2 spaces");
+  expect(get("card-12").getAttribute("aria-label")).toBe("Card 12 reaches 2 spaces");
   expect(text(get("card-12"))).toContain("12–63");
   expect(get("card-57").getAttribute("aria-pressed")).toBe("true");
   expect(text(get("card-88"))).toContain("✕");

@@ -12,7 +12,7 @@ it.each([
   [9_999, "Won in 1 turn", "≤14"],
   [9_985, "Won in 15 turns", "15–18"],
   [7_500, "Won in 2500 turns", "36+"],
-  [0, "A draw", "="],
+  [0, "Draw", "="],
   [-7_500, "Lost after 2500 turns", "28+"],
   [-9_980, "Lost after 20 turns", "20–27"],
   [-10_000, "Lost after 0 turns", "≤19"],
@@ -23,7 +23,7 @@ it.each([
 
 it("the best bot stands beside it", () => {
   const deal: DayGame = { game: "cinco", fewer_is_better: false, people: 1, you: null, counts: [], best: 9_983, average: null };
-  expect(DAY.account(deal)).toEqual([{ label: "The strongest bot with these cards", value: "Won in 17 turns" }]);
+  expect(DAY.account(deal)).toEqual([{ label: "Our strongest bot with these cards", value: "Won in 17 turns" }]);
   expect(DAY.account({ ...deal, best: null })).toEqual([]);
 });
 
@@ -33,5 +33,5 @@ it("each shuffle is of the next stream", () => {
 });
 
 it("says what is played", () => {
-  expect(DAY.line()).toContain("the same cards for everyone");
+  expect(DAY.line()).toContain("the same cards as everyone else");
 });

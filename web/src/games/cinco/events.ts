@@ -29,11 +29,12 @@ export function describe(event: PlayEvent, names: readonly string[], you: number
 
 /** Shorter lines are not worth a word. */
 const LINE_TOLD = 3;
-const inWords = (length: number) => (length === 4 ? t("cinco.lines.4") : t("cinco.lines.3"));
+/** A token joins at most four to either side: five end a game. */
+const inWords = (length: number) => t(`cinco.lines.${length as 3 | 4 | 5 | 6 | 7 | 8 | 9}`);
 
 function describePlayed({ card, space, line, blocks, blocked_team }: Played, name: string, isYou: boolean): string {
   if (space === null) return told("cinco.event.spent", isYou, { name, card });
-  if (line >= 5) return told("cinco.event.playedWin", isYou, { name, card, space, line });
+  if (line >= 5) return told("cinco.event.playedWin", isYou, { name, card, space, line: inWords(line) });
   if (blocks >= LINE_TOLD && blocked_team !== null)
     return told("cinco.event.playedBlock", isYou, { name, card, space, team: teamName(blocked_team, true), line: inWords(blocks) });
   if (line >= LINE_TOLD) return told("cinco.event.playedLine", isYou, { name, card, space, line: inWords(line) });

@@ -78,7 +78,7 @@ it("a straight and five of a kind say what they are", async () => {
 
 it("a hint's choice is read out in words", async () => {
   await show(MoveLine, { view: cinqoView(), move: { type: "put", rack: [6, 6], bank: [2], from_bank: [4], box: true } });
-  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2 and box the Hi/Lo die");
+  expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2 and put the Hi/Lo die in its box");
 });
 
 const marked = () => [...document.querySelectorAll(".mark")].map((each) => text(each));
@@ -86,7 +86,7 @@ const marked = () => [...document.querySelectorAll(".mark")].map((each) => text(
 it("the score card marks what the dice read on the side that the arrow names", async () => {
   await show(ScoreCard, { view: cinqoView({ number: 8, hilo: -2, points: 16, tray: [1], rack: [1, 1, 1, 2], bank: [] }) });
   expect(marked()).toEqual(["8", "6"]);
-  expect(text()).toContain("If the turn ended now: 16");
+  expect(text()).toContain("Score now: 16");
   expect(text()).toContain("Best possible: 30");
 });
 
@@ -97,7 +97,7 @@ it("a straight is no total on the card", async () => {
 
 it("what is best is not said of dice that have been put somewhere", async () => {
   await show(ScoreCard, { view: cinqoView(), isTouched: true });
-  expect(text()).toContain("If the turn ended now: 15");
+  expect(text()).toContain("Score now: 15");
   expect(text()).not.toContain("Best possible");
 });
 

@@ -34,10 +34,10 @@ describe("results", () => {
   it("add up: perfect play on average, the day's dice, and me", () => {
     const deal: DayGame = { game: "cinqo", fewer_is_better: true, people: 10, you: { table: "t", status: "counted", number: 9 }, counts: COUNTS, best: 7, average: 7.16 };
     expect(DAY.account(deal).map(({ label, value }) => `${label}: ${value}`)).toEqual([
-      "Perfect play with any dice, on average: 7.16",
-      "What this day’s dice made of it: −0.16",
+      "Perfect play with average dice: 7.16",
+      "Effect of today’s dice: −0.16",
       "Perfect play with these dice: 7 rounds",
-      "You beside it: +2",
+      "You, compared with that: +2",
     ]);
     expect(DAY.account({ ...deal, best: null })).toEqual([]);
     expect(DAY.line()).toContain("100 points");

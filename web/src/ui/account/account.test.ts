@@ -161,7 +161,7 @@ describe("signing in", () => {
     fill("sign-in-code", "AAAA");
     submit("sign-in");
     await vi.waitFor(() => get("failure"));
-    expect(text(get("failure"))).toBe("That doesn’t match. Please check what you’ve typed.");
+    expect(text(get("failure"))).toBe("That name and password or code don’t match. Please check what you’ve typed.");
     expect(asked[0]!.body).toEqual({ name: "Anna", code: "AAAA", bring: false });
   });
 });
@@ -179,9 +179,9 @@ describe("a link for another device", () => {
     answers = { "/api/me/links": [201, { url: "https://club.example/enter#secret", until: 0, qr: "<svg/>" }] };
     await show(OtherDevice, {});
     await vi.waitFor(() => get("device-link"));
-    expect(text(get("link-left"))).toBe("Good for another 5:00.");
+    expect(text(get("link-left"))).toBe("Expires in 5:00.");
     at(61_000);
-    expect(text(get("link-left"))).toBe("Good for another 3:59.");
+    expect(text(get("link-left"))).toBe("Expires in 3:59.");
     at(300_001);
     expect([has("device-link"), has("new-link")]).toEqual([false, true]);
     clock.mockRestore();

@@ -53,7 +53,7 @@ describe("the way to say something", () => {
   const bot = { kind: "bot", name: null, level: "deep", yours: false, handle: null };
   it("is there where somebody hears it", async () => {
     await show(Talk, { table: {} as Table, view: view() });
-    expect(get("talk").getAttribute("aria-label")).toBe("Say something");
+    expect(get("talk").getAttribute("aria-label")).toBe("Chat");
   });
   it.each([
     ["bots alone", [ANNA, bot]],
@@ -76,11 +76,11 @@ describe("what I may say", () => {
 
   it("says why partners have fewer", async () => {
     await sheet();
-    expect(text()).not.toContain("Partners have only");
+    expect(text()).not.toContain("Partners can use only");
     document.body.replaceChildren();
     const options = TINY.options(TINY.seatings[2]!);
     await sheet(tinyTable({ seats: [ANNA, BO, BO, BO], phrases: ["hello"] }, { options }));
-    expect(text()).toContain("Partners have only what gives nothing away.");
+    expect(text()).toContain("Partners can use only phrases that give nothing away.");
   });
 
   it("is my own words after the end", async () => {
@@ -97,7 +97,7 @@ describe("what I may say", () => {
   it("shows why words were refused", async () => {
     const refusal: Reason = { kind: "too-fast", code: "talks-too-fast", sentence: "", rule: null, params: {} };
     await sheet(view({ status: "ended" }), refusal);
-    await vi.waitFor(() => expect(text(get("talk-refused"))).toContain("please wait a moment"));
+    await vi.waitFor(() => expect(text(get("talk-refused"))).toContain("Please wait a moment"));
   });
 
   it("is nothing for spectators, who can still be left in peace", async () => {
@@ -146,7 +146,7 @@ describe("who is not to be heard", () => {
     click("report-1");
     type("why-1", "insults");
     expect(api.report).toHaveBeenCalledWith("table-of-a-test", 1, "insults");
-    await vi.waitFor(() => expect(text(get("told-1"))).toBe("Thank you. It has been reported."));
+    await vi.waitFor(() => expect(text(get("told-1"))).toBe("Thank you. Your report has been sent."));
     expect(has("why-1")).toBe(false);
   });
 

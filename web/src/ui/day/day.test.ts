@@ -187,7 +187,7 @@ describe("the day's page", () => {
   it("says what is wrong where there is no such day", async () => {
     await show(DayPage, { date: "1999-01-01" });
     await settle();
-    expect(text()).toContain("There’s no deal of that day.");
+    expect(text()).toContain("There’s no daily challenge for that date.");
   });
 });
 

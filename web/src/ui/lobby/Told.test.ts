@@ -27,14 +27,14 @@ describe("the line about notices", () => {
     vi.spyOn(push, "start").mockImplementation(async () => void (push.state = "on"));
     vi.spyOn(push, "stop").mockImplementation(async () => void (push.state = "off"));
     await show(Told, {});
-    expect(text()).toBe("Would you like to be told when it’s your turn? Notify this device");
+    expect(text()).toBe("Get notified when it’s your turn? Turn on notifications");
     click("told-change");
     await done();
-    expect(text()).toBe("This device is notified when it’s your turn. Stop notifications");
+    expect(text()).toBe("You’ll be notified on this device when it’s your turn. Turn off");
     click("told-change");
     await done();
     expect(push.stop).toHaveBeenCalledOnce();
-    expect(text()).toContain("Would you like");
+    expect(text()).toContain("Get notified");
   });
 
   it("says so when it did not work, and when the browser does not allow it", async () => {
@@ -46,7 +46,7 @@ describe("the line about notices", () => {
     expect(text(get("told"))).toContain("That didn’t work. Please try again later.");
     push.state = "denied";
     flushSync();
-    expect(text(get("told"))).toContain("Your browser doesn’t allow notifications");
+    expect(text(get("told"))).toContain("Notifications are blocked");
     expect(document.querySelector("button")).toBeNull();
   });
 });

@@ -41,11 +41,11 @@ describe("what somebody asks of me", () => {
     const seats = [{ ...person("Anna", true), kind: "stand_in", level: "deep", ran_out: true }, person("Bo")];
     const clock = { remaining: [0, 9_000], since: 1, now: 1, running: null, finished_by_bot: 0 };
     await prompts(tinyTable({ seats, clock }), {}, []);
-    expect(text()).toBe("Your time ran out. A bot is ending this turn for you.");
+    expect(text()).toBe("You ran out of time. A bot is finishing this turn for you.");
     expect(document.querySelector("button")).toBeNull();
     document.body.replaceChildren();
     const table = await prompts(tinyTable({ seats, clock: { ...clock, finished_by_bot: null } }), {}, []);
-    expect(text()).toContain("Time ran out; a bot is playing for you.");
+    expect(text()).toContain("You ran out of time. A bot is playing for you.");
     click("take-back");
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "take_back", seat: 0 });
   });

@@ -21,7 +21,7 @@ async function wait(changes: object, mine: number[] = []) {
 describe("before the game", () => {
   it("whoever follows a link reads who invites to what, and takes a seat", async () => {
     const table = await wait({});
-    expect(text(get("invitation"))).toContain("Anna invites you to");
+    expect(text(get("invitation"))).toContain("Anna has invited you to play");
     expect(text(get("facts"))).toBe("4 players in 2 teams");
     expect(document.querySelector('[data-testid="link"]')).toBeNull();
     click("sit-1");
@@ -40,16 +40,16 @@ describe("before the game", () => {
   it("tells two who were paired how long the other is waited for, and lets neither give a seat away", async () => {
     const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
     await wait({ hosted_by_you: true, appointment: { begins_by: 60_000, now: 15_000 }, seats }, [0]);
-    await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^If Carl hasn’t come in 0:4\d, a bot takes the seat\.$/));
+    await vi.waitFor(() => expect(text(get("appointment"))).toMatch(/^Not here yet: Carl\. A bot takes over in 0:4\d\.$/));
     for (const id of ["link", "invitation", "add-bot-1"]) expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
     expect(text()).not.toContain("Leave seat");
-    expect(text()).not.toContain("Free this seat");
+    expect(text()).not.toContain("Open this seat");
   });
 
   it("counts no further than to nothing", async () => {
     const seats = [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }];
     await wait({ appointment: { begins_by: 60_000, now: 60_500 }, seats }, [0]);
-    await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts as soon as every seat is taken."));
+    await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts when every seat is filled."));
   });
 
   it("asks whoever is invited, who may say no", async () => {
@@ -88,14 +88,14 @@ describe("before the game", () => {
   it("tells that the devices are at it, when every seat is taken and one keeps the others waiting", async () => {
     const mixing = { round: 1, commitments: [], taking_part: [0, 3], awaited: [3], left_out: [], voided: [] };
     await wait({ mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
-    expect(text(get("mixing"))).toContain("combining their randomness");
+    expect(text(get("mixing"))).toContain("Setting up a fair game");
     expect(text()).not.toContain("Leave seat");
   });
 
   it("the host frees a seat on which somebody sits, at the second press", async () => {
     const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), person("Bo"), open, open] }, [0]);
     expect(document.querySelector('[data-testid="free-0"]')).toBeNull();
-    expect(get("free-1").getAttribute("aria-label")).toBe("Free Bo’s seat");
+    expect(get("free-1").getAttribute("aria-label")).toBe("Open Bo’s seat");
     click("free-1");
     expect(table.command).not.toHaveBeenCalled();
     expect(text(get("free-1"))).toContain("press again");

@@ -73,6 +73,6 @@ describe("the hint's panel", () => {
   it("says when a simpler bot answered, whose values mean nothing to people", async () => {
     await panel("own", [1, -17]);
     expect(worth()).toEqual([""]);
-    expect(text(get("hint-panel"))).toContain("A simpler bot answers");
+    expect(text(get("hint-panel"))).toContain("This hint is from a simpler bot");
   });
 });

@@ -26,7 +26,7 @@ describe("what must be known at once", () => {
     expect(text(get("banner"))).toBe("Connection lost. Reconnecting; your game is safe.");
     document.body.replaceChildren();
     await news({ isBack: true });
-    expect(text()).toContain("Connected again.");
+    expect(text()).toContain("You’re back online.");
     document.body.replaceChildren();
     await news({ connectivity: "lost", refusal });
     expect(text(get("refusal"))).toContain("That is too much. Rule 4.1");

@@ -32,7 +32,7 @@ it("asks until the game has been counted, and then says by how much", async () =
   vi.stubGlobal("fetch", asked);
   await show(RatingChanges, { view: tinyTable({ seats: [person("Anna", true), person("Bo")] }, { rated: true }) });
   await oneMore();
-  expect(text(get("rating-changes"))).toBe("The ratings are being worked out…");
+  expect(text(get("rating-changes"))).toBe("Working out the new ratings…");
   games = [{ table: "another-table", seats: [seat("Anna", 99)] }, { table: "table-of-a-test", seats: [seat("Anna", 12), seat("Bo", -8)] }];
   await oneMore();
   expect(text(get("rating-changes"))).toBe("Ratings: Anna +12 · Bo −8");
@@ -45,6 +45,6 @@ it("does not ask for ever", async () => {
   vi.stubGlobal("fetch", asked);
   await show(RatingChanges, { view: tinyTable({ seats: [person("Anna", true), person("Bo")] }, { rated: true }) });
   for (let times = 0; times < 12; times += 1) await oneMore();
-  expect(text(get("rating-changes"))).toBe("The new ratings will soon be on your page.");
+  expect(text(get("rating-changes"))).toBe("The new ratings will be on your profile soon.");
   expect(asked).toHaveBeenCalledTimes(7);
 });

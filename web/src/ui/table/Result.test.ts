@@ -28,7 +28,7 @@ describe("the result", () => {
     const promised = { seat: 0, round: 1, server: "a".repeat(64), commitment: "b".repeat(64), entropy: "c".repeat(64) };
     localStorage.setItem("quincunx.mixing", JSON.stringify([{ table: "table-of-a-test", promised: [promised], seen: [] }]));
     await end([0]);
-    expect(text(get("verdict"))).toContain("the seed isn’t the one that this device saw committed");
+    expect(text(get("verdict"))).toContain("the seed isn’t the one this device saw committed");
     expect(get("verdict").getAttribute("role")).toBe("alert");
   });
 
@@ -99,7 +99,7 @@ describe("the result", () => {
     ["You win!", [0, 2], { seats: 4 }],
     ["You lost", [1, 3], { seats: 4 }],
     ["Red wins", [1, 3], { seats: 4, yours: [] }],
-    ["A draw", [], {}],
+    ["Draw", [], {}],
   ] as const)("says “%s”", async (words, winners, how) => {
     await end([...winners], how as object);
     expect(title()).toBe(words);
@@ -112,15 +112,15 @@ describe("the result", () => {
 
   it("needs no game to say that a draw was agreed", async () => {
     await end([], { termination: "agreed" });
-    expect(text()).toContain("The players agreed on a draw.");
+    expect(text()).toContain("The players agreed to a draw.");
   });
 
   it.each([
-    ["truncated", "The game was broken off: it had become endless."],
-    ["abandoned", "Nobody came back to this game for a long time, so it was closed."],
+    ["truncated", "This game was stopped after reaching the turn limit."],
+    ["abandoned", "This game was closed because nobody had played for a long time."],
   ])("takes a game that was broken off for no draw: %s", async (termination, words) => {
     await end([], { termination });
-    expect(text()).toContain("Broken off");
+    expect(text()).toContain("No result");
     expect(text()).toContain(words);
     expect(text()).not.toContain("draw");
   });

@@ -34,7 +34,7 @@ describe("what happened, in sentences", () => {
     expect(describeAll([seat("stood_up", "deep"), seat("time_ran_out", "deep"), seat("stood_up"), seat("took_back")], tinyTable())).toEqual([
       "Bo leaves; a bot takes over.",
       "Bo runs out of time; a bot takes over.",
-      "Bo leaves the seat.",
+      "Bo leaves their seat.",
       "Bo is back.",
     ]);
   });
@@ -42,8 +42,8 @@ describe("what happened, in sentences", () => {
   it("says how many moves a bot has made for whom", () => {
     const help = (what: string, at: number, bot_moves: number) => ({ type: "seat", what, seat: at, name: "Bo", level: null, bot_moves }) as PublicEvent;
     expect(describeAll([help("took_back", 1, 1), help("took_back", 0, 2), help("helped", 1, 3), help("helped", 0, 1)], tinyTable())).toEqual([
-      "Bo is back. So far, a bot has made 1 move for them.",
-      "You’re back. So far, a bot has made 2 moves for you.",
+      "Bo is back. A bot has made 1 move for them so far.",
+      "You’re back. A bot has made 2 moves for you so far.",
       "A bot made 3 moves for Bo.",
       "A bot made 1 move for you.",
     ]);
@@ -51,7 +51,7 @@ describe("what happened, in sentences", () => {
 
   it("says whose seat the host frees", () => {
     const freed = { type: "seat", what: "opened", seat: 1, name: "Bo", level: null, bot_moves: 0 } as PublicEvent;
-    expect(describeAll([freed], tinyTable())).toEqual(["The host frees Bo’s seat."]);
+    expect(describeAll([freed], tinyTable())).toEqual(["The host opens Bo’s seat."]);
   });
 
   it("says nothing of what needs no word", () => {
@@ -59,7 +59,7 @@ describe("what happened, in sentences", () => {
   });
 
   it("names who offers a draw", () => {
-    expect(describeAll([table("draw_offered", 0), table("offer_taken_back", 1)], tinyTable())).toEqual(["You offer a draw.", "Bo withdraws the offer of a draw."]);
+    expect(describeAll([table("draw_offered", 0), table("offer_taken_back", 1)], tinyTable())).toEqual(["You offer a draw.", "Bo withdraws the draw offer."]);
   });
 
   it("tells who declines a draw, and who resigns", () => {

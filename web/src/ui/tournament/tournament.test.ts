@@ -51,7 +51,7 @@ describe("my game now", () => {
 
   it("says whom I play, and leads to the table", async () => {
     await see(Now, { you });
-    expect(text(get("now-title"))).toBe("You play Bo");
+    expect(text(get("now-title"))).toBe("You’re playing Bo");
     expect(text(get("now-seat"))).toBe("Bo starts.");
     expect(get("to-table").getAttribute("href")).toBe("/t/table-1");
     missing("next-round");
@@ -59,9 +59,9 @@ describe("my game now", () => {
   });
 
   it.each([
-    ["If you’re not at the table in 2:00, a bot takes your seat.", ["person", "kept"]],
+    ["If you’re not at the table within 2:00, a bot takes your seat.", ["person", "kept"]],
     ["Bo isn’t at the table yet. A bot takes the seat in 2:00.", ["kept", "person"]],
-    ["A bot is playing for you. The seat is yours again as soon as you take it.", ["person", "stand_in"]],
+    ["A bot is playing for you. You can take your seat back at any time.", ["person", "stand_in"]],
     ["Bo starts.", ["person", "person"]],
   ] as [string, [string, string]][])("tells of its seats: %s", async (sentence, kinds) => {
     atTable(kinds);
@@ -81,7 +81,7 @@ describe("my game now", () => {
 
   it("is a round off for who has a bye", async () => {
     await see(Now, { you: { ...NOBODY, player: 3 } });
-    expect(text(get("now"))).toContain("You have this round off Nobody was left for you to play.");
+    expect(text(get("now"))).toContain("You have a bye this round There was nobody left for you to play.");
   });
 
   it("can still begin for who comes late, or comes back", async () => {
@@ -116,7 +116,7 @@ describe("before the start", () => {
     click("tournament-leave");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
     await see(Joining, { status: "open" });
-    expect(text()).toContain("Every place is taken.");
+    expect(text()).toContain("The tournament is full.");
   });
 });
 
@@ -126,10 +126,10 @@ describe("the host", () => {
   it("begins as soon as there are three", async () => {
     await see(Host, { status: "open", round: 0, current: null, standings: [line(1, "Ada"), line(2, "Bo", { is_out: true })], you });
     expect(get("tournament-start").hasAttribute("disabled")).toBe(true);
-    expect(text(get("start-why"))).toBe("2 more people, and you can start.");
+    expect(text(get("start-why"))).toBe("You need 2 more players to start.");
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you });
-    expect(text(get("start-why"))).toBe("You only play yourself if you join, too.");
+    expect(text(get("start-why"))).toBe("To play yourself, you need to join too.");
     click("tournament-start");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
   });
@@ -213,7 +213,7 @@ describe("the standings", () => {
   });
 
   it.each([
-    ["Bo and Ada share first place", standings, 3, "You finished in place 3 of 3."],
+    ["Bo and Ada share first place", standings, 3, "Your final place: 3 of 3."],
     ["Bo wins the tournament", standings.slice(0, 1), null, ""],
     ["You win the tournament!", standings.slice(0, 1), 2, ""],
     ["The tournament has ended", [line(1, "Ada", { place: 1 })], null, ""],
@@ -237,7 +237,7 @@ describe("tournaments that wait", () => {
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any"]);
     expect(text(lines[0]!.querySelector('[data-testid="open-starts"]')!)).toMatch(/^Starts: Fri/);
-    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 places taken");
+    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 players");
   });
 
   it("are nothing at all where there are none", async () => {
@@ -262,7 +262,7 @@ describe("a new tournament", () => {
     guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
     await show(Form, {});
     missing("make-tournament");
-    expect(text(get("needs-account"))).toContain("Taking part doesn’t.");
+    expect(text(get("needs-account"))).toContain("Players don’t need one.");
     document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
     expect(made).toEqual([]);
     // Meanwhile it becomes one, and what was chosen stays.
@@ -276,7 +276,7 @@ describe("a new tournament", () => {
   it("says what it means in numbers, and offers no more rounds than can be played", async () => {
     guest.is({ name: "Heron", is_account: true, has_played: false } as never);
     await show(Form, {});
-    expect(text(get("tournament-plan"))).toBe("3 rounds · 12 games · at most about 50 minutes");
+    expect(text(get("tournament-plan"))).toBe("3 rounds · 12 games · up to about 50 minutes");
     const possible = () => [...get("tournament-rounds").querySelectorAll<HTMLOptionElement>("option:not([disabled])")].length - 1;
     expect(possible()).toBe(4);
     const people = get("tournament-people") as HTMLInputElement;

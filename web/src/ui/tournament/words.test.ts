@@ -41,10 +41,10 @@ describe("what comes next", () => {
   const over = round(2, [game(1, [2, 1], [1, 0]), game(2, [3], [1])]);
   it.each([
     ["Round 3 begins in 0:43.", { next_at: 1_103_000, current: over }],
-    ["Round 3 follows when the last game is over.", {}],
-    ["Round 3 follows when the last game is over.", { settings: tournamentSettings({ by_hand: true }) }],
-    ["Round 3 begins as soon as Margherita starts it.", { settings: tournamentSettings({ by_hand: true }), current: over }],
-    ["Round 3 begins as soon as you start it.", { settings: tournamentSettings({ by_hand: true }), current: over, you: { ...NOBODY, is_host: true } }],
+    ["Round 3 begins when the last game is over.", {}],
+    ["Round 3 begins when the last game is over.", { settings: tournamentSettings({ by_hand: true }) }],
+    ["Round 3 begins when Margherita starts it.", { settings: tournamentSettings({ by_hand: true }), current: over }],
+    ["Round 3 begins when you start it.", { settings: tournamentSettings({ by_hand: true }), current: over, you: { ...NOBODY, is_host: true } }],
     ["This is the last round.", { round: 3 }],
     ["", { status: "ended" as const }],
   ])("%s", (text, changes) => expect(nextText(tournamentView(changes), left)).toBe(text));
@@ -55,7 +55,7 @@ describe("after a game, at its table", () => {
   const you = { ...NOBODY, player: 1 };
   it.each([
     ["Round 2: you play Bo.", true, { you }],
-    ["Round 2: you have this round off.", false, { you, current: round(2, [game(1, [2, 3]), game(2, [1], [1])]) }],
+    ["Round 2: you have a bye.", false, { you, current: round(2, [game(1, [2, 3]), game(2, [1], [1])]) }],
     ["You’re no longer taking part.", false, { you, standings: [line(1, "Ada", { is_out: true }), line(2, "Bo"), line(3, "Carl")] }],
     ["The tournament is over.", false, { you, status: "ended" as const, standings: [line(1, "Ada", { is_out: true })] }],
     ["Round 3 begins in 0:30.", false, { you, next_at: 1_090_000 }],
@@ -75,7 +75,7 @@ it("says when it is to begin, with the day", () => {
 });
 
 it("says how far it has come", () => {
-  expect(statusText("open", 0)).toBe("Open for joining");
+  expect(statusText("open", 0)).toBe("Open to join");
   expect(statusText("playing", 2, 3)).toBe("Round 2 of 3");
   expect(statusText("playing", 2)).toBe("Round 2");
   expect(statusText("ended", 3, 3)).toBe("Finished");

@@ -2,7 +2,7 @@
 
 import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
-import { listed, spelling } from "../../i18n/lists";
+import { comma, listed, spelling } from "../../i18n/lists";
 import { named } from "../../state/people/guests.svelte";
 import type { TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
@@ -58,7 +58,7 @@ export function myGame({ you, current }: TournamentView): MyGame | null {
 export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);
   const how = t(format === "swiss" ? "tournament.swiss" : "tournament.roundRobin");
-  const count = rounds === null ? "" : `, ${t("tournament.roundCount", { count: rounds })}`;
+  const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
   return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 def train(
     *,
-    players: Annotated[int, Parameter(help="2, 3, 4 or 6.")] = 2,
-    teams: Annotated[int | None, Parameter(help="For 6 players 2 or 3.")] = None,
-    games: Annotated[int, Parameter(help="How many games it plays against itself.")] = 400_000,
+    players: Annotated[int, Parameter(help="Number of players: 2, 3, 4 or 6.")] = 2,
+    teams: Annotated[int | None, Parameter(help="Number of teams, with 6 players: 2 or 3.")] = None,
+    games: Annotated[int, Parameter(help="Number of self-play games.")] = 400_000,
     seed: int = 1,
-    out: Annotated[Path, Parameter(help="The folder of checkpoint, weights and curve.")] = Path("training"),
+    out: Annotated[Path, Parameter(help="Folder for the checkpoint, weights and curve.")] = Path("training"),
 ) -> int:
     """Train Cinco's evaluation for one seating, from nothing, by playing against itself.
 
@@ -34,11 +34,13 @@ def train(
 
     sides = teams if teams is not None else SEATINGS.get(players, (2,))[0]
     if games < 1 or not 0 <= seed < 2**31:
-        return _fail(t("It takes one game at least, and a seed from 0 to 2147483647."))
+        return _fail(t("At least one game is needed, and a seed from 0 to 2147483647."))
     if players not in SEATINGS:
         return _fail(t("Cinco is for 2, 3, 4 or 6 players, not {{players}}.", players=players))
     if sides not in SEATINGS[players]:
-        sentence = "These do not go together: players {{players}}, teams {{teams}}."
+        sentence = (
+            "That number of teams ({{teams}}) isn’t possible with this number of players ({{players}})."
+        )
         return _fail(t(sentence, players=players, teams=sides))
     from quincunx.games.cinco.bots.training.train import BadCheckpoint, Plan, Training
 
@@ -52,7 +54,7 @@ def train(
     try:
         network = _run(training)
     except KeyboardInterrupt:
-        print(t("Stopped; the same command goes on from the last checkpoint."), file=sys.stderr)
+        print(t("Stopped. Run the same command to continue from the last checkpoint."), file=sys.stderr)
         return 130
     _write(training, network, out)
     return 0

@@ -18,12 +18,14 @@ PARTS: tuple[Part, ...] = ("turn", "solitaire", "race", "rounds")
 
 def solve(
     *,
-    part: Annotated[Part | None, Parameter(name="--game", help="Default: all of them.")] = None,
-    cores: Annotated[int | None, Parameter(help="For race3; default: all of this machine.")] = None,
-    ray: Annotated[str | None, Parameter(help="For race3: a Ray cluster's address, or “local”.")] = None,
-    out: Annotated[Path, Parameter(help="For race3: the folder of its checkpoint and result.")] = Path(
-        "race3"
-    ),
+    part: Annotated[
+        Part | None, Parameter(name="--game", help="Solve only this game. Default: all of them.")
+    ] = None,
+    cores: Annotated[
+        int | None, Parameter(help="For race3: number of cores. Default: all of this machine.")
+    ] = None,
+    ray: Annotated[str | None, Parameter(help="For race3: a Ray cluster’s address, or “local”.")] = None,
+    out: Annotated[Path, Parameter(help="For race3: folder for its checkpoint and result.")] = Path("race3"),
     json_: Annotated[bool, Parameter(name="--json", negative="", help="Print JSON.")] = False,
 ) -> int:
     """Solve Cinq-O exactly and print what comes out.
@@ -38,7 +40,7 @@ def solve(
     if part == "race3":
         return _solve_race3(out, cores, ray, json_)
 
-    with Console(stderr=True).status(t("Solving …")):
+    with Console(stderr=True).status(t("Solving…")):
         numbers = {each: _SOLVERS[each]() for each in ((part,) if part else PARTS)}
     if json_:
         print(json.dumps(numbers, indent=2))
@@ -71,7 +73,7 @@ def _solve_race3(out: Path, cores: int | None, ray: str | None, json_: bool) -> 
             wins = solve(out, solvers, lambda done: progress.update(task, completed=done))
         save(out / "race3.npz", wins, "quincunx solve cinqo --game race3")
     except KeyboardInterrupt:
-        print(t("Stopped; the same command goes on from the last checkpoint."), file=sys.stderr)
+        print(t("Stopped. Run the same command to continue from the last checkpoint."), file=sys.stderr)
         return 130
     except (OSError, ValueError, NoRay) as error:
         print(f"quincunx: {in_words(error)}", file=sys.stderr)

@@ -81,7 +81,7 @@ async def metrics_served(settings: Settings, watch: Watch) -> AsyncIterator[None
             await serving.enter_async_context(listening(page, Connections(_BOUNDS), host, port))
         except (OSError, OverflowError) as error:
             raise BadSetting(
-                sentence("QUINCUNX_METRICS: {{1}}:{{2}} cannot be listened at ({{3}}).", host, port, error)
+                sentence("QUINCUNX_METRICS: can’t listen at {{1}}:{{2}} ({{3}}).", host, port, error)
             ) from None
         yield
 

@@ -157,7 +157,7 @@ class Training:
                 ]
                 self._xorshift = file["xorshift"]
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise BadCheckpoint(sentence("{{1}} is no checkpoint of a training.", self._file)) from error
+            raise BadCheckpoint(sentence("{{1}} isn’t a training checkpoint.", self._file)) from error
         if msgspec.convert(plan, Plan) != self.plan:
             raise BadCheckpoint(sentence("{{1}} belongs to a training with other settings.", self._file))
         self.curve = msgspec.convert(curve, list[Point])

@@ -140,9 +140,9 @@ def _read(file: Path) -> tuple[Wins, int]:
         with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
             wins, below = saved["wins"], int(saved["below"])
     except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
-        raise BadCheckpoint(sentence("{{1}} is no checkpoint of this solution.", file)) from error
+        raise BadCheckpoint(sentence("{{1}} isn’t a checkpoint of this solution.", file)) from error
     if wins.shape != (GOAL, GOAL, GOAL, 2) or wins.dtype != np.float64:
-        raise BadCheckpoint(sentence("{{1}} is no checkpoint of this solution.", file))
+        raise BadCheckpoint(sentence("{{1}} isn’t a checkpoint of this solution.", file))
     return wins, below
 
 

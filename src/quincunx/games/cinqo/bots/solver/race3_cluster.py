@@ -67,7 +67,9 @@ class Cluster:
             )
         except self._ray.exceptions.RayError as error:
             raise NoRay(
-                sentence("The Ray cluster lost a worker; the same command goes on from the checkpoint.")
+                sentence(
+                    "The Ray cluster lost a worker. Run the same command to continue from the checkpoint."
+                )
             ) from error
         news = (triples, np.concatenate(found))
         put(self._wins, news)
