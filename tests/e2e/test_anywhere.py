@@ -192,7 +192,7 @@ def test_without_cookies_every_page_asks_for_them(path: str, new_page: NewPage) 
     page.route("**/api/**", without_cookies)
     page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })")
     page.goto(path)
-    expect(page.get_by_test_id("standing")).to_contain_text("Your browser blocks cookies")
+    expect(page.get_by_test_id("standing")).to_contain_text("Your browser is blocking cookies")
     expect(page.locator("body")).not_to_contain_text("GET /api/me")
     expect(page.get_by_role("heading", level=1).first).to_be_attached()
     assert_accessible(page)
@@ -212,7 +212,7 @@ def test_a_browser_that_only_forgets_cookies_is_told_when_the_server_notices(new
     page.route("**/api/**", without_cookies)
     page.goto("/")
     page.get_by_test_id("play-now-cinqo").click()
-    expect(page.get_by_test_id("standing")).to_contain_text("Your browser blocks cookies")
+    expect(page.get_by_test_id("standing")).to_contain_text("Your browser is blocking cookies")
     expect(page.locator("body")).not_to_contain_text("GET /api/me")
 
 

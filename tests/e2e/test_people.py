@@ -230,7 +230,7 @@ def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: New
     expect(phone.get_by_test_id("guest-name")).to_contain_text(name)
     phone.goto(link)
     phone.get_by_test_id("enter").click()
-    expect(phone.get_by_test_id("failure")).to_contain_text("has been used")
+    expect(phone.get_by_test_id("failure")).to_contain_text("already been used")
 
 
 def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_page: NewPage):

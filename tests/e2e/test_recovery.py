@@ -98,7 +98,7 @@ def test_the_operators_link_leads_back_into_an_account(
 
     phone.goto(link)
     phone.get_by_test_id("enter").click()
-    expect(phone.get_by_test_id("failure")).to_contain_text("has been used")
+    expect(phone.get_by_test_id("failure")).to_contain_text("already been used")
 
 
 def link_in(message: EmailMessage) -> str:
