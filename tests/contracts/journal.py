@@ -79,7 +79,7 @@ class JournalContract:
             journal.last_beat(),
             journal.outages(),
         ):
-            with pytest.raises(JournalUnavailable, match=r"is not open\.$"):
+            with pytest.raises(JournalUnavailable, match=r"isn’t open\.$"):
                 await asyncio.wait_for(call, 20)
 
     async def test_closing_twice_or_without_opening_harms_nothing(self, closed: Journal) -> None:

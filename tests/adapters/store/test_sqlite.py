@@ -225,14 +225,14 @@ async def test_what_is_under_way_ends_before_the_file_is_closed(database: Databa
     await asyncio.to_thread(has_begun.wait)
     closing = asyncio.create_task(database.close())
     await asyncio.sleep(0)
-    with pytest.raises(StoreUnavailable, match="is not open"):
+    with pytest.raises(StoreUnavailable, match="isn’t open"):
         await database.read(titles)
     closing.cancel()  # as a signal does
     await asyncio.sleep(0)
     assert not closing.done()
     goes_on.set()
     await writing
-    with pytest.raises(StoreUnavailable, match="is not open"):
+    with pytest.raises(StoreUnavailable, match="isn’t open"):
         await behind
     with pytest.raises(asyncio.CancelledError):
         await closing

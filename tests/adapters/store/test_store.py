@@ -132,7 +132,7 @@ async def test_a_newer_file_and_what_is_none_are_refused_with_a_sentence(tmp_pat
     connection.close()
     with pytest.raises(StoreUnavailable, match="written by a newer version of Quincunx"):
         await store.open()
-    with pytest.raises(StoreUnavailable, match="is not open"):
+    with pytest.raises(StoreUnavailable, match="isn’t open"):
         await store.check()
     path.write_bytes(b"no database at all, but some text of a certain length" * 40)
     with pytest.raises(StoreUnavailable, match=r"people.sqlite can’t be used right now \(DatabaseError\)"):

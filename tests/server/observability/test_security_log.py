@@ -81,7 +81,7 @@ async def test_the_minute_ends_by_itself_and_in_nobodys_name() -> None:
     class Listening(SecurityLog):
         def log_counts(self) -> None:
             seen.append(caller.get())
-            super().tell()
+            super().log_counts()
 
     token = caller.set("192.0.2.77")
     security = Listening(lambda event: None, minute=0.0)
