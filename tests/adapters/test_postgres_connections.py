@@ -53,7 +53,7 @@ async def test_one_that_died_unnoticed_is_replaced_once(
     if is_well:
         assert await lines.run(ask) == "answer"
     else:
-        with pytest.raises(JournalUnavailable, match="hung up"):
+        with pytest.raises(JournalUnavailable, match="closed the connection"):
             await lines.run(ask)
     assert dead.is_gone
     assert new.is_gone is not is_well

@@ -74,7 +74,7 @@ def test_a_seed_that_does_not_fit_is_found() -> None:
     theirs = iter(re.findall(pattern, other.write()))
     swapped = re.sub(pattern, lambda _: next(theirs), record.write())
     assert quincunx.read(swapped).verify() != []
-    with pytest.raises(RecordError, match="does not show the seed"):
+    with pytest.raises(RecordError, match="doesn’t show the seed"):
         quincunx.read(re.sub(r'\[Seed "[0-9a-f]+"\]\n', "", record.write())).verify()
 
 

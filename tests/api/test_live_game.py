@@ -237,7 +237,7 @@ def test_play_repeats_itself_and_goes_on_from_a_position() -> None:
 def test_a_bots_error_is_raised_as_it_is() -> None:
     with pytest.raises(ZeroDivisionError):
         quincunx.play([lambda view: 1 // 0, "random"], seed=1)
-    with pytest.raises(Unparseable, match="'no' is not a move"):
+    with pytest.raises(Unparseable, match="'no' isn’t a move"):
         quincunx.play([lambda view: "no", lambda view: "no"], seed=1)
     with pytest.raises(IllegalMove, match="do not hold"):
         quincunx.play(

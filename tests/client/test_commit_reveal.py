@@ -496,7 +496,6 @@ async def test_our_bots_say_what_was_wrong_with_the_chance_of_a_game(
     told = capsys.readouterr().out.splitlines()
     assert told == [
         f"{name} is over.",
-        f"{name}: Don’t trust this result: the seed isn’t the one that this device saw committed "
-        "before the game.",
+        f"{name}: Don’t trust this result: the seed isn’t the one this device saw committed before the game.",
         f"{name}: The record shows another seed, or other entropies, than the table did.",
     ]

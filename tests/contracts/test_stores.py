@@ -99,7 +99,7 @@ async def test_a_file_that_another_is_making_is_waited_for(tmp_path: Path) -> No
 
 async def test_a_database_that_is_not_there_is_said_to_be_so_without_its_password(postgres: Postgres) -> None:
     store = SqlStore(f"postgresql://ada:geheim@127.0.0.1:{postgres.port + 1}/people")
-    with pytest.raises(StoreUnavailable, match=r"The database people at 127.0.0.1 cannot be") as caught:
+    with pytest.raises(StoreUnavailable, match=r"The database people at 127.0.0.1 can’t be") as caught:
         await store.open()
     assert "geheim" not in str(caught.value)
 

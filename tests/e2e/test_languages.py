@@ -133,7 +133,7 @@ def home(page: Page) -> Iterator[str]:
     page.goto("/open")
     yield "open tables, none"
     page.goto("/t/nothing-is-here")
-    expect(page.get_by_role("heading")).to_contain_text("no such table")
+    expect(page.get_by_role("heading")).to_contain_text("doesn’t exist")
     expect(page.get_by_test_id("language")).to_be_visible()
     yield "no table"
 

@@ -121,7 +121,7 @@ def visit_rules_cinqo(page: Page) -> None:
 
 def visit_nowhere(page: Page) -> None:
     page.goto("/t/nothing-is-here")
-    expect(page.get_by_role("heading")).to_contain_text("no such table")
+    expect(page.get_by_role("heading")).to_contain_text("doesn’t exist")
 
 
 PAGES = [

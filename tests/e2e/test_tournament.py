@@ -104,7 +104,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     tournament = make_tournament(host, "Sandpiper")
     host.goto(tournament)
     wall.goto(f"{tournament}?wall")
-    expect(wall.get_by_test_id("wall-next")).to_have_text("0 people")
+    expect(wall.get_by_test_id("wall-next")).to_have_text("0 players")
     names = [join(page, tournament) for page in people]
     for page in late:  # they join, and do not come
         arrive(page)

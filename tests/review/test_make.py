@@ -169,7 +169,7 @@ def test_a_win_is_shared_by_sides_and_a_draw_by_all() -> None:
 
 
 def test_what_cannot_be_reviewed_says_so() -> None:
-    with pytest.raises(NotReviewed, match="are not reviewed"):
+    with pytest.raises(NotReviewed, match="can’t be reviewed"):
         review(replace(RECORD, game=with_fields(CINCO, reviewer=None)))
     with pytest.raises(NotReviewed, match="Nothing has happened"):
         review(replace(RECORD, steps=(), outcome=None))

@@ -28,7 +28,7 @@ def test_a_damaged_table_is_said_to_be_damaged_and_the_others_go_on(tmp_path: Pa
         with alice.open(damaged) as line:
             assert line.closing()[0] == 4500
         assert alice.look(sound)["status"] == "playing"
-    assert "Entry 2 doesn’t match its hash" in server.log()
+    assert "Entry 2 doesn\\u2019t match its hash" in server.log()
     server.stop()
 
 

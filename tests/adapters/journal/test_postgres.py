@@ -179,7 +179,7 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("/postgres?", "/no_such?"), r"^The database no_such at 127.0.0.1 does not exist"),
+        (("/postgres?", "/no_such?"), r"^The database no_such at 127.0.0.1 doesn’t exist"),
         (("quincunx@", "nobody:secret@"), r"^The database postgres at 127.0.0.1 rejects this user"),
         (("search_path=", "search_path=no_such_"), r"doesn’t let this user create or write tables"),
         (("127.0.0.1:", "127.0.0.1:1"), r"^The database postgres at 127.0.0.1 can’t be reached\.$"),

@@ -83,7 +83,7 @@ async def test_what_is_left_by_an_error_is_undone(database: Database) -> None:
 
 
 async def test_a_statement_that_never_ends_is_stopped_and_its_thread_goes_on(database: Database) -> None:
-    with pytest.raises(StoreUnavailable, match="does not answer"):
+    with pytest.raises(StoreUnavailable, match="doesn’t respond"):
         await database.write(never_ends, patience=0.05)
     await database.write(add, "Emma")
     assert await database.read(titles) == ["Emma"]

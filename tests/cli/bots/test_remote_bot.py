@@ -70,4 +70,4 @@ async def test_a_bot_comes_to_a_server_when_a_worker_is_ready(monkeypatch: pytes
 
 def test_a_level_without_workers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert bot("master", server="http://127.0.0.1:9", token="qx_token", workers=0) == 1
-    assert "“master” needs a process that thinks" in capsys.readouterr().err
+    assert "“master” needs a worker process" in capsys.readouterr().err

@@ -45,7 +45,7 @@ def test_stopped_it_says_how_to_go_on(
     with monkeypatch.context() as broken:
         broken.setattr("quincunx.games.cinco.bots.training.train.Training.run", stop)
         assert train(games=20, out=tmp_path) == 130
-    assert "goes on" in capsys.readouterr().err
+    assert "Run the same command to continue" in capsys.readouterr().err
     assert train(games=20, out=tmp_path) == 0
 
 
@@ -82,7 +82,10 @@ def test_in_another_language_nothing_of_it_is_english(tmp_path: Path, quincunx: 
     for words, sentence in (
         (("--games", "0"), "Ci vuole almeno una partita, e un seme da 0 a 2147483647."),
         (("--players", "5"), "Cinco è per 2, 3, 4 o 6 giocatori, non 5."),
-        (("--players", "6", "--teams", "4"), "Non vanno insieme: giocatori 6, squadre 4."),
+        (
+            ("--players", "6", "--teams", "4"),
+            "Questo numero di squadre (4) non è possibile con questo numero di giocatori (6).",
+        ),
         ((), f"{tmp_path}/checkpoint.npz non è un punto di ripresa di un addestramento."),
     ):
         done = quincunx("train", "cinco", *words, *out)
@@ -91,6 +94,6 @@ def test_in_another_language_nothing_of_it_is_english(tmp_path: Path, quincunx: 
 
 def test_it_is_a_command_of_cinco_alone(tmp_path: Path, quincunx: Quincunx) -> None:
     assert quincunx("train", "cinco", "--games", "0", "--out", str(tmp_path)).err.startswith(
-        "quincunx: It takes At least one game"
+        "quincunx: At least one game is needed"
     )
     assert quincunx("train", "cinqo").code == 2

@@ -56,7 +56,7 @@ def test_before_the_day_is_over_there_is_a_promise(
     told = say(capsys)
     assert PROMISED in told
     assert "The daily challenge of 22 November 2026." in told
-    assert "shown at 23 November 2026 01:00 UTC" in told
+    assert "revealed at 23 November 2026 01:00 UTC" in told
     assert "Practice opens at 23 November 2026 01:00 UTC." in told
     assert say(capsys, "--commitment", PROMISED) == told
     assert "isn’t the one you noted" in say(capsys, "--commitment", "00" * 32, code=1)

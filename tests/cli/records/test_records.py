@@ -210,7 +210,7 @@ def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(RECORDS / "cinco-unfinished.txt") == 1
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "does not show the seed" in printed.err
+    assert "doesn’t show the seed" in printed.err
 
 
 @pytest.mark.parametrize("command", [replay, verify])
@@ -219,7 +219,7 @@ def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (b"", "line 1, column 1: A record of Quincunx begins with"),
         (b"\xff", "line 1, column 1: This isn’t UTF-8 text."),
-        (b"\0" * 10, "line 1, column 1: The character U+0000"),
+        (b"\0" * 10, "line 1, column 1: A record can’t contain the character U+0000"),
         (bytes(LONGEST + 1), "line 1, column 1: A record has at most 1048576 bytes"),
         (ROLLS.read_bytes()[:-30], "A whole record closes with the line “end”"),
     ],

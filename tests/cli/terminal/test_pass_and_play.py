@@ -75,7 +75,7 @@ def test_hands_stay_covered() -> None:
     between = game.wait_for("Press Enter to see your hand. ")
     assert WIPE in between
     assert "Your hand" not in between
-    assert "Ben, it is your turn." in between
+    assert "Ben, it’s your turn." in between
     game.type("")
     second = game.wait_for("Ben> ")
     assert "Ann discards" in second

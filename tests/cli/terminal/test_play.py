@@ -241,7 +241,7 @@ def test_a_record_is_never_written_over(tmp_path: Path, quincunx: Quincunx) -> N
     file.write_text("precious")
     done = quincunx("play", "cinqo", "--watch", "--record", str(file))
     assert done.code == 1
-    assert "exists already" in done.err
+    assert "already exists" in done.err
     assert file.read_text() == "precious"
 
 

@@ -17,34 +17,41 @@ from tests.e2e.tours.with_playwright import chromium
 from tests.e2e.tours.with_selenium import webkit
 
 sys.path.insert(0, str(ROOT / "tools"))
-from browser import find_firefox, find_or_install, find_webkit  # a tool, on the path set above
+from browser import find_firefox, find_webkit  # a tool, on the path set above
 
 # Selenium says so of itself.
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
 Start = Callable[[str], AbstractContextManager[Driver]]
-BROWSERS: dict[str, tuple[Start, Callable[[], str | None]]] = {
-    "chromium": (chromium, find_or_install),
+INSTALLED: dict[str, tuple[Start, Callable[[], str | None]]] = {
     "firefox": (firefox, find_firefox),
     "webkit": (webkit, find_webkit),
 }
 
 
-def start(name: str, stack: ExitStack, data: Path) -> tuple[Tour, Driver, ExitStack]:
+def start(
+    name: str, stack: ExitStack, data: Path, request: pytest.FixtureRequest
+) -> tuple[Tour, Driver, ExitStack]:
     """A tour in a browser, with a server of its own that is stopped when the last of these is closed."""
-    launch, find = BROWSERS[name]
-    path = find()
-    if path is None:
-        pytest.skip(f"{name} is not installed here, and cannot be")
+    if name == "chromium":
+        opened = chromium(request.getfixturevalue("browser"))
+    else:
+        launch, find = INSTALLED[name]
+        path = find()
+        if path is None:
+            pytest.skip(f"{name} is not installed here, and cannot be")
+        opened = launch(path)
     server = stack.enter_context(ExitStack())
     address = server.enter_context(serving(data, QUINCUNX_REVIEWS="busy"))
-    driver = stack.enter_context(launch(path))
+    driver = stack.enter_context(opened)
     return Tour(driver, address), driver, server
 
 
-@pytest.mark.parametrize("name", BROWSERS)
-def test_both_games_a_lesson_and_the_offline_page(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["chromium", *INSTALLED])
+def test_both_games_a_lesson_and_the_offline_page(
+    name: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     with ExitStack() as stack:
-        tour, driver, server = start(name, stack, tmp_path)
+        tour, driver, server = start(name, stack, tmp_path, request)
         tour.home()
         # First: WebKit may never get over a page that is left while its worker is being registered.
         tour.keep_for_later()
@@ -57,10 +64,10 @@ def test_both_games_a_lesson_and_the_offline_page(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", BROWSERS)
-def test_everything_a_player_meets(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["chromium", *INSTALLED])
+def test_everything_a_player_meets(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     with ExitStack() as stack:
-        tour, driver, server = start(name, stack, tmp_path)
+        tour, driver, server = start(name, stack, tmp_path, request)
         tour.home()
         # First: WebKit may never get over a page that is left while its worker is being registered.
         tour.keep_for_later()

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.e2e.chromium import FLAGS
 from tests.e2e.tours.driver import HEIGHT, WIDTH, Driver
 
 
@@ -40,10 +39,8 @@ class PlaywrightDriver:
 
 
 @contextmanager
-def chromium(path: str) -> Iterator[Driver]:
-    """A page in Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en-GB")
-        yield PlaywrightDriver(page)
-        browser.close()
+def chromium(browser: Browser) -> Iterator[Driver]:
+    """A page in the Chromium of all tests: a process runs one Playwright only."""
+    page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en-GB")
+    yield PlaywrightDriver(page)
+    page.close()

@@ -133,7 +133,7 @@ def test_its_record_shows_that_its_chance_is_the_days(game: AnyGame) -> None:
 def test_a_record_that_is_of_no_days_deal_is_refused() -> None:
     desk = DayDesk(CINQO).play(Random(4))
     record = record_of(tuple(desk.entries), desk.state, opens_at(DAY))
-    with pytest.raises(RecordError, match="set up like this"):
+    with pytest.raises(RecordError, match="has these options"):
         verify(replace(record, options=replace(record.options, rounds=7)))
     with pytest.raises(RecordError, match="Devices don’t contribute"):
         verify(replace(record, entropies=("ab",)))

@@ -72,7 +72,7 @@ def test_the_record_says_how_many_moves_a_bot_made_for_whom() -> None:
     assert parse(text, GAMES).bot_moves == (0, 1, 0)
     assert verify(record) == []
     (fault,) = verify(replace(record, bot_moves=(0, 0, 99)))
-    assert str(fault).startswith("Seat 3: a bot is said to have made 99")
+    assert str(fault).startswith("Seat 3: the record says a bot made 99")
 
 
 def test_nobody_was_helped_and_the_record_says_nothing_of_it() -> None:

@@ -161,7 +161,7 @@ def test_what_stands_alone_is_in_no_open_line() -> None:
     view = seen((66,), own=(17, 51, 72, 76, 89), theirs=(18, 19, 59))
     why = REASONS["stands-alone"](Position(view), parse_move("draw"), parse_move("66>66"))
     assert why is not None
-    assert "no open line" in reason(why, "cinco", Catalogue("en"))
+    assert "not in an open line" in reason(why, "cinco", Catalogue("en"))
 
 
 def test_what_the_reasons_mention() -> None:
