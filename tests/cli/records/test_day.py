@@ -73,7 +73,7 @@ def test_a_kept_promise_and_what_chance_began_with(
 ) -> None:
     server(SEED)
     told = say(capsys, "--commitment", PROMISED)
-    assert "The seed is the one that was promised." in told
+    assert "The seed is the one committed." in told
     assert "Cinq-O: roll " in told
     found = json.loads(say(capsys, "--json"))
     assert (found["ok"], found["seed"], found["faults"]) == (True, SEED, [])
