@@ -42,7 +42,7 @@ def test_record(file: Path) -> None:
 def test_chance(file: Path) -> None:
     record = read(file.read_bytes())
     if record.seed is None:
-        with pytest.raises(RecordError, match="does not show the seed"):
+        with pytest.raises(RecordError, match="doesn’t show the seed"):
             verify(record)
     else:
         assert verify(record) == []

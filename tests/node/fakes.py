@@ -77,7 +77,7 @@ class MemoryJournal:
 
     def _check_open(self) -> None:
         if not self._is_open:
-            raise JournalUnavailable("The journal is not open.")
+            raise JournalUnavailable("The journal isn’t open.")
 
     async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
         self._check_open()

@@ -121,7 +121,7 @@ def test_a_port_that_is_taken(tmp_path: Path, measured: Server) -> None:
     [
         ("QUINCUNX_METRICS", "here", "must be a port"),
         ("QUINCUNX_METRICS", "127.0.0.1:", "must be a port"),
-        ("QUINCUNX_METRICS_TOKEN", "short", "at least 16 characters"),
+        ("QUINCUNX_METRICS_TOKEN", "short", "at least 16 ASCII characters"),
         ("QUINCUNX_TRUST_PROXY", "my-proxy", "must be addresses or networks"),
     ],
 )

@@ -102,7 +102,7 @@ class Tournaments:
     def unfollow(self, id: str, follower: PersonConnection) -> None:
         self.followed.remove(id)
 
-    async def look(self, id: str) -> Shown:
+    async def current_view(self, id: str) -> Shown:
         if self.is_away:
             raise StoreUnavailable("The store is away.")
         if id not in self.versions:
