@@ -52,7 +52,7 @@ def new_page(browser: Browser, its_address: str) -> Iterator[NewPage]:
 
 
 def operator(data: Path, address: str, *words: str) -> str:
-    """What the operator's command prints."""
+    """The output of the operator's command."""
     command = [*COMMAND, "admin", *words, "--data", str(data)]
     environment = {**os.environ, "QUINCUNX_PAGES": address, "LANG": "C"}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()

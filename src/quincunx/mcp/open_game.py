@@ -73,7 +73,7 @@ class OpenGame:
 
     @property
     def news(self) -> tuple[str, ...]:
-        """What the client's seat has been told since its last move, that move included: sentences."""
+        """Return sentences about everything public since the last move of the client's seat, including it."""
         return self._game.events(self.seat, since=self._seen, names=self.names)
 
     @property

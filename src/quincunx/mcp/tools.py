@@ -36,7 +36,7 @@ MOST_SIMULATIONS: Final = 2_000
 
 ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
 Answer = tuple[msgspec.Struct, str]
-"""What a tool returns: data, and the same as text."""
+"""The answer of a tool: data, and the same as text."""
 
 GameId = Annotated[int, Meta(description="The number of a game, as new games and list_games give it.")]
 Simulations = Annotated[

@@ -39,7 +39,7 @@ class Driver(Protocol):
         """Press a key of the keyboard, by its name in ``KeyboardEvent.key``."""
 
     def run(self, script: str, argument: object = None) -> Any:
-        """What a function of the page returns."""
+        """Return the result of a function of the page."""
 
     def errors(self) -> list[str]:
         """The errors that scripts of the page have not caught."""

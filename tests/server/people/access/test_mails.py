@@ -52,7 +52,7 @@ def box(club: Clubhouse) -> Letterbox:
 
 
 async def sent(club: Clubhouse, box: Letterbox) -> list[Mail]:
-    """What is due is sent now; the messages since the last time."""
+    """Send everything due now, and return the messages since the last time."""
     await club.state.mails.send_due()
     mails = list(box.mails)
     box.mails.clear()

@@ -14,7 +14,7 @@ ENTER = "/api/sign-in/link"
 
 
 async def link_for(club: Clubhouse, person: str, secret: str = "s" * 43) -> dict[str, str]:
-    """What the owner's browser sends, after the operator has made a link."""
+    """A request of the owner's browser, after the operator has made a link."""
     now = club.clock.at
     entry = AuditEntry(now, "operator root", "link", person)
     await club.store.add_operator_link(person, digest(secret), now + OPERATOR_LINK, entry)
