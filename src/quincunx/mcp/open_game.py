@@ -73,7 +73,7 @@ class OpenGame:
 
     @property
     def news(self) -> tuple[str, ...]:
-        """Return sentences about everything public since the last move of the client's seat, including it."""
+        """Sentences about the public events since the last move of the client's seat, that move included."""
         return self._game.events(self.seat, since=self._seen, names=self.names)
 
     @property
