@@ -20,6 +20,7 @@ const BASE = [
   "state/people/guest.svelte.ts",
   "state/server/api.ts",
   "state/server/line.ts",
+  "state/setup/begun.ts",
   "ui/shell/Elsewhere.svelte",
   "ui/shell/PlacesButton.svelte",
   "ui/shell/places.ts",
@@ -37,12 +38,21 @@ const PARTS = [
   "kit/SeatName.svelte",
   "kit/SeatTime.svelte",
   "kit/Sheet.svelte",
+  "kit/Sign.svelte",
   "kit/TeamBadge.svelte",
   "kit/layouts.svelte.ts",
   "state/device/arming.svelte.ts",
   "state/device/sound.ts",
+  "state/chance/commitment.ts",
+  "state/chance/mixing.ts",
   "state/table/clock.svelte.ts",
+  "state/table/hint.svelte.ts",
+  "ui/seats/Seats.svelte",
+  "ui/setup/Face.svelte",
+  "ui/table/Greeting.svelte",
   "ui/table/events.ts",
+  "ui/terms/Terms.svelte",
+  "ui/terms/asking.svelte.ts",
 ];
 
 /** What the waiting room shows, and other pages some of. */
@@ -50,6 +60,10 @@ const ROOM = ["kit/PersonLink.svelte", "state/device/files.ts", "ui/lobby/seatin
 
 /** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
 const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;
+
+/** What a game shows at its table is one file a game. */
+const GAME_TABLES = /\/src\/games\/[^/]+\/(?:table|case|scores|cards|board)\//;
+const gameOf = (id: string) => /\/games\/([^/]+)\//.exec(id)?.[1] ?? null;
 
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
@@ -64,7 +78,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: new RegExp(`/node_modules/svelte/|${these(BASE)}`), priority: 2 }, { name: "parts", test: new RegExp(these(PARTS)), priority: 1 }, { name: "room", test: new RegExp(these(ROOM)), priority: 1 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: new RegExp(`/node_modules/svelte/|${these(BASE)}`), priority: 2 }, { name: "parts", test: new RegExp(these(PARTS)), priority: 1 }, { name: "room", test: new RegExp(these(ROOM)), priority: 1 }, { name: gameOf, test: GAME_TABLES, priority: 1 }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.

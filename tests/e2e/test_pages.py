@@ -22,7 +22,7 @@ from tests.e2e.play import (
     with_chances,
 )
 
-LARGEST_VISIT = 100 * 1024
+LARGEST_VISIT = 100_000
 """Bytes of compressed script and styles on a first visit."""
 
 
