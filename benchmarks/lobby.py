@@ -110,7 +110,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
             floor.append(time.process_time() - begun)
             begun = time.process_time()
             lobby.forget()
-            lobby._take_in(await lobby.listed(), drawn(len(cost)), ())
+            lobby._take_in(await lobby.open_tables(), drawn(len(cost)), ())
             cost.append(time.process_time() - begun)
         await journal.close()
         told = statistics.fmean(each.bytes for each in followers) / looks

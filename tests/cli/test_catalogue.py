@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from babel import Locale
 
-from quincunx.cli.language import spoken
+from quincunx.cli.language import command_catalogue
 from quincunx.cli.speaking import start
 from quincunx.core.reason import Reason
 from quincunx.core.speech import speak_english
@@ -147,7 +147,7 @@ def test_whose_language_is_spoken(
         monkeypatch.setenv(name, value)
     try:
         assert start([] if wanted is None else ["--lang", wanted], GAMES) == []
-        assert spoken().translate(Phrase("terminal.unfinished")) == said
+        assert command_catalogue().translate(Phrase("terminal.unfinished")) == said
     finally:
         speak_english()
 

@@ -55,8 +55,8 @@ async def test_only_what_is_new_is_told(client: Client) -> None:
 async def test_of_a_table_that_is_not_listed_the_chance_is_kept_until_it_is_gone(client: Client) -> None:
     client._commit_reveals = {LINE.id: CommitReveal(), OTHER.id: CommitReveal()}
     hear(client, OTHER, whole=True, more=1)
-    assert (client.more, set(client._commit_reveals)) == (1, {LINE.id, OTHER.id})
+    assert (client.unlisted_tables, set(client._commit_reveals)) == (1, {LINE.id, OTHER.id})
     hear(client, gone=(LINE.id,), more=1)
     assert set(client._commit_reveals) == {OTHER.id}
     hear(client, whole=True)
-    assert (client.more, client._commit_reveals) == (0, {})
+    assert (client.unlisted_tables, client._commit_reveals) == (0, {})

@@ -273,7 +273,7 @@ def test_a_second_commitment_that_was_never_acknowledged(
     void = {"round": 2, "commitments": ("", ""), "awaited": (0,), "voided": ((1,),)}
     assert len(device.react(at(void, **ANEW))) == 1
     if is_lost:
-        device.commit_reveal.lost()
+        device.commit_reveal.connection_lost()
     without = void | {"awaited": (), "taking_part": None, "left_out": (0, 1)}
     device.react(at(without, status="playing", **ANEW))
     ended = device.ended("", without, seed=OTHER, entropies=("", ""), **ANEW)
@@ -324,7 +324,7 @@ def test_a_reveal_that_is_said_never_to_have_come(device: Device) -> None:
 
 def test_a_lost_connection_is_no_pretence(device: Device) -> None:
     device.react(device.waiting())
-    device.commit_reveal.lost()
+    device.commit_reveal.connection_lost()
     without = {"commitments": device.commitments, "taking_part": (1,), "left_out": (0,)}
     device.react(at(without, status="playing"))
     assert device.judge(device.ended("", without)) == "away"
@@ -369,7 +369,7 @@ class Line:
     async def show(self, view: TableView) -> list[dict[str, Any]]:
         """The program's commands when the server shows this."""
         self.said.clear()
-        self.table.hear(msgspec.json.encode(Update(None, view.version, (), view)))
+        self.table.handle_frame(msgspec.json.encode(Update(None, view.version, (), view)))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         return commands_of(self.said)
@@ -401,7 +401,7 @@ async def test_a_seat_is_taken_only_after_the_commitment_of_the_server_was_seen(
     said += commands_of(line.said)
     assert [command["type"] for command in said[-1:]] == ["sit_down"]
     frames = [msgspec.json.decode(msgspec.json.encode(each))["frame"] for each in line.said]
-    line.table.hear(msgspec.json.encode(Ack(frames[-1]["key"], 4)))
+    line.table.handle_frame(msgspec.json.encode(Ack(frames[-1]["key"], 4)))
     assert (await sitting).version == 4
 
 

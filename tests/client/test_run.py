@@ -58,7 +58,7 @@ class Events:
         self.seen.append(f"ready {account}")
         self.is_ready.set()
 
-    def over(self, table: RemoteTable, faults: list[str]) -> None:
+    def game_over(self, table: RemoteTable, faults: list[str]) -> None:
         self.seen.append(f"over {table.id} {faults} {table.verdict}")
         self.is_over.set()
 

@@ -73,7 +73,7 @@ class AuthorityContract:
         await store.block("ada", "eve", "Eve", NOW, 9)
 
     async def _everything(self, store: Store) -> Any:
-        return await store.everything("ada"), await store.by_name("ada"), await store.tokens("ada")
+        return await store.person_data("ada"), await store.by_name("ada"), await store.tokens("ada")
 
     @pytest.mark.parametrize("what", CHANGES)
     async def test_an_ended_session_changes_nothing(self, store: Store, what: str) -> None:
@@ -271,7 +271,7 @@ class AuthorityContract:
             await store.rename("eve", "Ada", "ada", NOW + 1)
         await store.rename("ada", "Ada", "ada", NOW + 2)  # she takes it back
         assert await store.is_taken("adele", NOW + 2)
-        await store.tidy(NOW + 2 + RESERVED_FOR)
+        await store.delete_expired(NOW + 2 + RESERVED_FOR)
         await store.rename("eve", "Adele", "adele", NOW + 3)
 
     async def test_whoever_the_operator_renames_does_not_take_the_name_back(self, store: Store) -> None:

@@ -162,6 +162,6 @@ class DayContract:
         await store.add_guest(person("ada"), session("ada"))
         await store.keep_days([seed(DAY)])
         await tried(store, "ada", 1, 5)
-        told = await store.everything("ada")
+        told = await store.person_data("ada")
         assert [row["number"] for row in told["day_attempts"]] == [5]
         assert "a" * 64 not in repr(told)

@@ -123,7 +123,7 @@ class MailContract:
         await store.add_mail(replace(mail("often", None), tries=len(PAUSES)))
         assert list(await store.take_mail(NOW, 9)) == []
         await store.add_mail(mail("stale", None))
-        await store.tidy(NOW + LIFETIMES["confirm"])
+        await store.delete_expired(NOW + LIFETIMES["confirm"])
         link = OneTimeSecret(digest("a"), "mail", NOW + 9, "ada")
         for id in ("late", "often", "stale"):
             assert not await store.add_mailed_link(link, id)
@@ -137,7 +137,7 @@ class MailContract:
         await store.delete("ada", NOW)
         assert not await store.add_mailed_link(link, "ask")
         assert list(await store.by_address(KEY)) == []
-        everything = await store.everything("ada")
+        everything = await store.person_data("ada")
         assert (everything["people_addresses"], everything["people_outbox"]) == ([], [])
 
     async def test_the_outbox_is_bounded(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ class PushContract:
         await store.keep_push(push("ada", "ada-3"))
         assert await store.delete("ada", NOW)
         assert await store.push_of("ada-3") is None
-        everything = await store.everything("ada")
+        everything = await store.person_data("ada")
         assert (everything["people_pushes"], everything["people_notices"]) == ([], [])
 
     async def test_who_is_banned_is_told_nothing(self, store: Store) -> None:
@@ -117,11 +117,11 @@ class PushContract:
         await store.has_played("ada")
         await told(store, "ada", 1)
         await told(store, "ada", 1, "later", NOW + 1)
-        await store.tidy(NOW + KEPT_FOR)
+        await store.delete_expired(NOW + KEPT_FOR)
         assert await told(store, "ada", 1) == ["ada-1", "ada-2"]
         assert await told(store, "ada", 1, "later") == []
 
     async def test_who_asks_what_is_kept_is_not_given_secrets(self, store: Store) -> None:
         await self._two_devices(store)
-        (row, _) = (await store.everything("ada"))["people_pushes"]
+        (row, _) = (await store.person_data("ada"))["people_pushes"]
         assert row == {"session": "ada-1", "person": "ada", "language": "en", "made_at": NOW}

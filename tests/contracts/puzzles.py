@@ -24,7 +24,7 @@ class PuzzleContract:
     async def test_somebody_new_has_tried_nothing(self, store: Store) -> None:
         assert await store.solver("ada", "cinco") == Solver()
         assert await store.solvers("ada") == {}
-        assert await store.tried("ada", "cinco") == []
+        assert await store.answered_puzzles("ada", "cinco") == []
         assert await store.hardness("cinco") == {}
 
     async def test_solver_and_puzzle_rate_each_other_once(self, store: Store) -> None:
@@ -51,7 +51,7 @@ class PuzzleContract:
             found = await store.count_try(tried("one", network=network))
             assert found is not None
             assert (found.is_first, found.solver) == (False, Solver())
-        assert await store.tried("ada", "cinco") == ["one"]
+        assert await store.answered_puzzles("ada", "cinco") == ["one"]
         assert await store.hardness("cinco") == rated
         await store.begin_run("ada", "cinco", Run(NOW, "two"))
         asked = await store.count_try(tried("two", network="abcd"), "three")
@@ -80,11 +80,11 @@ class PuzzleContract:
         self, store: Store
     ) -> None:
         await store.count_try(tried("one", person="guest", network="abcd", is_guest=True))
-        await store.tidy(NOW + SHOWN_MILLISECONDS - 1)
+        await store.delete_expired(NOW + SHOWN_MILLISECONDS - 1)
         early = await store.count_try(tried("one", person="bo", network="abcd"))
         assert early is not None
         assert not early.is_first
-        await store.tidy(NOW + SHOWN_MILLISECONDS)
+        await store.delete_expired(NOW + SHOWN_MILLISECONDS)
         late = await store.count_try(tried("one", person="cy", network="abcd"))
         assert late is not None
         assert late.is_first
@@ -100,8 +100,8 @@ class PuzzleContract:
     async def test_what_was_answered_longest_ago_comes_first(self, store: Store) -> None:
         for at, puzzle in enumerate(("one", "two", "three", "one")):
             await store.count_try(tried(puzzle, at=NOW + at))
-        assert await store.tried("ada", "cinco") == ["two", "three", "one"]
-        assert await store.tried("ada", "cinqo") == []
+        assert await store.answered_puzzles("ada", "cinco") == ["two", "three", "one"]
+        assert await store.answered_puzzles("ada", "cinqo") == []
 
     async def test_many_answers_at_once_all_count(self, store: Store) -> None:
         some = [tried("one", person=f"p{number}") for number in range(4)] + [tried(f"n{n}") for n in range(4)]
@@ -139,17 +139,17 @@ class PuzzleContract:
         before = await store.solver("ada", "cinco")
         assert await store.merge("guest", "ada")
         assert await store.solver("ada", "cinco") == before
-        assert set(await store.tried("ada", "cinco")) == {"one", "two"}
+        assert set(await store.answered_puzzles("ada", "cinco")) == {"one", "two"}
         assert list(await store.solvers("ada")) == ["cinco", "cinqo"]
         assert await store.solvers("guest") == {}
 
     async def test_it_is_told_and_it_goes_with_its_person(self, store: Store) -> None:
         await store.add_guest(person("ada"), session("ada"))
         await store.count_try(tried("one"))
-        told = await store.everything("ada")
+        told = await store.person_data("ada")
         assert [row["puzzle"] for row in told["puzzle_tries"]] == ["one"]
         assert [row["game"] for row in told["puzzle_solvers"]] == ["cinco"]
         assert await store.delete("ada", NOW)
-        assert await store.tried("ada", "cinco") == []
+        assert await store.answered_puzzles("ada", "cinco") == []
         assert await store.solvers("ada") == {}
         assert list(await store.hardness("cinco")) == ["one"]

@@ -180,10 +180,10 @@ class ResultContract:
                 await store.count(result(number + place, *((name, level) if number % 2 else (level, name))))
             if number < 3 * (LISTED_GAMES - 1):
                 await store.count(result(number + 2, "carol", ":master"))
-        best = await store.best("cinco", "two", 9)
+        best = await store.strongest("cinco", "two", 9)
         assert [row.person for row in best] == ["alice", "bob"]
         assert all(row.rating.margin <= LISTED_MARGIN for row in best)
-        assert [row.person for row in await store.best("cinco", "two", 1)] == ["alice"]
+        assert [row.person for row in await store.strongest("cinco", "two", 1)] == ["alice"]
         assert (await store.rating("carol", "cinco", "two")).conservative > best[1].rating.conservative
 
     async def test_opponents_of_their_own_making_give_nobody_a_rating(self, store: Store) -> None:
@@ -193,7 +193,7 @@ class ResultContract:
             if number == 11:
                 assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 80
         assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 350
-        assert await store.best("cinco", "two", 9) == []
+        assert await store.strongest("cinco", "two", 9) == []
 
     async def test_always_the_same_opponent_counts_less_and_less(self, store: Store) -> None:
         for number in range(30):
@@ -262,14 +262,14 @@ class ResultContract:
         await store.count(result(3, "alice", ":keen"))
         await store.count(result(4, "bob", "alice"))
         await store.count(result(5, "alice", "who-played-before-people-were-kept"))
-        assert [(row.id, row.name) for row in await store.met("alice", 9)] == [
+        assert [(row.id, row.name) for row in await store.people_met("alice", 9)] == [
             ("bob", "Bob"),
             ("carol", "Carol"),
             ("dora", "Dora"),
         ]
-        assert [row.id for row in await store.met("alice", 2)] == ["bob", "carol"]
-        assert [row.id for row in await store.met("bob", 9)] == ["alice"]
-        assert await store.met("nobody", 9) == []
+        assert [row.id for row in await store.people_met("alice", 2)] == ["bob", "carol"]
+        assert [row.id for row in await store.people_met("bob", 9)] == ["alice"]
+        assert await store.people_met("nobody", 9) == []
 
     async def test_guests_whom_somebody_has_played_with_are_the_accounts_that_they_became(
         self, store: Store
@@ -281,8 +281,8 @@ class ResultContract:
         await store.count(result(2, "alice", "bob"))
         await store.count(result(3, "alice", "guest"))
         assert await store.merge("guest", "alice")
-        assert [row.id for row in await store.met("bob", 9)] == ["alice"]
-        assert [row.id for row in await store.met("alice", 9)] == ["bob"]
+        assert [row.id for row in await store.people_met("bob", 9)] == ["alice"]
+        assert [row.id for row in await store.people_met("alice", 9)] == ["bob"]
 
     async def test_who_is_not_there_for_somebody_is_not_among_those_they_have_played_with(
         self, store: Store
@@ -297,8 +297,8 @@ class ResultContract:
         await store.block("alice", "blocked", "Somebody", NOW, 9)
         await store.block("blocker", "alice", "Alice", NOW, 9)
         await store.block("there", "blocked", "Somebody", NOW, 9)
-        assert [row.id for row in await store.met("alice", 9)] == ["there"]
-        assert [row.id for row in await store.met("alice", 1)] == ["there"]
+        assert [row.id for row in await store.people_met("alice", 9)] == ["there"]
+        assert [row.id for row in await store.people_met("alice", 1)] == ["there"]
 
     async def test_who_was_deleted_is_somebody(self, store: Store) -> None:
         await store.add_guest(person("alice"), session("alice"))

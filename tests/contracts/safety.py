@@ -45,9 +45,9 @@ class SafetyContract:
         await self._people(store, "ada", "bo", "cy")
         await store.block("cy", "ada", "Ada", NOW, 10)
         await store.block("ada", "cy", "Cy", NOW, 10)
-        assert await store.apart(("ada", "bo", "cy")) == {("ada", "cy")}
-        assert await store.apart(("ada", "bo")) == frozenset()
-        assert await store.apart(()) == frozenset()
+        assert await store.blocked_pairs(("ada", "bo", "cy")) == {("ada", "cy")}
+        assert await store.blocked_pairs(("ada", "bo")) == frozenset()
+        assert await store.blocked_pairs(()) == frozenset()
 
     async def test_a_guest_who_becomes_part_of_an_account_is_blocked_still(self, store: Store) -> None:
         await self._people(store, "ada", "guest", "bo")
@@ -55,7 +55,7 @@ class SafetyContract:
         await store.block("ada", "guest", "Quiet Heron", NOW, 10)
         assert await store.merge("guest", "bo")
         assert await store.blocks("ada") == [BlockRow(("bo", "guest"), "Quiet Heron", NOW)]
-        assert await store.apart(("ada", "bo")) == {("ada", "bo")}
+        assert await store.blocked_pairs(("ada", "bo")) == {("ada", "bo")}
 
     async def test_what_a_guest_has_blocked_is_their_accounts(self, store: Store) -> None:
         await self._people(store, "guest", "ada", "bo", "cy")
@@ -83,9 +83,9 @@ class SafetyContract:
         assert await store.close_report("nothing", NOW) is None
         assert await store.reports(True, 10) == [other]
         assert await store.reports(False, 10) == [replace(one, closed_at=NOW + 5)]
-        await store.tidy(NOW + 5 + CLOSED_KEPT - 1)
+        await store.delete_expired(NOW + 5 + CLOSED_KEPT - 1)
         assert len(await store.reports(False, 10)) == 1
-        await store.tidy(NOW + 5 + CLOSED_KEPT)
+        await store.delete_expired(NOW + 5 + CLOSED_KEPT)
         assert await store.reports(False, 10) == []
         assert await store.reports(True, 10) == [other]
 
@@ -105,7 +105,7 @@ class SafetyContract:
         await self._people(store, "ada", "the-id-of-bo")
         await store.block("ada", "the-id-of-bo", "Bo", NOW, 10)
         await store.report(report(reported="the-id-of-bo"))
-        everything = await store.everything("ada")
+        everything = await store.person_data("ada")
         assert everything["people_blocks"][0]["name"] == "Bo"
         assert everything["people_reports"][0]["why"] == "rude"
         assert "the-id-of-bo" not in repr(everything)

@@ -27,10 +27,10 @@ class SeekerContract:
     """One transaction pairs two people, ends their search, and records their table."""
 
     async def test_two_are_paired_and_their_table_is_noted_until_it_is_made(self, store: Store) -> None:
-        await store.seek(seeker("alice"))
+        await store.add_seeker(seeker("alice"))
         assert await store.pair_up(["alice"], NOW, names()) == (frozenset({"alice"}), ())
-        await store.seek(seeker("bob", pool="y"))
-        await store.seek(seeker("carol", since=NOW + 1))
+        await store.add_seeker(seeker("bob", pool="y"))
+        await store.add_seeker(seeker("carol", since=NOW + 1))
         left, made = await store.pair_up(["alice", "bob", "carol"], NOW + 1, names())
         assert left == {"bob"}
         assert [(each.table, each.pool, each.people) for each in made] == [
@@ -43,8 +43,8 @@ class SeekerContract:
 
     async def test_seekers_of_all_nodes_are_listed_until_they_are_gone(self, store: Store) -> None:
         await store.add_guest(person("alice"), session("alice"))
-        await store.seek(seeker("carol", points=1610, since=NOW + 1))
-        await store.seek(seeker("alice"))
+        await store.add_seeker(seeker("carol", points=1610, since=NOW + 1))
+        await store.add_seeker(seeker("alice"))
         found = await store.seekers(NOW + 1, 9)
         assert [(each.name, each.pool, each.points, each.since) for each in found] == [
             ("Alice", "x", 1500, NOW),
@@ -60,7 +60,7 @@ class SeekerContract:
     async def test_of_many_nodes_that_pair_at_once_one_does(self, store: Store) -> None:
         people = [f"person-{number}" for number in range(8)]
         for each in people:
-            await store.seek(seeker(each))
+            await store.add_seeker(seeker(each))
         name = names()
         found = await asyncio.gather(*(store.pair_up(people[n::4], NOW, name) for n in range(4)))
         paired = [person for _, made in found for each in made for person, _ in each.people]
@@ -69,26 +69,26 @@ class SeekerContract:
     async def test_who_wants_something_else_or_nothing_looks_no_longer_for_what_was_before(
         self, store: Store
     ) -> None:
-        await store.seek(seeker("alice"))
-        await store.seek(seeker("bob"))
-        await store.seek(seeker("bob", pool="y"))
+        await store.add_seeker(seeker("alice"))
+        await store.add_seeker(seeker("bob"))
+        await store.add_seeker(seeker("bob", pool="y"))
         assert (await store.pair_up([], NOW, names()))[1] == ()
         await store.stop_seeking("alice")
         assert await store.pair_up([], NOW, names()) == (frozenset({"bob"}), ())
 
     async def test_whose_node_has_died_looks_no_longer(self, store: Store) -> None:
-        await store.seek(seeker("alice"))
+        await store.add_seeker(seeker("alice"))
         later = NOW + GONE_MILLISECONDS + 1
-        await store.seek(seeker("bob", since=later))
+        await store.add_seeker(seeker("bob", since=later))
         assert await store.pair_up(["bob"], later, names()) == (frozenset({"bob"}), ())
 
     async def test_who_has_blocked_the_other_is_not_paired_with_them(self, store: Store) -> None:
         for each in ("alice", "bob", "carol"):
             await store.add_guest(person(each), session(each))
         await store.block("bob", "alice", "Alice", NOW, 10)
-        await store.seek(seeker("alice"))
-        await store.seek(seeker("bob", since=NOW + 1))
+        await store.add_seeker(seeker("alice"))
+        await store.add_seeker(seeker("bob", since=NOW + 1))
         assert (await store.pair_up(["alice", "bob"], NOW + 1, names()))[1] == ()
-        await store.seek(seeker("carol", since=NOW + 2))
+        await store.add_seeker(seeker("carol", since=NOW + 2))
         _, made = await store.pair_up(["alice", "bob", "carol"], NOW + 2, names())
         assert [each.people for each in made] == [(("alice", "Alice"), ("carol", "Carol"))]

@@ -121,17 +121,17 @@ class StoreContract(
         assert await store.end_session("ada", "ada-2")
         assert not await store.end_session("ada", "ada-2")
         hashes = [digest(f"ada-{number}") for number in range(1, 5)]
-        assert await store.alive(hashes) == {hashes[0], hashes[2], hashes[3]}
+        assert await store.existing_credentials(hashes) == {hashes[0], hashes[2], hashes[3]}
         await store.set_password("ada", "hash", NOW, Authority(hashes[2], "ada"), ends_others=True)
-        assert await store.alive(hashes) == {hashes[2]}
+        assert await store.existing_credentials(hashes) == {hashes[2]}
         assert await store.end_sessions("ada") == 1
-        assert await store.alive([*hashes, digest("eve-1")]) == {digest("eve-1")}
+        assert await store.existing_credentials([*hashes, digest("eve-1")]) == {digest("eve-1")}
 
     async def test_all_sessions_of_everybody_end(self, store: Store) -> None:
         for each in ("ada", "eve"):
             await store.add_guest(person(each), session(each))
         assert await store.end_all_sessions() == 2
-        assert await store.alive([digest("ada-1"), digest("eve-1")]) == frozenset()
+        assert await store.existing_credentials([digest("ada-1"), digest("eve-1")]) == frozenset()
 
     async def test_of_too_many_sessions_the_longest_unused_gives_way(self, store: Store) -> None:
         await self._guest(store, "ada")
@@ -308,7 +308,7 @@ class StoreContract(
         assert (known.person.id, known.token, known.session) == ("bob", token("bob"), None)
         await store.used_token("token", NOW + 3)
         assert list(await store.tokens("bob")) == [token("bob", used_at=NOW + 3)]
-        assert await store.alive([digest("token")]) == {digest("token")}
+        assert await store.existing_credentials([digest("token")]) == {digest("token")}
         assert not await store.end_token("ada", "token")
         assert await store.end_token("bob", "token")
         assert await store.token(digest("token")) is None
@@ -345,7 +345,7 @@ class StoreContract(
         await store.add_audit_entry(AuditEntry(NOW, "operator", "rename", "ada", "Adolf to Ada"))
         assert await store.delete("ada", NOW + 9)
         assert not await store.delete("nobody", NOW)
-        everything = await store.everything("ada")
+        everything = await store.person_data("ada")
         assert [row["name"] for row in everything["people"]] == ["Somebody"] * 2
         assert [row["note"] for row in everything["people_deeds"]] == [""]
         # Their handle stays nobody's: it must lead to no other.
@@ -365,7 +365,7 @@ class StoreContract(
         await self._account(store, secret=passkey("ada"))
         await store.add_token(token("ada"), most=5)
         await self._account(store, "eve", "eve")
-        everything = await store.everything("ada")
+        everything = await store.person_data("ada")
         assert everything["people"][0]["name"] == "Ada"
         assert everything["people_sessions"][0]["device"] == "Firefox on Linux"
         assert everything["people_passkeys"][0]["name"] == "Phone"
@@ -392,12 +392,12 @@ class StoreContract(
         await store.add_token(token("ada"), most=5)
         assert await store.ban("ada", NOW, "spam")
         assert not await store.ban("nobody", NOW, "spam")
-        assert await store.alive([digest("ada-1"), digest("token")]) == frozenset()
+        assert await store.existing_credentials([digest("ada-1"), digest("token")]) == frozenset()
         known = await store.session(digest("ada-1"))  # so that they can be told
         assert known is not None
         assert (known.person.banned_at, known.person.ban_reason) == (NOW, "spam")
         assert await store.ban("ada", None, None)
-        assert await store.alive([digest("ada-1"), digest("token")]) == {digest("ada-1")}
+        assert await store.existing_credentials([digest("ada-1"), digest("token")]) == {digest("ada-1")}
 
     async def test_deeds_are_kept_in_order(self, store: Store) -> None:
         audit_entries = [AuditEntry(NOW + n, "operator", "ban", f"p{n % 2}", str(n)) for n in range(4)]
@@ -417,7 +417,7 @@ class StoreContract(
         await store.add_session(session("player", "ended", seen_at=NOW - IDLE))
         await store.add_one_time_secret(OneTimeSecret(digest("a"), "sign_in", NOW))
         await store.add_one_time_secret(OneTimeSecret(digest("b"), "sign_in", NOW + 1))
-        assert await store.tidy(NOW) == 1
+        assert await store.delete_expired(NOW) == 1
         there = [each for each in ("idle", "fresh", "player", "ada", "old") if await store.person(each)]
         assert there == ["fresh", "player", "ada", "old"]
         assert [each.id for each in await store.sessions("player")] == ["player-1"]

@@ -282,7 +282,7 @@ def test_what_may_be_typed_is_shown_with_words(game: AnyGame, language: str):
     for form, key in game.text.forms:
         assert catalogue.has(key), key
         assert catalogue.translate(Phrase(key)) != key
-        assert game.text.tidy(form) == form
+        assert game.text.normalize_move(form) == form
         if form not in game.text.asides:
             assert isinstance(game.text.parse_move(form), game.move_type)
 

@@ -214,7 +214,7 @@ class TournamentContract:
             "bob": Known(SOMEBODY, is_gone=True),
             "carol": Known("Carol C", is_account=True, is_barred=True),
         }
-        assert (await store.everything("ada"))["tournaments"][0]["name"] == "Club night"
+        assert (await store.person_data("ada"))["tournaments"][0]["name"] == "Club night"
         await store.delete("ada", NOW)
         assert (await of(store)).settings.name == ""
 
@@ -224,9 +224,9 @@ class TournamentContract:
         await changed(
             store, await changed(store, await of(store, "idle"), JoinTournament(), "bob"), EndTournament()
         )
-        await store.tidy(NOW + NEVER_BEGAN - 1)
+        await store.delete_expired(NOW + NEVER_BEGAN - 1)
         assert await store.tournament("idle") is not None
-        await store.tidy(NOW + NEVER_BEGAN + 10)
+        await store.delete_expired(NOW + NEVER_BEGAN + 10)
         assert await store.tournament("idle") is None
         assert await store.tournament("tournament") is not None
 

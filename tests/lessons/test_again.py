@@ -13,7 +13,7 @@ from quincunx.core.review import Judged, Option, Verdict
 from quincunx.core.values import Step
 from quincunx.games import GAMES
 from quincunx.games.cinqo.types import CinqoOptions, Put
-from quincunx.lessons.again import EVERY, best_judgement, cut, known_judgement, measured, opened, walk
+from quincunx.lessons.again import EVERY, best_judgement, cut, known_judgement, measured, opened, replay_once
 from quincunx.lessons.position import BadStudy
 
 GAME = Path(__file__).parents[2] / "testdata/records/cinco-2in2.txt"
@@ -26,7 +26,7 @@ RECORD = Record(
     steps=(Step(CHANCE, ROLL), Step(0, ALL), Step(CHANCE, Rolled((1, 1, 4)))),
     outcome=None,
 )
-WALKED = walk(RECORD)
+WALKED = replay_once(RECORD)
 AT = cut(WALKED, 2, "2")
 
 
@@ -104,7 +104,7 @@ def test_who_gives_up_is_shown_the_best() -> None:
 def test_every_position_of_a_long_game_is_the_one_that_was_played() -> None:
     record = parse(GAME.read_text("utf-8"), GAMES)
     assert len(record.steps) > EVERY
-    walked, state = walk(record), record.game.initial(record.options)
+    walked, state = replay_once(record), record.game.initial(record.options)
     assert len(walked.states) == (len(record.steps) - 1) // EVERY + 1
     for ply, step in enumerate(record.steps, 1):
         if step.seat >= 0:

@@ -152,7 +152,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
 ):
     one, two = await world.node(), await world.node()
     table = await world.make(one)
-    hear, heard = two._membership.hear, 0
+    hear, heard = two._membership.apply_message, 0
 
     def fail_twice(*arguments: Any) -> None:
         nonlocal heard
@@ -161,7 +161,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
             raise RuntimeError("unexpected")
         hear(*arguments)
 
-    monkeypatch.setattr(two._membership, "hear", fail_twice)
+    monkeypatch.setattr(two._membership, "apply_message", fail_twice)
     with capture_logs() as logs:
         await two.watch(table, ALICE)
         await until(lambda: heard >= 5)

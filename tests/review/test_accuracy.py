@@ -21,7 +21,7 @@ def test_the_same_level_has_the_same_accuracy_in_both_games(level: int) -> None:
     assert CINCO is not None
     assert CINQO is not None
     found = [
-        accuracy(reviewer, scale, reviewer.losses[scale][level])
+        accuracy(reviewer, scale, reviewer.mean_losses[scale][level])
         for reviewer, scale in ((CINCO, "chance"), (CINQO, "chance"), (CINQO, "rounds"))
     ]
     assert found == pytest.approx([MARKS[level]] * 3)

@@ -39,7 +39,7 @@ class Told:
 
     engine = "told-1"
     kinds = ("play",)
-    losses: ClassVar[dict[Scale, dict[str, float]]] = {}
+    mean_losses: ClassVar[dict[Scale, dict[str, float]]] = {}
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings

@@ -15,7 +15,7 @@ from babel import Locale
 from quincunx.cli.speaking import SECTION, use_language
 from quincunx.core.reason import GameReason
 from quincunx.core.sentence import SpokenError, sentence
-from quincunx.core.speech import in_words, speak_english, t, why
+from quincunx.core.speech import in_words, os_error_message, speak_english, t
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import Catalogue, languages
 from tests.structure.commands import PACKAGE, counted, said, translated
@@ -141,9 +141,9 @@ def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
     refused = ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('127.0.0.1', 1)")
     try:
         use_language("it", GAMES)
-        assert why(refused) == "Connessione rifiutata"
-        assert why(URLError(refused)) == "Connessione rifiutata"
-        assert why(TimeoutError()) == "tempo scaduto"
+        assert os_error_message(refused) == "Connessione rifiutata"
+        assert os_error_message(URLError(refused)) == "Connessione rifiutata"
+        assert os_error_message(TimeoutError()) == "tempo scaduto"
     finally:
         speak_english()
 

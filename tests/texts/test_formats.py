@@ -53,14 +53,14 @@ def test_the_form_of_a_count(code: str, count: int) -> None:
 def test_lists(code: str, items: list[str]) -> None:
     plain = [item.replace("{", "").replace("}", "") for item in items]
     expected = format_list(plain, locale=generate_languages.locale_of(code))
-    found = LANGUAGES[code].listed(plain)
+    found = LANGUAGES[code].join_list(plain)
     if code == "zh":  # the conjunction has spaces beside words in Latin letters
         found, expected = found.replace(" ", ""), expected.replace(" ", "")
     assert found == expected
 
 
 def test_braces_in_an_item_stay() -> None:
-    assert LANGUAGES["en"].listed(["{0}", "{1}", "c"]) == "{0}, {1} and c"
+    assert LANGUAGES["en"].join_list(["{0}", "{1}", "c"]) == "{0}, {1} and c"
 
 
 @every_language

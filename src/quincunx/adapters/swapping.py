@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     """The staged file whose people go into a database; ``None`` if the store is a file."""
 
 
-def staged(path: Path) -> Path:
+def staged_path(path: Path) -> Path:
     """The path of a file's staged content."""
     return path.with_name(f".{path.name}{STAGED}")
 
@@ -52,12 +52,12 @@ def former(path: Path) -> Path:
 def stage_as(path: Path, content: Path) -> None:
     """Copy the new content of a file beside it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(content, staged(path))
+    shutil.copyfile(content, staged_path(path))
 
 
 def seal(path: Path) -> None:
     """Give a staged file the owner and mode of the file that it replaces, and force it to the disk."""
-    fresh = staged(path)
+    fresh = staged_path(path)
     there = path.stat() if path.exists() else None
     owner = there or path.parent.stat()
     fresh.chmod(0o600 if there is None else there.st_mode & 0o777)
@@ -88,9 +88,9 @@ def planned(folder: Path) -> Plan | None:
         return None
 
 
-def put(path: Path) -> None:
+def put_in_place(path: Path) -> None:
     """Put a file's staged content in place, and keep the former content. Safe to repeat."""
-    fresh = staged(path)
+    fresh = staged_path(path)
     if not fresh.exists():
         return  # it is already in place
     for end in ("", *COMPANIONS):
@@ -109,7 +109,7 @@ def done(folder: Path) -> None:
 
 def discard(files: Iterable[Path]) -> bool:
     """Delete the files that were staged without a plan. Returns ``True`` if there were any."""
-    found = [each for path in files for each in _with_companions(staged(path)) if each.exists()]
+    found = [each for path in files for each in _with_companions(staged_path(path)) if each.exists()]
     for each in found:
         each.unlink()
     return bool(found)

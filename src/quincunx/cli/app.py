@@ -14,7 +14,7 @@ from quincunx.cli.lessons import puzzles
 from quincunx.cli.serving import admin
 from quincunx.cli.terminal import play
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import listed, t
+from quincunx.core.speech import join_list, t
 
 
 def build(games: Mapping[str, AnyGame]) -> App:
@@ -23,7 +23,7 @@ def build(games: Mapping[str, AnyGame]) -> App:
     app = App(
         name="quincunx",
         version=__version__,
-        help=t("Play and host tabletop games: {{games}}.", games=listed(titles)),
+        help=t("Play and host tabletop games: {{games}}.", games=join_list(titles)),
         help_format="plaintext",
         help_formatter=Help(),
         error_formatter=wrong_call,

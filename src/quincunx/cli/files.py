@@ -46,6 +46,6 @@ def fail(sentence: str, code: int = 1) -> int:
     return code
 
 
-def complain(file: Path, fault: Value | BaseException) -> int:
+def print_fault(file: Path, fault: Value | BaseException) -> int:
     """Print to the error stream the fault in a file. Return the exit code of a failed command."""
     return fail(f"{visible(str(file))}: {in_words(fault)}")

@@ -17,7 +17,7 @@ from cyclopts.exceptions import (
 from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel
 
 from quincunx.cli.speaking import FLAG
-from quincunx.core.speech import listed, t
+from quincunx.core.speech import join_list, t
 
 if TYPE_CHECKING:
     from cyclopts.argument import Argument
@@ -65,9 +65,9 @@ def _entry(entry: HelpEntry) -> HelpEntry:
 def _flag_notes(entry: HelpEntry) -> list[tuple[str, str]]:
     notes: list[tuple[str, str]] = []
     if entry.choices:
-        notes.append((t("choices: {{choices}}", choices=listed(entry.choices)), "cyclopts.choices"))
+        notes.append((t("choices: {{choices}}", choices=join_list(entry.choices)), "cyclopts.choices"))
     if entry.env_var:
-        notes.append((t("environment: {{name}}", name=listed(entry.env_var)), "cyclopts.env_var"))
+        notes.append((t("environment: {{name}}", name=join_list(entry.env_var)), "cyclopts.env_var"))
     # It is obvious that a flag is off by default.
     if entry.default not in (None, "False"):
         notes.append((t("default: {{value}}", value=entry.default), "cyclopts.default"))
@@ -93,7 +93,7 @@ def wrong_call(error: CycloptsError) -> Text:
 def _sentence(error: CycloptsError) -> str:
     match error:
         case UnknownCommandError(unused_tokens=[word, *_]) if not word.startswith("-"):
-            known = listed(_commands(error))
+            known = join_list(_commands(error))
             return t("Unknown command “{{word}}”. Commands: {{known}}.", word=word, known=known)
         case UnknownCommandError(unused_tokens=[word, *_]):
             return t("Unknown option “{{word}}”.", word=word)
@@ -131,7 +131,7 @@ def _no_such_value(error: CoercionError) -> str:
     name = error.token.keyword or ("" if error.argument is None else _label(error.argument))
     params = {"value": error.token.value, "name": name}
     if get_origin(error.target_type) is Literal:
-        known = listed(map(str, get_args(error.target_type)))
+        known = join_list(map(str, get_args(error.target_type)))
         return t("Invalid value “{{value}}” for {{name}}. Choose from {{known}}.", **params, known=known)
     return t("Invalid value “{{value}}” for {{name}}.", **params)
 

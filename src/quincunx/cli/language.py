@@ -10,7 +10,7 @@ from quincunx.core.values import Outcome, Phrase
 from quincunx.texts.catalogue import Catalogue
 
 
-def spoken() -> Catalogue:
+def command_catalogue() -> Catalogue:
     """Return the catalogue of the language that commands speak."""
     return Catalogue(language())
 

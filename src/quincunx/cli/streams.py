@@ -23,7 +23,7 @@ import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING, Final, TextIO, cast
 
-from quincunx.core.speech import t, why
+from quincunx.core.speech import os_error_message, t
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,7 +143,10 @@ def _end_on_failure(stream: io.TextIOWrapper) -> Iterator[None]:
         # Windows reports a closed pipe as an invalid argument.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             raise OutputFailed(0) from error
-        print(f"quincunx: {t('Can’t write the output: {{error}}.', error=why(error))}", file=sys.stderr)
+        print(
+            f"quincunx: {t('Can’t write the output: {{error}}.', error=os_error_message(error))}",
+            file=sys.stderr,
+        )
         raise OutputFailed(1) from error
 
 

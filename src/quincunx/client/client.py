@@ -176,7 +176,7 @@ class Client:
         return dict(self._mine)
 
     @property
-    def more(self) -> int:
+    def unlisted_tables(self) -> int:
         """The number of further tables of mine that the server has not listed."""
         return self._more
 
@@ -260,7 +260,7 @@ class Client:
                             pinging.cancel()
                             self._socket = None
                             for table in self._tables.values():
-                                table.lost()
+                                table.connection_lost()
                 except ConnectionClosed as closed:
                     _raise_if_final(closed)
                 except InvalidProxy as error:
@@ -296,12 +296,12 @@ class Client:
             case MyTables() as told:
                 self._on_my_tables(told)
             case SayAt(table=table, frame=frame) if table in self._tables:
-                self._tables[table].hear(bytes(frame))
+                self._tables[table].handle_frame(bytes(frame))
             case RefusedFrame(reason=reason) if self._search is not None:
                 self._search.fail(Refused(reason))
             case LeftTable(table=table, code=code, sentence=sentence) if table in self._tables:
                 if code in (1008, 1011, 1012, 1013):
-                    self._tables[table].lost()
+                    self._tables[table].connection_lost()
                     self._tables[table].greet()  # it was too fast, or the server was busy
                 else:
                     self._tables[table].end(Refused(Reason("unknown", "left", sentence)))

@@ -110,7 +110,7 @@ class CommitReveal:
             elif isinstance(command, Reveal) and command.entropy == promise.entropy:
                 self._revealed.add(promise.round)
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """Note that the connection was lost."""
         self._is_here = False
 

@@ -31,7 +31,7 @@ class Reporter(Protocol):
         """Handle the start: the bot plays as this account, and waits for invitations."""
         ...
 
-    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
+    def game_over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         """Handle the end of a game. ``faults`` are those of its chance: see
         :meth:`~quincunx.client.Client.verify`."""
         ...
@@ -85,7 +85,7 @@ class TablePlayer:
             async with self._client.at(name) as table:
                 async for _ in table.updates():
                     await self._act(table)
-                self._reporter.over(table, await self._client.verify(table))
+                self._reporter.game_over(table, await self._client.verify(table))
         except Fault as fault:
             if not self._fault.done():
                 self._fault.set_exception(fault)

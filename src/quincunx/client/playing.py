@@ -66,7 +66,7 @@ class _Printer:
     def ready(self, account: str) -> None:
         print(f"{account} is ready.", flush=True)
 
-    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
+    def game_over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         print(f"{table.id} is over.", flush=True)
         if table.verdict in FAULTS:
             print(f"{table.id}: The chance of this game was not what the server had promised.", flush=True)

@@ -186,11 +186,11 @@ class RemoteTable:
         for request, _ in list(self._asked.values()):
             self._at(request)
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """Take note of a lost connection."""
-        self._commit_reveal.lost()
+        self._commit_reveal.connection_lost()
 
-    def hear(self, raw: bytes) -> None:
+    def handle_frame(self, raw: bytes) -> None:
         """Handle a message of the table."""
         match _FRAMES.decode(raw):
             case Update(table=view):

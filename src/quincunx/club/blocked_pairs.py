@@ -8,7 +8,7 @@ from itertools import combinations
 from quincunx.club.ports import Store
 
 
-async def apart_at_table(store: Store, seats: Sequence[str]) -> frozenset[tuple[str, str]]:
+async def blocked_pairs_at_table(store: Store, seats: Sequence[str]) -> frozenset[tuple[str, str]]:
     """The pairs of people in these seats who must be kept apart, no matter which of them has blocked the
     other.
 
@@ -17,7 +17,7 @@ async def apart_at_table(store: Store, seats: Sequence[str]) -> frozenset[tuple[
     """
     rows = {seat: await store.person(seat) for seat in seats}
     now = {seat: row.became or seat for seat, row in rows.items() if row is not None}
-    apart = await store.apart(tuple(dict.fromkeys(now.values())))
+    apart = await store.blocked_pairs(tuple(dict.fromkeys(now.values())))
     return frozenset(
         (one, other)
         for one, other in combinations(sorted(now), 2)

@@ -105,7 +105,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
         ...
 
     async def has_played(self, id: str) -> None:
-        """Record that a guest has done more than look, so that :meth:`tidy` keeps them."""
+        """Record that a guest has done more than look, so that :meth:`delete_expired` keeps them."""
         ...
 
     async def merge(
@@ -125,7 +125,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
         """The ids of people deleted at this time or later, with the times; in order of time, then of id."""
         ...
 
-    async def everything(self, id: str) -> Mapping[str, Any]:
+    async def person_data(self, id: str) -> Mapping[str, Any]:
         """All rows about a person, by table, for their own use: without hashes and keys."""
         ...
 
@@ -144,7 +144,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
         """All sessions of a person, most recently used first."""
         ...
 
-    async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
+    async def existing_credentials(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
         """The hashes among these whose session or token still exists, for people who are not banned."""
         ...
 
@@ -328,7 +328,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
 
     async def ratings(self, person: str) -> Sequence[RatingRow]: ...
 
-    async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
+    async def strongest(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
         """The strongest first, among people whose rating is certain enough to be listed."""
         ...
 
@@ -355,7 +355,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
         first. ``viewer`` as in :class:`~quincunx.club.rows.Filter`."""
         ...
 
-    async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
+    async def people_met(self, person: str, limit: int) -> Sequence[PersonRow]:
         """The people with whom this person has played, in the order of the newest games. Merged guests are
         given as their accounts. Deleted and banned people, and people to be kept apart from this person
         (:meth:`apart`), are left out. Very old games may be ignored."""
@@ -368,7 +368,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
 
     # ---- matchmaking -------------------------------------------------------------------------------------
 
-    async def seek(self, seeker: Seeker) -> None:
+    async def add_seeker(self, seeker: Seeker) -> None:
         """Start a person's search for a game. It replaces any earlier search of theirs."""
         ...
 
@@ -412,7 +412,7 @@ class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, Ma
         """The entries of the audit log, newest first; of one person or of all."""
         ...
 
-    async def tidy(self, now: int) -> int:
+    async def delete_expired(self, now: int) -> int:
         """Delete expired rows: sessions, challenges, guests who never did anything. Returns the number of
         guests deleted."""
         ...

@@ -59,7 +59,7 @@ class SafetyStore(Protocol):
         """The blocks of a person, newest first."""
         ...
 
-    async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
+    async def blocked_pairs(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
         """The pairs among these people who must be kept apart, no matter which has blocked the other. Each
         pair is in order. Pass the ids of accounts, not of guests merged into them."""
         ...

@@ -139,7 +139,7 @@ class Text(Generic[OptionsT, MoveT, ViewT, EventT]):
     """Draw the view as plain text for a terminal, at most 80 columns wide."""
     highlight: Callable[[ViewT, str], Iterable[Highlight]]
     """Highlights for the text that ``draw`` returned for this view."""
-    tidy: Callable[[str], str]
+    normalize_move: Callable[[str], str]
     """Convert typed input to the strict notation where its meaning is clear; otherwise return it
     unchanged."""
     forms: tuple[tuple[str, str], ...]

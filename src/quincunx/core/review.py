@@ -250,13 +250,13 @@ class Reviewer(Protocol):
         ...
 
     @property
-    def losses(self) -> Mapping[Scale, tuple[float, ...]]:
+    def mean_losses(self) -> Mapping[Scale, tuple[float, ...]]:
         """The mean loss of a decision in games between bots of one level, weakest first, by the scale of the
         game. Accuracy is measured by it; a game without them has none."""
         ...
 
     @property
-    def discreet(self) -> frozenset[str]:
+    def discreet_reasons(self) -> frozenset[str]:
         """The codes of reasons that speak of the worse choice alone. After a wrong answer these are given
         before the solution is asked for, since they do not give it away."""
         ...

@@ -85,16 +85,16 @@ def in_words(said: Value | BaseException) -> str:
         case GameReason(reason, game):
             return _spoken.words_of(reason, game)
         case tuple():
-            return listed(in_words(each) for each in said)
+            return join_list(in_words(each) for each in said)
         case _:
             return str(said)
 
 
-def listed(names: Iterable[str]) -> str:
+def join_list(names: Iterable[str]) -> str:
     """Join names as a list in the present language, without an “and”."""
     return t(BETWEEN).join(names)
 
 
-def why(error: OSError) -> str:
+def os_error_message(error: OSError) -> str:
     """Return the operating system's message for this error, translated."""
     return in_words(system_message(error))

@@ -51,7 +51,7 @@ def _parse(game: AnyGame, answer: object) -> Any:
             return game.decode_move(text.encode())
         if is_chance(text):
             raise ValueError(text)
-        return game.text.parse_move(game.text.tidy(text))
+        return game.text.parse_move(game.text.normalize_move(text))
     if isinstance(answer, int) and not isinstance(answer, bool):
         return game.actions.move_of(answer)
     if not isinstance(answer, (msgspec.Struct, Mapping)):

@@ -18,7 +18,7 @@ from quincunx.core.record import Record
 from quincunx.core.record.model import apply_step
 from quincunx.core.review import Judged, Why
 from quincunx.core.values import Seat, Step
-from quincunx.lessons.judge import Frame, Judgement, Opened, discreet
+from quincunx.lessons.judge import Frame, Judgement, Opened, discreet_reasons
 from quincunx.lessons.position import BadStudy
 
 ASK: Final = "tried"
@@ -52,7 +52,7 @@ class Walk(msgspec.Struct, frozen=True):
     states: tuple[Any, ...]
 
 
-def walk(record: Record) -> Walk:
+def replay_once(record: Record) -> Walk:
     """Replay a game once from beginning to end."""
     game, state = record.game, record.game.initial(record.options)
     states = []
@@ -120,6 +120,8 @@ def _judgement_on(at: Cut, move: Any, how: str, judged: Judged | None = None) ->
     frame = Frame(game.public_events(at.state, move, after, at.seat), game.view(after, at.seat))
     why: tuple[Why, ...] = ()
     if judged is not None and game.reviewer is not None:
-        why = discreet(game, game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move))
+        why = discreet_reasons(
+            game, game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move)
+        )
     right = judged is None
     return Judgement(at.id, right, f"tried.{how}", why, (frame,), move if right else None)

@@ -81,12 +81,12 @@ def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame])
         return Judgement(study.id, True, answer.say, answer.why, frames, chosen)
     # A puzzle's refutation and most reasons name what the solver is still to find.
     frames = _frames(reached, chosen, after, () if study.theme else answer.line)
-    return Judgement(study.id, False, answer.say, discreet(reached.game, answer.why), frames, None)
+    return Judgement(study.id, False, answer.say, discreet_reasons(reached.game, answer.why), frames, None)
 
 
-def discreet(game: AnyGame, why: tuple[Why, ...]) -> tuple[Why, ...]:
+def discreet_reasons(game: AnyGame, why: tuple[Why, ...]) -> tuple[Why, ...]:
     """Return the reasons that do not give the better choice away."""
-    codes = frozenset[str]() if game.reviewer is None else game.reviewer.discreet
+    codes = frozenset[str]() if game.reviewer is None else game.reviewer.discreet_reasons
     return tuple(each for each in why if each.code in codes)
 
 

@@ -88,7 +88,7 @@ class OpenGame:
         if not after.is_over and after.plies >= MOST_PLIES:
             raise TooLong
         seen = after.plies
-        after.push(self.rules.text.tidy(move))
+        after.push(self.rules.text.normalize_move(move))
         self._continue(after)
         self._game, self._seen = after, seen
 

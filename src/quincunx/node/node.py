@@ -96,7 +96,7 @@ class Tables:
             self._take_up,
             self._timers.call,
             self._on_state,
-            self.mine.heard,
+            self.mine.on_entry,
             companions.on_people,
         )
         self._sync = ClusterSync(world, self._memory, self._membership, to_tables)
@@ -127,7 +127,7 @@ class Tables:
     async def separate(self, people: Sequence[str]) -> None:
         """Open the seats that are kept for any of these people, if they must now be kept apart from the
         people beside them: at a rematch, or where one of them has invited the other."""
-        for table in await self.mine.waiting(people):
+        for table in await self.mine.waiting_tables(people):
             try:
                 live = await self._memory.get(table)
             except (Refusal, JournalDamaged):
@@ -180,7 +180,7 @@ class Tables:
 
     def _on_loaded(self, live: LiveTable) -> None:
         """Announce a table that was loaded into memory, and apply outages to it."""
-        self._membership.met(live)
+        self._membership.request_presence(live)
         self._tell_of_outage(live)
 
     def _tell_of_outages(self) -> None:
@@ -233,7 +233,7 @@ class Tables:
         mapping from handle to person. Raises :class:`~quincunx.core.reason.Refusal` if too many are invited,
         or if this person has created too many tables."""
         with admitted((self._new_tables, person.id, 1), refusal=too_fast):
-            async with self._invitations.counted(person, (invited or {}).values()):
+            async with self._invitations.reserved(person, (invited or {}).values()):
                 live = await self._executor.create_table(
                     self._entropy.name(), person, settings, None, invited, origin=origin
                 )
@@ -255,7 +255,7 @@ class Tables:
     async def make_for_day(self, table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None:
         """Create a table with this name for this person's game of the daily challenge. Raises
         :class:`~quincunx.node.ports.Conflict` if the table exists."""
-        await self._executor.put(table, day.create_day_table(table, person, game, of_day, seed))
+        await self._executor.create(table, day.create_day_table(table, person, game, of_day, seed))
 
     async def execute(self, table: str, person: Person, request: CommandRequest) -> Ack:
         """Carry out a command, and return when its effect is on disk.
@@ -328,7 +328,7 @@ class Tables:
         live.leave(person.id, watcher, self._clock.now())
         self._memory.touch(live)
 
-    def asked(self, table: str, person: Person) -> None:
+    def record_request(self, table: str, person: Person) -> None:
         """Record a request or command over plain HTTP. It counts as presence of the player for a while."""
         live = self._memory.get_live(table)
         if live is not None:

@@ -2,7 +2,7 @@
 
 It follows from the mean loss of the player's judged decisions. A typical decision is worth more in one game
 than in another. So each game names the mean losses of its bots, level by level
-(:attr:`~quincunx.core.review.Reviewer.losses`), and each level has the same mark in every game. Between
+(:attr:`~quincunx.core.review.Reviewer.mean_losses`), and each level has the same mark in every game. Between
 levels the accuracy is interpolated (``docs/review.md``, ``benchmarks/accuracy.py``).
 """
 
@@ -26,7 +26,7 @@ def mean_loss(choices: Sequence[Judged]) -> float | None:
 
 def accuracy(reviewer: Reviewer, scale: Scale, loss: float | None) -> float | None:
     """Return the accuracy at a mean loss; ``None`` without decisions, or in a game that names no losses."""
-    typical = reviewer.losses.get(scale)
+    typical = reviewer.mean_losses.get(scale)
     if typical is None or loss is None:
         return None
     # A level that plays without loss has no mark of its own.

@@ -206,7 +206,7 @@ def mistakes(found: Review, seat: Seat | None = None) -> tuple[Judged, ...]:
     return tuple(sorted(some, key=lambda each: (-each.error, each.ply)))
 
 
-def uncertain(found: Review) -> tuple[Judged, ...]:
+def unjudged_choices(found: Review) -> tuple[Judged, ...]:
     """Return the choices that could not be judged, those with the greatest possible loss first."""
     some = [each for each in found.choices if each.verdict == "uncertain"]
     return tuple(sorted(some, key=lambda each: (each.chosen.worth - each.best.worth, each.ply)))

@@ -9,7 +9,7 @@ from quincunx.core.game import AnyGame
 from quincunx.core.review import Review
 from quincunx.pages import frame
 from quincunx.review import plots
-from quincunx.review.make import mistakes, uncertain
+from quincunx.review.make import mistakes, unjudged_choices
 from quincunx.review.words import Words
 from quincunx.texts.catalogue import Catalogue
 
@@ -25,7 +25,7 @@ def page(game: AnyGame, review: Review, result: str, catalogue: Catalogue) -> st
 
 def _body(game: AnyGame, review: Review, result: str, words: Words) -> Iterator[str]:
     yield f"<h1>{html.escape(game.title)}: {html.escape(result)}</h1>"
-    yield f'<p class="soft">{html.escape(words.how())}</p>'
+    yield f'<p class="soft">{html.escape(words.method_sentence())}</p>'
     yield _heading(words.text("graphRounds" if review.scale == "rounds" else "graph"))
     yield frame.figure(plots.graph(review))
     if review.turning_points:
@@ -36,7 +36,7 @@ def _body(game: AnyGame, review: Review, result: str, words: Words) -> Iterator[
     yield _sums(review, words)
     yield _heading(words.text("mistakes"))
     yield from _mistakes(review, words)
-    if found := uncertain(review):
+    if found := unjudged_choices(review):
         yield _heading(words.text("uncertain"))
         yield _list(map(words.unsure, found[:MOST_MISTAKES]))
         if len(found) > MOST_MISTAKES:
@@ -61,11 +61,11 @@ def _sums(review: Review, words: Words) -> str:
     rows = [
         [
             each.name,
-            words.worth(each.start),
+            words.format_worth(each.start),
             words.change(each.luck),
             words.change(each.choices),
             words.change(each.others),
-            words.worth(each.result),
+            words.format_worth(each.result),
             words.text("foundOf", found=each.found, count=each.decisions),
         ]
         for each in review.seats

@@ -27,9 +27,9 @@ class Words:
     def name(self, seat: int) -> str:
         return self._review.seats[seat].name
 
-    def worth(self, value: float) -> str:
+    def format_worth(self, value: float) -> str:
         """Return a chance, or a number of rounds."""
-        return worth(value, self._review.scale, self._catalogue)
+        return format_worth(value, self._review.scale, self._catalogue)
 
     def change(self, value: float) -> str:
         """Return a change of worth with its sign; saved rounds have a minus."""
@@ -50,9 +50,9 @@ class Words:
             turn=judged.turn,
             name=self.name(judged.seat),
             chosen=self.move(judged.chosen),
-            worth=self.worth(judged.chosen.worth),
+            worth=self.format_worth(judged.chosen.worth),
             best=self.move(judged.best),
-            better=self.worth(judged.best.worth),
+            better=self.format_worth(judged.best.worth),
         )
 
     def unsure(self, judged: Judged) -> str:
@@ -90,12 +90,12 @@ class Words:
     def _next(self, each: Next) -> str:
         params = _written(each.params, self._catalogue)
         if each.chance is not None:
-            params["chance"] = worth(each.chance, "chance", self._catalogue)
+            params["chance"] = format_worth(each.chance, "chance", self._catalogue)
         if each.seat is not None:
             params["name"] = self.name(each.seat)
         return self._catalogue.translate(Phrase(f"{self._review.game}.review.next.{each.code}", params))
 
-    def how(self) -> str:
+    def method_sentence(self) -> str:
         """Return the method by which choices were judged."""
         if self._review.simulations:
             count = self._review.simulations
@@ -115,7 +115,7 @@ def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> d
     }
 
 
-def worth(value: float, scale: Scale, catalogue: Catalogue) -> str:
+def format_worth(value: float, scale: Scale, catalogue: Catalogue) -> str:
     """Return a chance in per cent, or a number of rounds."""
     if scale == "rounds":
         return _unit("rounds", _number(-value, 1, catalogue), catalogue)

@@ -24,7 +24,7 @@ from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.core.sentence import sentence
 from quincunx.kit import Periodic, stop_all
-from quincunx.node.cluster.outages import present
+from quincunx.node.cluster.outages import start_time
 from quincunx.node.cluster.store_heartbeat import HeartbeatStore
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
@@ -146,7 +146,7 @@ async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncI
     async with connected(settings, on_group) as (journal, bus, store), _push_courier(settings) as courier:
         clock = SteadyClock()
         check_plausible(clock.now())
-        clock.begin_at(await present(journal, clock.now(), isinstance(bus, MemoryBus)))
+        clock.begin_at(await start_time(journal, clock.now(), isinstance(bus, MemoryBus)))
         watching = Periodic("system clock", clock.warn, WARN_SECONDS, waits_first=True)
         watching.start()
         engine.start()

@@ -16,7 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from quincunx import __version__
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
-from quincunx.club.blocked_pairs import apart_at_table
+from quincunx.club.blocked_pairs import blocked_pairs_at_table
 from quincunx.club.results.results import Result
 from quincunx.club.tournament.wire import OpenTournament
 from quincunx.kit import Periodic, stop_all
@@ -97,7 +97,7 @@ def build(
     watch = watch or Watch()
 
     def on_people(news: OfPeople | Gap) -> None:
-        sync.hear(news)  # nothing is heard before the start
+        sync.apply_news(news)  # nothing is heard before the start
 
     pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
     signer = RecordSigner(settings.keys_folder)
@@ -107,14 +107,14 @@ def build(
     hooks = SessionHooks(
         on_end=sockets.end,
         on_end_of=sockets.end_of,
-        on_change=pages.changed,
+        on_change=pages.invalidate,
         announce=node.tables.publish_people,
     )
     sessions = Sessions(ports.store, ports.clock, watch, settings.secure, hooks)
     mails = Mails(ports.store, ports.postman, settings.address_of_pages, ports.clock, watch)
     accounts = Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch, mails)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
-    budgets = Budgets(limits, sessions.who, settings.secure)
+    budgets = Budgets(limits, sessions.identify, settings.secure)
     services = Services(
         settings=settings,
         watch=watch,
@@ -158,14 +158,14 @@ def _node(
     on_people: Callable[[OfPeople | Gap], None],
 ) -> _Node:
     def on_counted(result: Result) -> None:
-        tournaments.counted(result)  # nothing is counted before the start
+        tournaments.on_result(result)  # nothing is counted before the start
         reviews.wake()
 
     async def waiting() -> tuple[OpenTournament, ...]:
-        return await tournaments.waiting()
+        return await tournaments.open_tournaments()
 
     async def looking() -> tuple[OpenSeek, ...]:
-        return await matchmaker.looking()
+        return await matchmaker.waiting_seekers()
 
     companions = Companions(
         signer=signer,
@@ -173,7 +173,7 @@ def _node(
         notifier=None if ports.courier is None else pushes,
         # A single node has no use for notes.
         board=None if isinstance(ports.bus, MemoryBus) else ports.store,
-        apart=partial(apart_at_table, ports.store),
+        apart=partial(blocked_pairs_at_table, ports.store),
         members=ports.store.members,
         strengths=Strengths(ports.store, ports.clock).of,
         waiting=waiting,

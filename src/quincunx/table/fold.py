@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quincunx.core.reason import GameError, Refusal, spoken_by
 from quincunx.core.sentence import Sentence, SpokenError, sentence
 from quincunx.table import clock as clocks
-from quincunx.table.chat.lines import heard
+from quincunx.table.chat.lines import with_line
 from quincunx.table.events import (
     ChanceMoved,
     Ended,
@@ -59,7 +59,7 @@ def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()
         if isinstance(event, (Moved, ChanceMoved, Started, Ended)):
             moved_at, moved_on = entry.version, entry.at
         elif isinstance(event, Said | Wrote):
-            after = replace(after, talk=heard(after.talk, event, entry.at, len(after.seats)))
+            after = replace(after, talk=with_line(after.talk, event, entry.at, len(after.seats)))
         steps.append(Step(state, event, after))
         state = after
         if isinstance(event, Started):

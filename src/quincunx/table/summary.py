@@ -144,7 +144,7 @@ def _due(state: TableState, at: int) -> int | None:
         return at  # until the result is recorded, which sets ``due`` to None in the journal
     if _is_bots_turn(state):
         return at
-    return moment(state) or expires_at(state)
+    return next_due(state) or expires_at(state)
 
 
 def _is_bots_turn(state: TableState) -> bool:
@@ -158,7 +158,7 @@ def _is_timed(state: TableState) -> bool:
     return is_running and state.status == "playing" and not _is_bots_turn(state)
 
 
-def moment(state: TableState) -> int | None:
+def next_due(state: TableState) -> int | None:
     """The time at which the system must act without a further event, in milliseconds since 1970. It is the
     deadline of a commit–reveal, of an appointment, or of the player to move. ``None`` if there is none."""
     if state.clock is not None:

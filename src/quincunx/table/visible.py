@@ -74,7 +74,7 @@ def visible(text: str) -> str | None:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-def shows(text: str) -> bool:
+def has_visible_character(text: str) -> bool:
     """True if a text contains a character that is visible by itself."""
     return any(
         unicodedata.category(letter)[0] not in "MZC" and letter not in BLANKS and not _is_selector(letter)

@@ -80,7 +80,7 @@ class Catalogue:
             case Clauses():
                 return self.formats.clauses([self._value(each) for each in value])
             case tuple():
-                return self.formats.listed([self._value(each) for each in value])
+                return self.formats.join_list([self._value(each) for each in value])
             case _:
                 return str(value)
 

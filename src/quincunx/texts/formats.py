@@ -63,7 +63,7 @@ class Language(NamedTuple):
                 return form
         return OTHER
 
-    def listed(self, items: Sequence[str]) -> str:
+    def join_list(self, items: Sequence[str]) -> str:
         """Return the items as an enumeration: “a, b and c”."""
         if len(items) < 2:
             return "".join(items)
@@ -76,7 +76,7 @@ class Language(NamedTuple):
 
     def clauses(self, items: Sequence[str]) -> str:
         """Return the clauses as one: “racks 6 and banks 1”. A Chinese conjunction joins only words."""
-        return "，".join(items) if self.locale.startswith("zh") else self.listed(items)
+        return "，".join(items) if self.locale.startswith("zh") else self.join_list(items)
 
     def duration(self, seconds: int) -> str:
         """Return a duration in its largest unit, rounded: “2 hours”."""

@@ -84,7 +84,7 @@ def test_a_link_opens_an_account_once(admin: Admin, tmp_path: Path, monkeypatch:
     address, _, secret = done.out.strip().partition("#")
     assert address == "https://play.club.example/enter/operator"
     assert audit_entries(tmp_path) == [("link", ADA, "")]
-    assert secret not in str(with_store(tmp_path, lambda store: store.everything(ADA)))
+    assert secret not in str(with_store(tmp_path, lambda store: store.person_data(ADA)))
     take = lambda store: store.take_link(digest(secret), "operator", 0)  # noqa: E731  # it is used twice
     assert with_store(tmp_path, take).id == ADA
     assert with_store(tmp_path, take) is None
@@ -149,10 +149,10 @@ def test_a_refusal_is_said_in_the_language_of_whoever_calls(admin: Admin) -> Non
 
 def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
     assert admin("sign-out", "Adelaide").out == "Adelaide is signed out (1 session).\n"
-    alive = with_store(tmp_path, lambda store: store.alive([ADA.encode(), GUEST.encode()]))
+    alive = with_store(tmp_path, lambda store: store.existing_credentials([ADA.encode(), GUEST.encode()]))
     assert alive == {GUEST.encode()}
     assert admin("sign-out", "--everybody").out == "1 session has been ended.\n"
-    assert with_store(tmp_path, lambda store: store.alive([GUEST.encode()])) == frozenset()
+    assert with_store(tmp_path, lambda store: store.existing_credentials([GUEST.encode()])) == frozenset()
     for words in ((), ("Adelaide", "--everybody")):
         assert admin("sign-out", *words).err == ("quincunx: Choose who to sign out, or use --everybody.\n")
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["sign_out", "sign_out"]

@@ -21,7 +21,7 @@ from quincunx.adapters.journal import backup, backup_postgres
 from quincunx.cli.main import run
 from quincunx.server.adapters import JOURNALS, named
 from quincunx.server.operations.backups import MANIFEST
-from quincunx.server.operations.data_folder import claimed, claimed_files
+from quincunx.server.operations.data_folder import claimed_files, locked_folder
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_check import data, spoil
 from tests.server.support import COMMAND, Guest, Server, environment, seated
@@ -207,7 +207,7 @@ def test_a_backup_that_is_none_any_more(
 
 
 def test_nobody_restores_under_a_running_server(saved: Path, folder: Path, quincunx: Quincunx) -> None:
-    with claimed(folder):
+    with locked_folder(folder):
         done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
     assert (done.code, "is in use by another server" in done.err) == (1, True)
 

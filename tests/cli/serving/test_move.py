@@ -13,7 +13,7 @@ from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.cli.main import run
 from quincunx.node.ports import Journal
 from quincunx.server.adapters import JOURNALS, named
-from quincunx.server.operations.data_folder import claimed, claimed_files
+from quincunx.server.operations.data_folder import claimed_files, locked_folder
 from quincunx.table.events import Entry
 from quincunx.table.fold import fold
 from quincunx.table.summary import Summary
@@ -56,7 +56,7 @@ def test_nothing_is_moved_from_under_a_server_that_runs(
     old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = f"sqlite:{old}", f"sqlite:{tmp_path}/new/journal.sqlite"
-    with claimed(tmp_path):
+    with locked_folder(tmp_path):
         assert run(["move", *place]) == 1
         assert "is in use by another server" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

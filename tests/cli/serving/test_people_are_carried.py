@@ -15,7 +15,7 @@ import pytest
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.rows import AuditEntry, PersonRow, SessionRow
-from quincunx.server.operations.recounting import mend
+from quincunx.server.operations.recounting import repair_results
 from tests.cli.conftest import Quincunx
 from tests.servers.postgres import Postgres
 
@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Path:
     one.mkdir()
     shutil.copy(SAMPLE, one / "journal.sqlite")
     asyncio.run(fill(f"sqlite:{one / 'people.sqlite'}"))
-    asyncio.run(mend(f"sqlite:{one / 'journal.sqlite'}", f"sqlite:{one / 'people.sqlite'}"))
+    asyncio.run(repair_results(f"sqlite:{one / 'journal.sqlite'}", f"sqlite:{one / 'people.sqlite'}"))
     return one
 
 
@@ -126,7 +126,7 @@ def test_a_backup_without_people_leaves_them_alone(saved: Path, tmp_path: Path, 
     new = tmp_path / "new"
     asyncio.run(fill(f"sqlite:{new / 'people.sqlite'}", "Eve"))
     # Apart from the results, which are those of the games that are restored.
-    asyncio.run(mend(f"sqlite:{saved / 'journal.sqlite'}", f"sqlite:{new / 'people.sqlite'}"))
+    asyncio.run(repair_results(f"sqlite:{saved / 'journal.sqlite'}", f"sqlite:{new / 'people.sqlite'}"))
     before = content(f"sqlite:{new / 'people.sqlite'}")
     assert quincunx("restore", str(saved), "--data", str(new)).code == 0
     assert content(f"sqlite:{new / 'people.sqlite'}") == before

@@ -140,7 +140,7 @@ def test_results_of_games_that_are_not_over_are_dropped(
     done = quincunx("restore", str(saved), "--data", str(new))
     assert done.code == 0, done.err
     assert "1 result of an unfinished game was dropped." in done.out
-    assert "table-0001" not in asyncio.run(copies.counted(f"sqlite:{new / 'people.sqlite'}"))
+    assert "table-0001" not in asyncio.run(copies.counted_results(f"sqlite:{new / 'people.sqlite'}"))
     assert asyncio.run(ratings(f"sqlite:{new / 'people.sqlite'}")) == 0
     assert quincunx("check", "--data", str(new)).code == 0
 

@@ -16,7 +16,7 @@ import pytest
 
 from quincunx.cli.terminal import match as match_module
 from quincunx.cli.terminal.match import Match
-from quincunx.cli.terminal.typed import tidy
+from quincunx.cli.terminal.typed import normalize_move
 from quincunx.core.record import read, verify
 from quincunx.core.values import Outcome
 from quincunx.engines.bot import Decision
@@ -307,4 +307,4 @@ def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path, unbuffered: str
     ],
 )
 def test_what_is_plain_is_understood(options: Any, typed: str, meant: str) -> None:
-    assert tidy(game_of(options), typed) == meant
+    assert normalize_move(game_of(options), typed) == meant

@@ -16,7 +16,7 @@ from quincunx.club.puzzles.ratings import (
     answered,
     choose,
     in_run,
-    untried,
+    initial_difficulty,
 )
 from quincunx.club.results.ratings import Rating, duel
 from quincunx.core.study import Answer, Position, Study
@@ -75,7 +75,7 @@ def test_each_answer_leaves_less_that_is_not_known() -> None:
 def test_somebody_who_finds_what_is_as_hard_as_they_are_good_settles_there() -> None:
     solver = Solver()
     for number in range(400):
-        puzzle = untried(study("p", 1900 if number % 2 else 1700))
+        puzzle = initial_difficulty(study("p", 1900 if number % 2 else 1700))
         solver, _ = answered(solver, puzzle, puzzle.rating, right=puzzle.rating.points < 1800)
     assert 1700 < solver.rating.points < 1900
     assert solver.rating.margin < 200

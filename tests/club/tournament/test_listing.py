@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quincunx.club.tournament import commands, listing, rounds, rules
-from quincunx.club.tournament.listing import MOST_LISTED, MOST_OF_ONE_HOST, listed
+from quincunx.club.tournament.listing import MOST_LISTED, MOST_OF_ONE_HOST, listed_tournaments
 from quincunx.club.tournament.ports import ListedRow
 from quincunx.core.reason import Refusal
 from quincunx.table.seats.person import handle_of
@@ -21,11 +21,11 @@ def row(number: int, host: str = "", made: int = NOW, begins: int | None = None)
 
 
 def names(rows: list[ListedRow], now: int = NOW) -> list[str]:
-    return [each.id for each in listed(rows, now)]
+    return [each.id for each in listed_tournaments(rows, now)]
 
 
 def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
-    (line,) = listed([row(1, begins=NOW + HOUR)], NOW)
+    (line,) = listed_tournaments([row(1, begins=NOW + HOUR)], NOW)
     assert (line.id, line.name, line.players, line.most) == ("tournament-1", "Club night", 3, 12)
     assert (line.host.name, line.host.handle) == ("Ada", handle_of("host-1"))
     assert (line.format, line.pace, line.options, line.rated) == (

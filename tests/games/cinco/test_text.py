@@ -16,7 +16,7 @@ SAY = Catalogue("en").translate
     "typed", ["57>63", "57 63", "57-63", "57→63", "57 > 63", "57 - 63", "57 → 63", "57 to 63", "57to63"]
 )
 def test_a_play_may_be_typed_as_people_write_it(typed: str) -> None:
-    assert CINCO.text.tidy(typed) == "57>63"
+    assert CINCO.text.normalize_move(typed) == "57>63"
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_play_may_be_typed_as_people_write_it(typed: str) -> None:
     ],
 )
 def test_short_words_and_everything_else(typed: str, strict: str) -> None:
-    assert CINCO.text.tidy(typed) == strict
+    assert CINCO.text.normalize_move(typed) == strict
 
 
 def test_spaces_that_follow_each_other_are_drawn_together() -> None:

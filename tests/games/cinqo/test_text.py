@@ -95,14 +95,14 @@ def test_the_hilo_die_and_whoever_is_to_move_stand_out(face: int, shown: str) ->
     ],
 )
 def test_what_is_plain_is_tidied(typed: str, strict: str) -> None:
-    assert TEXT.tidy(typed) == strict
+    assert TEXT.normalize_move(typed) == strict
 
 
 def test_the_forms_that_are_shown_can_be_typed() -> None:
     for form, _ in TEXT.forms:
-        assert isinstance(TEXT.parse_move(TEXT.tidy(form)), Put)
+        assert isinstance(TEXT.parse_move(TEXT.normalize_move(form)), Put)
 
 
 @given(st.text(st.sampled_from("rackbnfomx123456 ,-"), max_size=30))
 def test_tidying_twice_changes_nothing_more(typed: str) -> None:
-    assert TEXT.tidy(TEXT.tidy(typed)) == TEXT.tidy(typed)
+    assert TEXT.normalize_move(TEXT.normalize_move(typed)) == TEXT.normalize_move(typed)

@@ -180,8 +180,8 @@ async def test_who_asks_one_node_over_plain_http_is_present_on_all(
     monkeypatch.setattr(presence, "ASKING_SECONDS", 0.2)
     one, two, table, here, _ = await two_nodes(world)
     join(one, here, ALICE)
-    two.asked(table, BOB)
-    two.asked("no-such-table-at-all", BOB)
+    two.record_request(table, BOB)
+    two.record_request("no-such-table-at-all", BOB)
     await until(lambda: seen_here(one, here) == (True, True))
     world.clock.time += 2 * AWAY_MILLISECONDS
     with pytest.raises(Refusal, match="has not been away"):
@@ -189,7 +189,7 @@ async def test_who_asks_one_node_over_plain_http_is_present_on_all(
     assert one.presence(here).watching == 0
     await until(lambda: seen_here(one, here) == (True, False))
     assert one.presence(here).away == (False, True), "he asked two minutes ago"
-    two.asked(table, BOB)
+    two.record_request(table, BOB)
     await until(lambda: seen_here(one, here) == (True, True))
     await two.stop()
     world.nodes.remove(two)
@@ -205,7 +205,7 @@ async def test_of_a_crowd_the_seated_are_named_and_the_rest_are_counted() -> Non
     told = there.here("n", state)
     assert (told.people[0], len(told.people), told.more, told.left) == (BOB.id, MOST_NAMED, 51, {})
     here = TablePresence(0, lambda: None, Horizon(0))
-    here.hear(told, 0)
+    here.apply_message(told, 0)
     assert here.view(state, 0).here == (False, True)
     assert here.view(state, 0).watching == MOST_NAMED + 50
 

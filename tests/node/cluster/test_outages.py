@@ -13,7 +13,7 @@ from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node.cluster import outages
-from quincunx.node.cluster.outages import GAP_MILLISECONDS, Outages, present
+from quincunx.node.cluster.outages import GAP_MILLISECONDS, Outages, start_time
 from quincunx.node.node import Tables
 from quincunx.node.ports import Journal, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
@@ -124,7 +124,7 @@ class OutageContract:
         table = await playing(stored, first, pace)
         stored.clock.time += 2_000
         await first.stop()
-        stored.clock.time = await present(stored.journal, stored.clock.time + step, is_alone=True)
+        stored.clock.time = await start_time(stored.journal, stored.clock.time + step, is_alone=True)
         second = await stored.node(pause=60.0)
         whole = 60_000 if isinstance(pace, LivePace) else 12 * HOUR
         assert whole - MOST_LOST <= await left(stored, second, table) <= whole
@@ -266,7 +266,7 @@ async def test_a_node_begins_at_the_time_of_those_that_run(
     for step in (HOUR, -HOUR):
         await world.journal.beat("other", now)
         beating = asyncio.create_task(lives())
-        assert await present(world.journal, now + step, is_alone=False) == now + 5_000
+        assert await start_time(world.journal, now + step, is_alone=False) == now + 5_000
         await beating
 
 
@@ -275,12 +275,12 @@ async def test_a_node_that_hears_no_other_begins_at_its_own_time(
 ) -> None:
     monkeypatch.setattr(outages, "LOOK_SECONDS", 0.01)
     now = world.clock.time
-    assert await present(world.journal, now, is_alone=False) == now
+    assert await start_time(world.journal, now, is_alone=False) == now
     await world.journal.beat("other", now)
-    found = await present(world.journal, now + HOUR, is_alone=False, listen_seconds=0.05)
+    found = await start_time(world.journal, now + HOUR, is_alone=False, listen_seconds=0.05)
     assert now + HOUR <= found <= now + HOUR + MINUTE
-    assert await present(world.journal, now - 30_000, is_alone=True) == now, "it does not go back a little"
-    assert now - HOUR <= await present(world.journal, now - HOUR, is_alone=True) < now - HOUR + MINUTE
+    assert await start_time(world.journal, now - 30_000, is_alone=True) == now, "it does not go back a little"
+    assert now - HOUR <= await start_time(world.journal, now - HOUR, is_alone=True) < now - HOUR + MINUTE
 
 
 async def test_a_short_gap_is_no_outage(world: World) -> None:

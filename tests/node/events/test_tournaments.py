@@ -68,7 +68,7 @@ class Club:
 
         def on_counted(result: Result) -> None:
             self.counted.append(result.table)
-            driver.counted(result)
+            driver.on_result(result)
 
         tables = Tables(
             ports.World(world.journal, world.bus.end(), world.entropy, world.clock, world.engine),
@@ -380,4 +380,4 @@ async def test_nobody_has_more_tournaments_than_there_may_be(club: Club) -> None
     with pytest.raises(Refusal) as caught:
         await driver.command(one_more.id, PLAYERS[:1], JoinTournament())
     assert caught.value.reason.code == "tournaments-joined"
-    assert len(await driver.mine(PLAYERS[:1])) == 20
+    assert len(await driver.tournaments_of(PLAYERS[:1])) == 20

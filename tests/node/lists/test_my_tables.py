@@ -27,7 +27,7 @@ class Notes:
     def __init__(self) -> None:
         self.tables: list[str] = []
 
-    def changed(self, table: str) -> None:
+    def on_table_change(self, table: str) -> None:
         self.tables.append(table)
 
 

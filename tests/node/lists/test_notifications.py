@@ -54,7 +54,7 @@ class Phone:
 
 
 class Follower:
-    def changed(self, table: str) -> None: ...
+    def on_table_change(self, table: str) -> None: ...
 
 
 @pytest.fixture

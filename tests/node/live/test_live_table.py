@@ -74,11 +74,11 @@ async def test_what_is_kept_of_an_entry_is_kept_for_each_point_of_view() -> None
     before = table.state
     progress = take_in(before, desk.entries[-1])
     table.advance(progress)
-    told = {seat: table.recent.since(before.version, seat) for seat in (0, 1, None)}
+    told = {seat: table.recent.events_since(before.version, seat) for seat in (0, 1, None)}
     for seat, events in told.items():
         assert events == public_events(progress, seat)
     assert told[0] != told[1]
-    assert table.recent.since(before.version, 0) is told[0], "and worked out once"
+    assert table.recent.events_since(before.version, 0) is told[0], "and worked out once"
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -88,7 +88,7 @@ def test_the_past_is_remembered_only_so_far(more: int) -> None:
         person, seat = desk.mover()
         desk.do(person, make_move(seat, Exchange()))
     table = LiveTable(desk.entries, 0)
-    past = table.recent.since(desk.state.version - REMEMBERED - more, None)
+    past = table.recent.events_since(desk.state.version - REMEMBERED - more, None)
     assert (past is None) == bool(more)
     entries = desk.entries[-REMEMBERED:]
     states = [fold(desk.entries[: entry.version - 1]) for entry in entries]
@@ -115,7 +115,7 @@ def test_whatever_was_missed_is_told_exactly() -> None:
         for since in range(max(0, length - REMEMBERED), length + 1):
             for seat in (0, None):
                 missed = [event for step in steps[since:length] for event in public_events(step, seat)]
-                assert list(table.recent.since(since, seat) or ()) == missed
+                assert list(table.recent.events_since(since, seat) or ()) == missed
     assert not table.recent.reach(length + 1)
     assert not table.recent.reach(-1)
 
@@ -277,7 +277,7 @@ async def test_names_are_forgotten_where_an_entry_rests_on_one_that_is_not_remem
     for length in range(len(desk.entries) - 7, len(desk.entries) + 1):
         table = LiveTable(desk.entries[:length], 0)
         table.forget_names(frozenset({BOB.id}))
-        told = [table.recent.since(at, None) for at in range(length)]
+        told = [table.recent.events_since(at, None) for at in range(length)]
         assert told[-1], "something has happened"
         assert BOB.name.encode() not in msgspec.json.encode(told)
 

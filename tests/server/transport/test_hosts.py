@@ -18,7 +18,7 @@ from tests.server.support import Guest, Server
 
 
 def knows(host: str, *names: str) -> bool:
-    return KnownHosts(None, names).knows(host)
+    return KnownHosts(None, names).is_known(host)
 
 
 @pytest.mark.parametrize(

@@ -332,7 +332,7 @@ def test_answers_make_room_for_requests() -> None:
     meter = HttpMeter(SMALL, answers)
     for _ in range(10):
         meter.feed(GET * 2)
-        assert meter.waiting == 2
+        assert meter.open_requests == 2
         assert not meter.is_answering
         answers.on_response_head()
         answers.end()

@@ -111,7 +111,7 @@ async def test_a_journal_that_is_away_for_a_moment_closes_a_socket_as_that(
     async def who(_: object) -> Identity:
         return identity
 
-    sessions = SimpleNamespace(plays=lambda _: None)
+    sessions = SimpleNamespace(record_play=lambda _: None)
     budgets = Budgets(Limits(20.0), who, is_secure=False)
     services = SimpleNamespace(
         sessions=sessions, tables=node, sockets=Sockets(), watch=Watch(), budgets=budgets

@@ -16,7 +16,7 @@ from quincunx.table.events import Event, LivePace
 from quincunx.table.fold import fold
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.setup import rematch_settings
-from quincunx.table.summary import moment, summarize
+from quincunx.table.summary import next_due, summarize
 from quincunx.table.view import view_table
 from quincunx.table.wire.table import AppointmentView
 from tests.table.support import ALICE, BOB, CAROL, OPEN, SEED, Desk, promise, settings
@@ -45,7 +45,7 @@ def system(desk: Desk) -> tuple[Event, ...]:
 def test_who_does_not_come_is_played_for_from_that_moment_on_and_not_before() -> None:
     desk = appointment()
     desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
-    assert moment(desk.state) == begins_at(desk.state) == summarize(desk.state, 1).due == BEGINS
+    assert next_due(desk.state) == begins_at(desk.state) == summarize(desk.state, 1).due == BEGINS
     desk.now = BEGINS - 1
     assert system(desk) == ()
     desk.now = BEGINS
@@ -112,7 +112,7 @@ def paired(seed: str = SEED) -> Desk:
 def test_who_were_paired_wait_for_each_other_until_then_whoever_of_them_is_the_host() -> None:
     desk = paired()
     desk.do(BOB, SitDown(1, promise(2)), here=HERE)
-    assert moment(desk.state) == BEGINS
+    assert next_due(desk.state) == BEGINS
     shown = view_table(desk.state, BOB, None, BEGINS - 60_000)
     assert shown.appointment == AppointmentView(BEGINS, BEGINS - 60_000)
     desk.now = BEGINS

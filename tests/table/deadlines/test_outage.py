@@ -15,7 +15,7 @@ from quincunx.table.deadlines.expiry import WAITING_MILLISECONDS, close, expires
 from quincunx.table.deadlines.outage import Outage, interruption
 from quincunx.table.events import DailyPace, Interrupted, LivePace, Pace
 from quincunx.table.seats.sitting import IDLE_MILLISECONDS, idle_seat
-from quincunx.table.summary import damaged_parts, moment, summarize
+from quincunx.table.summary import damaged_parts, next_due, summarize
 from tests.table.support import ALICE, BOB, OPEN, Desk, promise, settings
 
 NOW = 1_800_000_000_000
@@ -41,11 +41,11 @@ def tell(desk: Desk, *outages: Outage) -> None:
 @pytest.mark.parametrize("pace", [LivePace(60, 5), DailyPace(12)])
 def test_a_clock_stands_while_no_node_runs(pace: Pace) -> None:
     desk = playing(pace)
-    before = moment(desk.state)
+    before = next_due(desk.state)
     assert before is not None
     desk.now = NOW + 10_000 + 10 * MINUTE
     tell(desk, Outage(NOW + 10_000, desk.now))
-    assert moment(desk.state) == before + 10 * MINUTE
+    assert next_due(desk.state) == before + 10 * MINUTE
     assert desk.state.clock is not None
     assert desk.state.to_move() == 0
     whole = desk.state.clock.remaining[0]
@@ -64,20 +64,20 @@ def test_an_outage_counts_once_whoever_tells_of_it() -> None:
 
 def test_a_table_that_was_long_away_is_told_of_all_outages() -> None:
     desk = playing(DailyPace(72))
-    due = moment(desk.state)
+    due = next_due(desk.state)
     assert due is not None
     desk.now = NOW + 30 * HOUR
     tell(desk, Outage(NOW + HOUR, NOW + 2 * HOUR), Outage(NOW + 10 * HOUR, NOW + 15 * HOUR))
-    assert moment(desk.state) == due + 6 * HOUR
+    assert next_due(desk.state) == due + 6 * HOUR
 
 
 def test_what_came_after_the_last_beat_is_not_given_twice() -> None:
     desk = playing(LivePace(60, 5))
-    end = moment(desk.state)
+    end = next_due(desk.state)
     assert end is not None
     desk.now = NOW + HOUR
     tell(desk, Outage(NOW - 4_000, desk.now))  # the game began four seconds after the last beat
-    assert moment(desk.state) == end + HOUR
+    assert next_due(desk.state) == end + HOUR
     assert desk.state.clock is not None
     assert desk.state.clock.left(desk.now) == desk.state.clock.remaining
 
@@ -144,14 +144,14 @@ def test_a_table_is_not_forgotten_because_the_server_was_away() -> None:
 @pytest.mark.parametrize("ahead", [HOUR, 365 * 24 * HOUR])
 def test_a_clock_that_was_ahead_leaves_no_deadline_in_the_future(pace: Pace, ahead: int) -> None:
     desk = playing(pace)
-    end = moment(desk.state)
+    end = next_due(desk.state)
     assert end is not None
     now = NOW - ahead
     events = interruption(desk.state, (), now)
     assert events == (Interrupted(NOW, now),)
     desk.now = now
     desk.write(events)
-    assert moment(desk.state) == end - ahead
+    assert next_due(desk.state) == end - ahead
     assert desk.state.last_at == now
     assert interruption(desk.state, (), now) == ()
 

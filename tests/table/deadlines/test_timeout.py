@@ -20,7 +20,7 @@ from quincunx.table.fold import advance, fold
 from quincunx.table.seats.person import handle_of
 from quincunx.table.seats.setup import check, rematch_settings
 from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat
-from quincunx.table.summary import moment, summarize
+from quincunx.table.summary import next_due, summarize
 from quincunx.table.view import public_events, view_table
 from quincunx.table.wire.table import ClockView, SeatEvent
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, Desk, make_move, promise, settings
@@ -225,13 +225,13 @@ def test_nobody_calls_a_bot_at_a_table_with_a_clock() -> None:
 
 def test_when_the_system_must_act_is_when_the_time_ends() -> None:
     desk = timed()
-    assert summarize(desk.state, START).due == moment(desk.state) == START + 180_000
+    assert summarize(desk.state, START).due == next_due(desk.state) == START + 180_000
     assert summarize(desk.state, START).timed
     out(desk, late=300)
     assert desk.now is not None
     assert summarize(desk.state, desk.now).due == desk.now, "a bot is to move"
     assert not summarize(desk.state, desk.now).timed
-    assert moment(desk.state) is None
+    assert next_due(desk.state) is None
 
 
 def test_only_the_end_of_a_player_s_time_is_told_from_other_deadlines() -> None:

@@ -192,10 +192,10 @@ def test_each_version_of_a_tournament_is_told_once() -> None:
     assert follow_tournament(session, "one") == [WatchTournament("one")]
     session.tournament_changed(0.0)
     assert session.next_request(1.0) == AskTournament("one")
-    assert not session.knows("one", 1)
+    assert not session.knows_tournament("one", 1)
     assert session.tournament(1, b"{}") == [Tell(msgspec.Raw(b"{}"))]
-    assert session.knows("one", 1)
-    assert not session.knows("one", 2)
+    assert session.knows_tournament("one", 1)
+    assert not session.knows_tournament("one", 2)
     assert session.next_request(1.0) is None
 
 
@@ -204,8 +204,8 @@ def test_one_tournament_is_followed_at_a_time() -> None:
     follow_tournament(session, "one")
     session.tournament(3, b"{}")
     assert follow_tournament(session, "two") == [UnwatchTournament("one"), WatchTournament("two")]
-    assert session.knows("one", 4), "news of the first one came too late"
-    assert not session.knows("two", 3)
+    assert session.knows_tournament("one", 4), "news of the first one came too late"
+    assert not session.knows_tournament("two", 3)
     assert follow_tournament(session, None) == [UnwatchTournament("two")]
     assert follow_tournament(session, None) == []
     session.tournament_changed(0.0)

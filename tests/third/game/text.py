@@ -82,7 +82,7 @@ def highlight(view: TrioView, drawn: str) -> Iterator[Highlight]:
         yield Highlight(drawn.rindex("\n") + 1, len(drawn), "bold")
 
 
-def tidy(text: str) -> str:
+def normalize_move(text: str) -> str:
     """A number alone is a card to play."""
     return f"play {text}" if _NUMBER.fullmatch(text) else text
 
@@ -102,7 +102,7 @@ TEXT: Final = Text[TrioOptions, TrioMove, TrioView, TrioEvent](
     describe=describe,
     draw=draw,
     highlight=highlight,
-    tidy=tidy,
+    normalize_move=normalize_move,
     forms=(
         ("play 7", "trio.terminal.formPlay"),
         ("pass", "trio.terminal.formPass"),

@@ -12,7 +12,7 @@ import asyncpg
 
 from quincunx.adapters.journal import backup, postgres_schema
 from quincunx.adapters.journal.backup import Content, EntryRow, OnProgress, Reading, SummaryRow
-from quincunx.adapters.journal.postgres import stored, unstored
+from quincunx.adapters.journal.postgres import decode_row, encode_row
 from quincunx.adapters.postgres_connections import APPLICATION, ERRORS, PATIENCE_SECONDS, name_of, unavailable
 from quincunx.core.sentence import Sentence, sentence
 from quincunx.node.ports import JournalUnavailable
@@ -48,7 +48,7 @@ async def save(url: str, target: Path, on_progress: OnProgress) -> Content:
             rows: list[EntryRow] = []
             done = 0
             async for tab, version, key, body in line.cursor(_ENTRIES, prefetch=backup.ROWS):
-                row = (tab, version, key, *unstored(tab, version, body))
+                row = (tab, version, key, *decode_row(tab, version, body))
                 reading.entry(row)
                 rows.append(row)
                 if len(rows) == backup.ROWS:
@@ -74,7 +74,7 @@ async def content_of(url: str) -> Content:
     reading = Reading()
     async with _connected(url) as line, line.transaction(isolation="repeatable_read"):
         async for tab, version, key, body in line.cursor(_ENTRIES, prefetch=backup.ROWS):
-            reading.entry((tab, version, key, *unstored(tab, version, body)))
+            reading.entry((tab, version, key, *decode_row(tab, version, body)))
         async for row in line.cursor(_SUMMARIES, prefetch=backup.ROWS):
             reading.summary(tuple(row))
     return reading.content
@@ -118,7 +118,7 @@ async def restore(source: Path, url: str, on_progress: OnProgress) -> None:
 def _rows_with_progress(here: Any, on_progress: OnProgress) -> Iterator[tuple[str, int, str, bytes]]:
     total = backup.count(here)
     for done, (tab, version, key, at, body) in enumerate(backup.entries(here), 1):
-        yield tab, version, key, stored(at, body)
+        yield tab, version, key, encode_row(at, body)
         if done % backup.ROWS == 0 or done == total:
             on_progress(done, total)
 

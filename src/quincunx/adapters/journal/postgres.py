@@ -73,13 +73,13 @@ class _Stored(msgspec.Struct, array_like=True, frozen=True):
 _STORED: Final = msgspec.json.Decoder(_Stored)
 
 
-def stored(at: int, body: bytes) -> bytes:
+def encode_row(at: int, body: bytes) -> bytes:
     """Encode the part of an entry that is stored besides its names; ``body`` is the result of
     ``chain.body_of``."""
     return msgspec.json.encode(_Stored(at, msgspec.Raw(body)))
 
 
-def unstored(table: str, version: int, row: bytes) -> tuple[int, bytes]:
+def decode_row(table: str, version: int, row: bytes) -> tuple[int, bytes]:
     """Undo :func:`stored`; return the time and the body. Raises
     :class:`~quincunx.node.ports.JournalDamaged`."""
     try:
@@ -99,7 +99,7 @@ class _Append:
         self.id = (entry.table, entry.version, entry.key)
         self.row = (
             *self.id,
-            stored(entry.at, body_of(entry)),
+            encode_row(entry.at, body_of(entry)),
             summary.status,
             summary.due,
             summary.listing,
@@ -312,7 +312,7 @@ class PostgresJournal:
 def _entry(table: str, version: int, key: str, row: bytes) -> Entry:
     """Decode a row. Raises :class:`~quincunx.node.ports.JournalDamaged` if it cannot be read."""
     try:
-        return entry_of(table, version, key, *unstored(table, version, row))
+        return entry_of(table, version, key, *decode_row(table, version, row))
     except Damaged as error:
         raise JournalDamaged(
             sentence("Entry {{1}} of {{2}} is damaged; restore a backup.", version, table)

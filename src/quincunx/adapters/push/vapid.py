@@ -60,10 +60,10 @@ class PushKeys:
         if self._contact is not None:
             claims["sub"] = self._contact
         parts = ({"typ": "JWT", "alg": "ES256"}, claims)
-        text = ".".join(spelled(msgspec.json.encode(part)) for part in parts)
+        text = ".".join(base64url(msgspec.json.encode(part)) for part in parts)
         one, other = decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
-        signature = spelled(one.to_bytes(32, "big") + other.to_bytes(32, "big"))
-        return f"vapid t={text}.{signature}, k={spelled(point)}"
+        signature = base64url(one.to_bytes(32, "big") + other.to_bytes(32, "big"))
+        return f"vapid t={text}.{signature}, k={base64url(point)}"
 
 
 def _key_of(digits: str) -> ec.EllipticCurvePrivateKey:
@@ -71,6 +71,6 @@ def _key_of(digits: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int(digits, 16) % (_ORDER - 1) + 1, CURVE)
 
 
-def spelled(value: bytes) -> str:
+def base64url(value: bytes) -> str:
     """Encode as base64url without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()

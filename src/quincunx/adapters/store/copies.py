@@ -76,7 +76,7 @@ async def copy(source: str, target: str, overwrite: bool = False) -> StoreConten
         return content
 
 
-async def counted(place: str) -> dict[str, str]:
+async def counted_results(place: str) -> dict[str, str]:
     """The tables whose results the store at this place has, each with a hash of what was counted. Raises
     :class:`StoreUnavailable`."""
     async with _open_store(place) as store:

@@ -36,7 +36,7 @@ class PuzzlesStore:
     async def solvers(self, person: str) -> Mapping[str, Solver]:
         return await self._database.read(_solvers, person)
 
-    async def tried(self, person: str, game: str) -> Sequence[str]:
+    async def answered_puzzles(self, person: str, game: str) -> Sequence[str]:
         return await self._database.read(_tried, person, game)
 
     async def hardness(self, game: str) -> Mapping[str, Rating]:

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
-from quincunx.adapters.store.accounts.safety import apart_among
+from quincunx.adapters.store.accounts.safety import blocked_pairs_among
 from quincunx.adapters.store.database import Database, lock
 from quincunx.adapters.store.schema import PAIRINGS, PEOPLE, SEEKERS
 from quincunx.club.matchmaking import Seeker, pair
@@ -26,7 +26,7 @@ class SeekerStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def seek(self, seeker: Seeker) -> None:
+    async def add_seeker(self, seeker: Seeker) -> None:
         await self._database.write(_seek, seeker)
 
     async def stop_seeking(self, person: str) -> None:
@@ -65,7 +65,7 @@ def _pair_up(
     connection.execute(SEEKERS.update().where(are_here).values(beat=now))
     connection.execute(SEEKERS.delete().where(SEEKERS.c.beat < now - GONE_MILLISECONDS))
     rows = connection.execute(SEEKERS.select()).all()
-    apart = apart_among(connection, sa.select(SEEKERS.c.person))
+    apart = blocked_pairs_among(connection, sa.select(SEEKERS.c.person))
     seekers = [_seeker(row._mapping, apart) for row in rows]
     made = []
     for group in pair(seekers, now):

@@ -204,7 +204,7 @@ def forget_hosted(connection: sa.Connection, people: Sequence[str]) -> None:
     connection.execute(TOURNAMENTS.update().where(TOURNAMENTS.c.person.in_(people)).values(name=""))
 
 
-def tidy_tournaments(connection: sa.Connection, now: int) -> None:
+def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
     """Let go of those that have ended before they began."""
     idle = (
         TOURNAMENTS.c.status == "ended",

@@ -16,7 +16,7 @@ from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
 from quincunx.core.reason import Refusal
 from quincunx.core.record.text import visible
-from quincunx.core.speech import in_words, listed, t
+from quincunx.core.speech import in_words, join_list, t
 
 if TYPE_CHECKING:
     from quincunx.arena.deal import Deal
@@ -65,7 +65,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
     """Return the command ``arena``, with a subcommand for each game."""
     app = App(name="arena", help=HELP)
     for game in games.values():
-        names = listed((*game.bots.baselines, *game.bots.levels))
+        names = join_list((*game.bots.baselines, *game.bots.levels))
         help_ = t(
             "Play bots against each other at {{game}}. Available: {{names}}.", game=game.title, names=names
         )

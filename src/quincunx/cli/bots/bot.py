@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import SpokenError, sentence
-from quincunx.core.speech import in_words, listed, t, why
+from quincunx.core.speech import in_words, join_list, os_error_message, t
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import AnyBot, names
 from quincunx.engines.players import BadEntry, entrant
@@ -73,7 +73,7 @@ def bot(
         known = {name: None for game in GAMES.values() for name in names(game.bots)}
         if level not in known:
             unknown = "Unknown bot “{{level}}”. Choose from {{known}}."
-            return fail(t(unknown, level=level[:40], known=listed(known)))
+            return fail(t(unknown, level=level[:40], known=join_list(known)))
     if tournament is not None:
         if (link := _link(tournament, server)) is None:
             return fail(t("A tournament link looks like https://club.example/e/NAME."))
@@ -128,7 +128,7 @@ def _play_on(
     except (BadEntry, Closed, Refused, ValueError) as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(t("Can’t reach {{server}} ({{error}}).", server=server, error=why(error)))
+        return fail(t("Can’t reach {{server}} ({{error}}).", server=server, error=os_error_message(error)))
     return 0
 
 

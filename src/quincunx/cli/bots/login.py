@@ -11,7 +11,7 @@ from quincunx.cli.files import fail, print_line
 from quincunx.client import Refused
 from quincunx.client.http import BadAddress
 from quincunx.client.login import Login
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, os_error_message, t
 
 LONGEST_NAME = 24
 """The most characters of a token's name."""
@@ -35,7 +35,9 @@ def login(server: str) -> int:
     except Refused as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(t("Can’t reach {{server}} ({{error}}).", server=asked.server, error=why(error)))
+        return fail(
+            t("Can’t reach {{server}} ({{error}}).", server=asked.server, error=os_error_message(error))
+        )
     print_line(
         t("Bots with --server {{server}} play as {{name}} from now on.", server=asked.server, name=name)
     )

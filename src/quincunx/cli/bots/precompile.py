@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import t, why
+from quincunx.core.speech import os_error_message, t
 
 
 def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
@@ -46,7 +46,7 @@ def compile_all(games: list[AnyGame]) -> int:
             with console.status(t("{{game}}: compiling…", game=game.title)):
                 precompile(game)
         except OSError as error:
-            return fail(t("Can’t save the compiled code: {{error}}.", error=why(error)))
+            return fail(t("Can’t save the compiled code: {{error}}.", error=os_error_message(error)))
         seconds = f"{time.monotonic() - start:.1f}"
         console.print(t("{{game}}: ready after {{seconds}} s", game=game.title, seconds=seconds))
     return 0

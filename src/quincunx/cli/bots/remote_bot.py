@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quincunx.cli.files import print_line
-from quincunx.cli.language import spoken
+from quincunx.cli.language import command_catalogue
 from quincunx.client import FAULTS, RemoteTable
 from quincunx.client.choosers import LocalBot
 from quincunx.client.playing import play
@@ -26,11 +26,11 @@ class Screen:
             t("{{name}} plays as {{level}} and is waiting for invitations.", name=account, level=self._bot)
         )
 
-    def over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
+    def game_over(self, table: RemoteTable, faults: Sequence[Sentence]) -> None:
         """Print that a game is over, and the faults in its chance."""
         print_line(t("{{table}} is over.", table=table.id))
         if (verdict := table.verdict) in FAULTS:
-            print_line(f"{table.id}: {spoken().translate(Phrase(f'result.verdict.{verdict}'))}")
+            print_line(f"{table.id}: {command_catalogue().translate(Phrase(f'result.verdict.{verdict}'))}")
         for fault in faults:
             print_line(f"{table.id}: {in_words(fault)}")
 

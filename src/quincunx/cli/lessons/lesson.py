@@ -6,14 +6,14 @@ import sys
 from typing import Any
 
 from quincunx.cli.files import fail, print_line
-from quincunx.cli.language import spoken
+from quincunx.cli.language import command_catalogue
 from quincunx.cli.lessons import progress
 from quincunx.cli.lessons.guided import play_guided
 from quincunx.cli.lessons.study import Asked
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.text_screen import Aids
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import why
+from quincunx.core.speech import os_error_message
 from quincunx.core.study import Study
 from quincunx.core.values import Phrase
 from quincunx.games import GAMES
@@ -31,7 +31,7 @@ class _Skip(Exception):
 
 def start(name: str | None, again: bool) -> int:
     """Run a game's lesson and return the exit code."""
-    catalogue = spoken()
+    catalogue = command_catalogue()
     teaching = {game.name: game for game in GAMES.values() if lessons(game)}
     name = name or next(iter(teaching))
     if name not in teaching:
@@ -94,7 +94,7 @@ class _Lesson:
             else:
                 progress.complete_step(self._game.name, step)
         except OSError as error:
-            trouble = Phrase("terminal.learn.notKept", {"error": why(error)})
+            trouble = Phrase("terminal.learn.notKept", {"error": os_error_message(error)})
             print_line(self._catalogue.translate(trouble), sys.stderr)
 
     def _print_text(self, key: str, **params: Any) -> None:

@@ -12,7 +12,7 @@ from cyclopts import App
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import sentence
-from quincunx.core.speech import in_words, listed, t, why
+from quincunx.core.speech import in_words, join_list, os_error_message, t
 
 if TYPE_CHECKING:
     from quincunx.core.record import Record
@@ -94,7 +94,7 @@ def mine(
     except NothingToMine as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(t("Can’t write {{file}}: {{error}}.", file=file, error=why(error)))
+        return fail(t("Can’t write {{file}}: {{error}}.", file=file, error=os_error_message(error)))
     except KeyboardInterrupt:
         print("\n" + t("Stopped. Run the same command to continue."), file=sys.stderr)
         return 130
@@ -122,7 +122,7 @@ def revise(game: str, *, out: Path | None = None) -> int:
     try:
         file.write_text(text_of(studies), encoding="utf-8")
     except OSError as error:
-        return fail(t("Can’t write {{file}}: {{error}}.", file=file, error=why(error)))
+        return fail(t("Can’t write {{file}}: {{error}}.", file=file, error=os_error_message(error)))
     return _written(game, len(studies), file)
 
 
@@ -141,7 +141,7 @@ def _wrong(game: str, count: int) -> str | None:
 
     if game not in GAMES:
         unknown = "Unknown game “{{game}}”. Choose from {{known}}."
-        return t(unknown, game=ascii(game[:30])[1:-1], known=listed(GAMES))
+        return t(unknown, game=ascii(game[:30])[1:-1], known=join_list(GAMES))
     return t("The number of puzzles must be at least 1.") if count < 1 else None
 
 
@@ -160,7 +160,7 @@ def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
 
 def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Mining, list[Record]]:
     """Return the request, and the readable records of this game."""
-    from quincunx.cli.files import complain, load
+    from quincunx.cli.files import load, print_fault
     from quincunx.core.record import RecordError, write
     from quincunx.lessons.mine import Mining, NothingToMine, digest_of
 
@@ -171,7 +171,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
         try:
             record = load(file)
         except RecordError as error:
-            complain(file, error)
+            print_fault(file, error)
             continue
         if record.game.name == game:
             records.append(record)
@@ -183,7 +183,7 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
 def _print_progress(progress: Progress) -> None:
     """Print one line to the error stream, overwriting the last one; only in a terminal."""
     if sys.stderr.isatty():
-        themes = listed(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
+        themes = join_list(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
         games = t("{{count}} games", "{{count}} game", count=progress.games)
         sys.stderr.write(f"\r\x1b[K{games}: {themes}")
         sys.stderr.flush()

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any, Final
 
 from quincunx.cli.files import fail, print_line
-from quincunx.cli.language import spoken
+from quincunx.cli.language import command_catalogue
 from quincunx.cli.lessons.study import Asked
 from quincunx.cli.terminal.match import Quit
 from quincunx.cli.terminal.text_screen import Aids
 from quincunx.core.game import AnyGame
-from quincunx.core.speech import listed, t
+from quincunx.core.speech import join_list, t
 from quincunx.core.study import Study
 from quincunx.core.values import Phrase
 from quincunx.games import GAMES
@@ -27,15 +27,15 @@ TRIES: Final = 2
 
 def solve(game: str | None, theme: str | None, seed: int | None) -> int:
     """Ask one puzzle after another; return the exit code."""
-    catalogue = spoken()
+    catalogue = command_catalogue()
     name = game or next(name for name, each in GAMES.items() if puzzles(each))
     if name not in GAMES:
         sentence = "Unknown game “{{game}}”. Choose from {{known}}."
-        return fail(t(sentence, game=ascii(name[:30])[1:-1], known=listed(GAMES)), 2)
+        return fail(t(sentence, game=ascii(name[:30])[1:-1], known=join_list(GAMES)), 2)
     studies = [study for study in puzzles(GAMES[name]) if theme in (None, study.theme)]
     if not studies:
         themes = dict.fromkeys(str(study.theme) for study in puzzles(GAMES[name]))
-        return fail(t("No such puzzle. Themes: {{themes}}.", themes=listed(themes)), 2)
+        return fail(t("No such puzzle. Themes: {{themes}}.", themes=join_list(themes)), 2)
     Random(seed).shuffle(studies)  # noqa: S311  # nothing is secret here
     return _Solving(GAMES[name], catalogue).run(studies)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from quincunx.cli.files import complain, json_line, load, print_line
-from quincunx.cli.language import result, spoken
+from quincunx.cli.files import json_line, load, print_fault, print_line
+from quincunx.cli.language import command_catalogue, result
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record import replay as plies_of
@@ -30,13 +30,13 @@ def replay(file: Path, *, json: bool = False) -> int:
         Print one JSON object per line instead: the game first, then every move with the open view after
         it.
     """
-    catalogue = spoken()
+    catalogue = command_catalogue()
     try:
         record = load(file)
         for part in as_json(record) if json else as_text(record, catalogue):
             print_line(part)
     except RecordError as error:
-        return complain(file, error)
+        return print_fault(file, error)
     return 0
 
 

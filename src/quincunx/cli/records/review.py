@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from quincunx.cli.files import complain, fail, json_line, load, print_line
-from quincunx.cli.language import result, spoken
+from quincunx.cli.files import fail, json_line, load, print_fault, print_line
+from quincunx.cli.language import command_catalogue, result
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record.text import visible
 from quincunx.core.review import Effort
 from quincunx.core.review import Review as Reviewed
-from quincunx.core.speech import t, why
+from quincunx.core.speech import os_error_message, t
 from quincunx.core.values import Phrase
 from quincunx.review import NotReviewed
 from quincunx.review import review as review_of
@@ -55,7 +55,7 @@ def review(
     simulations
         Simulations per decision, in games that need them. More take longer.
     """
-    catalogue = spoken()
+    catalogue = command_catalogue()
     if not 1 <= simulations <= MOST_SIMULATIONS:
         return _wrong(t("The number of simulations must be 1 to {{most}}.", most=f"{MOST_SIMULATIONS:,}"))
     if json and html:
@@ -67,7 +67,7 @@ def review(
         made = _folder if path.is_dir() else _file
         return _print(made(path, form, Effort(simulations=simulations), catalogue), out)
     except (RecordError, NotReviewed) as error:
-        return complain(path, error)
+        return print_fault(path, error)
 
 
 def _wrong(sentence: str, code: int = 2) -> int:
@@ -81,7 +81,7 @@ def _print(text: str, out: Path | None) -> int:
     try:
         out.write_text(f"{text}\n", encoding="utf-8")
     except OSError as error:
-        return _wrong(t("Can’t write {{file}}: {{error}}.", file=out, error=why(error)), 1)
+        return _wrong(t("Can’t write {{file}}: {{error}}.", file=out, error=os_error_message(error)), 1)
     return 0
 
 
@@ -126,7 +126,7 @@ def _folder(path: Path, form: str, effort: Effort, catalogue: Catalogue) -> str:
             try:
                 reviews.append((file.name, review_of(load(file), effort)))
             except (RecordError, NotReviewed) as error:
-                complain(file, error)
+                print_fault(file, error)
     found = people(reviews)
     if form == "json":
         return json_line({"games": len(reviews), "people": found})

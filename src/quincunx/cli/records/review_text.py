@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.review import Review
-from quincunx.review.make import mistakes, uncertain
+from quincunx.review.make import mistakes, unjudged_choices
 from quincunx.review.page import luck_of
 from quincunx.review.words import Words
 
@@ -23,7 +23,7 @@ _BAD: Final = "red"
 
 def lines(review: Review, words: Words) -> Iterator[Text | Table]:
     """Yield what is printed of a review, below the result of the game."""
-    yield Text(words.how(), style="dim")
+    yield Text(words.method_sentence(), style="dim")
     yield _head(words.text("graphRounds" if review.scale == "rounds" else "graph"))
     yield from _graph(review, words)
     if review.turning_points:
@@ -60,7 +60,7 @@ def _graph(review: Review, words: Words) -> Iterator[Text]:
     low, high = (min(every), max(every)) if review.scale == "rounds" else (0.0, 1.0)
     for each in review.seats:
         row = blocks([moment.worths[each.seat] for moment in review.graph], low, high)
-        ends = f"{words.worth(each.start)} → {words.worth(each.result)}"
+        ends = f"{words.format_worth(each.start)} → {words.format_worth(each.result)}"
         yield Text.assemble(f"  {each.name:12} ", (row, "cyan"), f"  {ends}")
 
 
@@ -72,11 +72,11 @@ def _sums(review: Review, words: Words) -> Table:
     for each in review.seats:
         table.add_row(
             Text(f"  {each.name}"),
-            words.worth(each.start),
+            words.format_worth(each.start),
             Text(words.change(each.luck), style=_GOOD if each.luck > 0 else _BAD),
             words.change(each.choices),
             words.change(each.others),
-            words.worth(each.result),
+            words.format_worth(each.result),
             words.text("foundOf", found=each.found, count=each.decisions),
         )
     return table
@@ -99,7 +99,7 @@ def _mistakes(review: Review, words: Words) -> Iterator[Text]:
 
 
 def _uncertain(review: Review, words: Words) -> Iterator[Text]:
-    found = uncertain(review)
+    found = unjudged_choices(review)
     if found:
         yield _head(words.text("uncertain"))
     for each in found[:MOST_MISTAKES]:

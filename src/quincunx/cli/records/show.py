@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from quincunx.cli.files import complain, fail, load
-from quincunx.cli.language import spoken
+from quincunx.cli.files import fail, load, print_fault
+from quincunx.cli.language import command_catalogue
 from quincunx.core.picture import Picture
 from quincunx.core.record import Record, RecordError, replay
 from quincunx.core.record.text import visible
 from quincunx.core.sentence import sentence
-from quincunx.core.speech import t, why
+from quincunx.core.speech import os_error_message, t
 
 _SCALE: Final = 2.0
 """The size of a PNG, as a multiple of the SVG's."""
@@ -53,7 +53,7 @@ def show(
         draw = _svg if svg else _png if png else _text
         drawn = draw(record, _state_at(record, ply))
     except RecordError as error:
-        return complain(file, error)
+        return print_fault(file, error)
     return _write(drawn, out)
 
 
@@ -71,7 +71,7 @@ def _state_at(record: Record, number: int | None) -> object:
 
 def _text(record: Record, state: object) -> bytes:
     game, names = record.game, tuple(map(visible, record.names))
-    return f"{game.text.draw(game.reveal(state), names, spoken().translate)}\n".encode()
+    return f"{game.text.draw(game.reveal(state), names, command_catalogue().translate)}\n".encode()
 
 
 def _svg(record: Record, state: object) -> bytes:
@@ -90,7 +90,7 @@ def _picture(record: Record, state: object) -> Picture:
     game = record.game
     if game.drawing is None:
         raise RecordError(sentence("Games of {{1}} can only be drawn as text.", game.title))
-    return game.drawing(game.reveal(state), tuple(map(visible, record.names)), spoken().translate)
+    return game.drawing(game.reveal(state), tuple(map(visible, record.names)), command_catalogue().translate)
 
 
 def _write(drawn: bytes, out: Path | None) -> int:
@@ -102,5 +102,5 @@ def _write(drawn: bytes, out: Path | None) -> int:
     try:
         out.write_bytes(drawn)
     except OSError as error:
-        return fail(t("Can’t write {{file}}: {{error}}.", file=out, error=why(error)))
+        return fail(t("Can’t write {{file}}: {{error}}.", file=out, error=os_error_message(error)))
     return 0

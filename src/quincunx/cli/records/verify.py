@@ -6,7 +6,7 @@ import json as json_text
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from quincunx.cli.files import complain, load, print_line
+from quincunx.cli.files import load, print_fault, print_line
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
@@ -34,7 +34,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         record = load(file)
         faults = [*faults_of(record), *_signature_faults(record, key)]
     except RecordError as error:
-        return complain(file, error)
+        return print_fault(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
     notes = list(_own_statements(record))
     if json:
@@ -53,7 +53,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     if faults:
         many = "The record isn’t correct ({{count}} faults)."
         one = "The record isn’t correct ({{count}} fault)."
-        return complain(file, t(many, one, count=len(faults)))
+        return print_fault(file, t(many, one, count=len(faults)))
     return 0
 
 

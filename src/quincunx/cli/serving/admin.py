@@ -73,7 +73,7 @@ class Desk:
             raise LookupError(t(sentence, who=who))
         return found
 
-    async def did(self, act: str, person: str, note: str = "") -> None:
+    async def record_act(self, act: str, person: str, note: str = "") -> None:
         """Record an action; running servers write it to their logs."""
         await self.store.add_audit_entry(self.entry(act, person, note))
 
@@ -123,7 +123,7 @@ def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
             await desk.store.rename(person.id, shown, key, desk.now, gives_back=False)
         except NameTaken:
             return fail(t("That name, or one that looks like it, is taken."))
-        await desk.did("rename", person.id, f"{person.name} → {shown}")
+        await desk.record_act("rename", person.id, f"{person.name} → {shown}")
         return _done(t("{{old}} is now called {{name}}.", old=person.name, name=shown))
 
     return _run_at_desk(data, act)
@@ -141,7 +141,7 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
     async def act(desk: Desk) -> int:
         person = await desk.person(who)
         await desk.store.ban(person.id, desk.now, reason)
-        await desk.did("ban", person.id, reason)
+        await desk.record_act("ban", person.id, reason)
         return _done(t("{{name}} is banned.", name=person.name))
 
     return _run_at_desk(data, act)
@@ -155,7 +155,7 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
         if not person.banned_at:
             return fail(t("{{name}} isn’t banned.", name=person.name))
         await desk.store.ban(person.id, None, None)
-        await desk.did("unban", person.id)
+        await desk.record_act("unban", person.id)
         return _done(t("{{name}} is no longer banned.", name=person.name))
 
     return _run_at_desk(data, act)
@@ -206,13 +206,13 @@ def sign_out(
     async def act(desk: Desk) -> int:
         if who is None:
             ended = await desk.store.end_all_sessions()
-            await desk.did("sign_out", EVERYBODY)
+            await desk.record_act("sign_out", EVERYBODY)
             return _done(
                 t("{{count}} sessions have been ended.", "{{count}} session has been ended.", count=ended)
             )
         person = await desk.person(who)
         ended = await desk.store.end_sessions(person.id)
-        await desk.did("sign_out", person.id)
+        await desk.record_act("sign_out", person.id)
         sentence = "{{name}} is signed out ({{count}} sessions)."
         one = "{{name}} is signed out ({{count}} session)."
         return _done(t(sentence, one, name=person.name, count=ended))
@@ -234,7 +234,7 @@ def delete(
             sentence = "This would permanently delete {{name}} ({{id}}). Add --yes to confirm."
             return fail(t(sentence, name=person.name, id=person.id))
         await desk.store.delete(person.id, desk.now)
-        await desk.did("delete", person.id)
+        await desk.record_act("delete", person.id)
         return _done(t("{{id}} is deleted.", id=person.id))
 
     return _run_at_desk(data, act)
@@ -274,7 +274,7 @@ def reports(
         found = await desk.store.close_report(close, desk.now)
         if found is None:
             return fail(t("There’s no open report “{{id}}”.", id=close))
-        await desk.did("close_report", found.reported, found.id)
+        await desk.record_act("close_report", found.reported, found.id)
         return _done(t("Report {{id}} is closed.", id=found.id))
 
     return _run_at_desk(data, act)

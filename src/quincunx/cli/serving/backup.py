@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from quincunx.cli import counts
 from quincunx.cli.files import fail, print_line
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, os_error_message, t
 
 if TYPE_CHECKING:
     from quincunx.adapters.swapping import State
@@ -79,11 +79,11 @@ async def _save(settings: Settings, target: Path, bar: Progress) -> int:
 async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:
     """Restore a backup, or the state before the last restore (``None``)."""
     from quincunx.server.operations import backups
-    from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
+    from quincunx.server.operations.data_folder import claimed_files, close_to_others, files_of, locked_folder
 
     if source is not None:
         backups.opened(source)  # before a folder is created in vain
-    with claimed(settings.data), claimed_files(files_of(settings)):
+    with locked_folder(settings.data), claimed_files(files_of(settings)):
         close_to_others(settings)
         _say_state(await backups.finish(settings))
         on_progress = _task(bar, t("restoring"))
@@ -168,4 +168,4 @@ async def _guarded(data: Path | None, work: Callable[[Settings, Progress], Corou
     except (BadSetting, BackupFailed, JournalUnavailable, StoreUnavailable) as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(f"{why(error)}: {error.filename or settings.data}.")
+        return fail(f"{os_error_message(error)}: {error.filename or settings.data}.")

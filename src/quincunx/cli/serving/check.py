@@ -91,7 +91,7 @@ async def _compared(place: str) -> _Results | None:
     """Return the results as they are before the journal is read, so that all belong to ended games."""
     from quincunx.adapters.store import copies
 
-    return _Results(await copies.counted(place)) if await copies.there_is_one(place) else None
+    return _Results(await copies.counted_results(place)) if await copies.there_is_one(place) else None
 
 
 async def _say_differences(place: str, found: _Results | None) -> int:
@@ -100,7 +100,7 @@ async def _say_differences(place: str, found: _Results | None) -> int:
     if found is None:
         return 0
     # A running server has counted some since.
-    late = await copies.counted(place) if found.missing else {}
+    late = await copies.counted_results(place) if found.missing else {}
     missing = [table for table in found.missing if table not in late]
     for table in sorted(found.stored):
         print(t("{{table}}: it has a result, but its game is not over.", table=table), flush=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 from cyclopts import Parameter
 
 from quincunx.cli.files import fail
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, os_error_message, t
 
 
 def rotate_key(
@@ -78,7 +78,7 @@ def _renewed(kept: _Kept, data: Path | None, stage: bool, forget: bool) -> int:
     except (BadSetting, DamagedSecret) as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(f"{why(error)}: {error.filename or path}.")
+        return fail(f"{os_error_message(error)}: {error.filename or path}.")
     done = "A new key is accepted, and signs after the next rotation." if stage else "A new key signs."
     held = t("{{file}} has {{count}} keys.", "{{file}} has {{count}} key.", file=path, count=known)
     print(f"{t(done)} {held}")

@@ -59,11 +59,11 @@ def move(source: str, target: str) -> int:
 
 def _move_everything(source: str, target: str) -> tuple[Moved, int | None]:
     """Move everything while no server runs on either database. Return the numbers of games and of people."""
-    from quincunx.server.operations.data_folder import claimed, claimed_files
+    from quincunx.server.operations.data_folder import claimed_files, locked_folder
 
     with ExitStack() as held:
         for folder in sorted({*_folders(source), *_folders(target)}):
-            held.enter_context(claimed(folder))
+            held.enter_context(locked_folder(folder))
         held.enter_context(claimed_files([*_files(source), *_files(target)]))
         return asyncio.run(_move(source, target)), asyncio.run(_move_people(source, target))
 

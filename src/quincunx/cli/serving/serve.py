@@ -18,7 +18,7 @@ from cyclopts import Parameter
 
 from quincunx.cli.files import fail
 from quincunx.core.sentence import sentence
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, os_error_message, t
 
 if TYPE_CHECKING:
     from quincunx.server.settings import Settings
@@ -43,7 +43,7 @@ def serve(
 
     Everything is kept in one folder. With --host 0.0.0.0 others on your network can join by link.
     """
-    from quincunx.server.operations.data_folder import claimed, claimed_files, close_to_others, files_of
+    from quincunx.server.operations.data_folder import claimed_files, close_to_others, files_of, locked_folder
     from quincunx.server.settings import from_environment
 
     def start() -> int:
@@ -56,7 +56,7 @@ def serve(
         def greet() -> None:
             _greet(settings, address, open_)
 
-        with claimed(settings.data), claimed_files(files_of(settings)):
+        with locked_folder(settings.data), claimed_files(files_of(settings)):
             close_to_others(settings)
             _finish_restore(settings)
             return _run(_serve(settings, listening, host, greet))
@@ -109,7 +109,7 @@ def _run_or_print_error(start: Callable[[], int], place: str) -> int:
     except (BadSetting, DamagedSecret, JournalUnavailable, StoreUnavailable) as error:
         return fail(in_words(error))
     except OSError as error:
-        return fail(f"{why(error)}: {error.filename or place}.")
+        return fail(f"{os_error_message(error)}: {error.filename or place}.")
 
 
 def _run(serving: Coroutine[None, None, int]) -> int:

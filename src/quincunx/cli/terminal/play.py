@@ -10,7 +10,7 @@ from cyclopts import App
 from quincunx.cli.games import command
 from quincunx.cli.terminal.flags import PlayFlags
 from quincunx.core.game import AnyGame, Flags
-from quincunx.core.speech import listed, t
+from quincunx.core.speech import join_list, t
 
 HELP: Final = """Play in the terminal.
 
@@ -21,7 +21,7 @@ def group(games: Mapping[str, AnyGame]) -> App:
     """Return the command ``play``, with a subcommand for each game; without a game it plays the first one."""
     app = App(name="play", help=HELP)
     for game in games.values():
-        levels = listed(game.bots.levels)
+        levels = join_list(game.bots.levels)
         sentence = "Play {{game}}. Bot levels, weakest first: {{levels}}."
         help_ = t(sentence, game=game.title, levels=levels)
         app.command(command(play, game, PlayFlags), name=game.name, help=help_)

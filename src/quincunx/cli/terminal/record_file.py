@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quincunx.core.record import Record, write
-from quincunx.core.speech import why
+from quincunx.core.speech import os_error_message
 from quincunx.core.values import Phrase
 
 
@@ -33,5 +33,6 @@ def save(record: Record, file: Path) -> Phrase | None:
 
 def _fails(error: Exception) -> Phrase:
     return Phrase(
-        "terminal.wrong.recordFails", {"error": why(error) if isinstance(error, OSError) else error}
+        "terminal.wrong.recordFails",
+        {"error": os_error_message(error) if isinstance(error, OSError) else error},
     )

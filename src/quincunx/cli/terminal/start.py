@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from quincunx.cli.files import fail
-from quincunx.cli.language import refusal_in_words, spoken
+from quincunx.cli.language import command_catalogue, refusal_in_words
 from quincunx.cli.terminal.engines import Engines
 from quincunx.cli.terminal.flags import PlayFlags
 from quincunx.cli.terminal.json_screen import JsonScreen
@@ -27,7 +27,7 @@ _HEX: Final = re.compile(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}")
 
 def start(game: AnyGame, setup: Flags[Any], flags: PlayFlags) -> int:
     """Play one game; return the exit code."""
-    catalogue = spoken()
+    catalogue = command_catalogue()
     try:
         match, screen = _set_up(game, setup.options(), flags, catalogue)
     except Refusal as refusal:

@@ -13,7 +13,7 @@ from rich.text import Text
 from quincunx.cli.files import print_line
 from quincunx.cli.language import refusal_in_words, result
 from quincunx.cli.terminal.match import Quit
-from quincunx.cli.terminal.typed import COMMON, ChanceTyped, read_move, tidy
+from quincunx.cli.terminal.typed import COMMON, ChanceTyped, normalize_move, read_move
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal, Unparseable
 from quincunx.core.record import Record
@@ -119,7 +119,7 @@ class TextScreen:
                 self._print(self._game.text.asides[text](view, self._catalogue.translate))
             elif text:
                 try:
-                    return read_move(self._game, tidy(self._game, text))
+                    return read_move(self._game, normalize_move(self._game, text))
                 except Unparseable as error:
                     self._print(self._not_a_move(text, error), "yellow")
 

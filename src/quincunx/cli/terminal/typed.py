@@ -17,9 +17,9 @@ class ChanceTyped(Unparseable):
     """A shuffle, roll or lot was typed; in this game chance moves by itself."""
 
 
-def tidy(game: AnyGame, text: str) -> str:
+def normalize_move(game: AnyGame, text: str) -> str:
     """Return the move in the strict notation if its meaning is clear; otherwise the text unchanged."""
-    return game.text.tidy(" ".join(text.lower().split()))
+    return game.text.normalize_move(" ".join(text.lower().split()))
 
 
 def read_move(game: AnyGame, text: str) -> Any:

@@ -65,7 +65,7 @@ class Hardness(msgspec.Struct, frozen=True):
     found: int = 0
 
 
-def untried(study: Study) -> Hardness:
+def initial_difficulty(study: Study) -> Hardness:
     """The difficulty of a puzzle without any answers."""
     points = POINTS_IN_THE_MIDDLE if study.rating is None else study.rating
     return Hardness(Rating(MIDDLE + (points - POINTS_IN_THE_MIDDLE) / POINTS, PUZZLE_SIGMA))
@@ -119,7 +119,9 @@ def choose(
         when = {id: place for place, id in enumerate(seen)}
         again = sorted((study for study in studies if study.id in when), key=lambda study: when[study.id])
         fresh = again[: max(1, len(again) // 2)] or list(studies)
-    hardness = {study.id: (ratings.get(study.id) or untried(study).rating).points for study in fresh}
+    hardness = {
+        study.id: (ratings.get(study.id) or initial_difficulty(study).rating).points for study in fresh
+    }
     return pick(sorted(fresh, key=lambda study: abs(hardness[study.id] - points))[:NEAR])
 
 
@@ -173,7 +175,7 @@ class PuzzleStore(Protocol):
         """A person's records for every game of which they have answered a puzzle."""
         ...
 
-    async def tried(self, person: str, game: str) -> Sequence[str]:
+    async def answered_puzzles(self, person: str, game: str) -> Sequence[str]:
         """The puzzles that a person has answered, longest ago first."""
         ...
 

@@ -20,7 +20,7 @@ OVERDUE_MILLISECONDS: Final = 2 * 3600 * 1000
 """Time after its announced start when a tournament is no longer listed."""
 
 
-def listed(rows: Iterable[ListedRow], now: int) -> tuple[OpenTournament, ...]:
+def listed_tournaments(rows: Iterable[ListedRow], now: int) -> tuple[OpenTournament, ...]:
     """The listed tournaments: first those with an announced start, soonest first; then the newest. ``rows``
     must be sorted newest first, and of each host the newest are listed."""
     seen: Counter[str] = Counter()

@@ -29,7 +29,7 @@ def scheduled(tournament: Tournament, now: int) -> Tournament:
         return replace(tournament, next_at=None, due=None)
     if tournament.status == "open":
         return replace(tournament, due=_quiet_since(tournament) + OPEN_MILLISECONDS)
-    if unmade(tournament):
+    if missing_tables(tournament):
         return replace(tournament, next_at=None, due=now)
     if not tournament.is_round_over or tournament.settings.by_hand:
         return replace(tournament, next_at=None, due=now + PLAYING_MILLISECONDS)
@@ -75,7 +75,7 @@ def _quiet_since(tournament: Tournament) -> int:
     return max(tournament.changed_at, announced or 0)
 
 
-def unmade(tournament: Tournament) -> tuple[Game, ...]:
+def missing_tables(tournament: Tournament) -> tuple[Game, ...]:
     """The games whose tables are to be created."""
     return tuple(game for game in tournament.games if game.table is not None and not game.is_made)
 
@@ -127,7 +127,8 @@ def _is_absent(tournament: Tournament, player: Player) -> bool:
 def _circle(tournament: Tournament, number: int) -> tuple[Seats, ...]:
     """One round of a round robin. If a player has withdrawn, their opponent has a bye."""
     entrants = sorted(
-        (each for each in tournament.players if each.since), key=lambda each: tournament.lot(each.number)
+        (each for each in tournament.players if each.since),
+        key=lambda each: tournament.drawn_lot(each.number),
     )
     places = [None if each.is_out else each.number for each in entrants]
     pairs: list[Seats] = []
@@ -155,7 +156,7 @@ def _entrant(tournament: Tournament, player: Player) -> swiss.Entrant:
     return swiss.Entrant(
         number=number,
         halves=sum(game.halves_of(number) for game in played),
-        lot=tournament.lot(number),
+        lot=tournament.drawn_lot(number),
         met=tuple(each for each in met if each is not None),
         starts=sum(1 if seat == 0 else -1 for seat in seats),
         started_last=seats[-1] == 0 if seats else None,

@@ -141,6 +141,6 @@ class Tournament(msgspec.Struct, frozen=True):
         """The player whose id is one of these, which all belong to one person."""
         return next((each for each in self.players if each.person in people), None)
 
-    def lot(self, player: int) -> bytes:
+    def drawn_lot(self, player: int) -> bytes:
         """The player's lot, the last tie-break. It is drawn with the tournament's name."""
         return sha256(f"quincunx evening 1 {self.id} {player}".encode()).digest()

@@ -43,7 +43,7 @@ def view(
         next_at=tournament.next_at,
         current=round_view(tournament, tournament.round, outages),
         standings=_lines(tournament),
-        you=you(tournament, people),
+        you=viewer_part(tournament, people),
     )
 
 
@@ -95,7 +95,7 @@ def _lines(tournament: Tournament) -> tuple[TournamentLine, ...]:
     return tuple(found)
 
 
-def you(tournament: Tournament, people: tuple[str, ...]) -> TournamentYou:
+def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYou:
     """The viewer's own part in the tournament."""
     if not people:
         return TournamentYou()

@@ -179,7 +179,7 @@ def highlight(view: CincoView, drawn: str) -> Iterator[Highlight]:
         yield Highlight(drawn.rindex("\n") + 1, len(drawn), "bold")
 
 
-def tidy(text: str) -> str:
+def normalize_move(text: str) -> str:
     """Convert ``57 63`` and ``57-63`` to ``57>63``, and ``d`` and ``x`` to drawing and exchanging."""
     match = _SPACED_PLAY.fullmatch(text)
     return f"{match[1]}>{match[2]}" if match else _SHORT.get(text, text)
@@ -210,7 +210,7 @@ TEXT: Final = Text[CincoOptions, CincoMove, CincoView, CincoEvent](
     describe=describe,
     draw=draw,
     highlight=highlight,
-    tidy=tidy,
+    normalize_move=normalize_move,
     forms=(
         ("57>63", "cinco.terminal.formPlay"),
         ("88>-", "cinco.terminal.formSpend"),

@@ -136,7 +136,7 @@ def highlight(view: CinqoView, drawn: str) -> Iterator[Highlight]:
         yield Highlight(*match.span(), "bold")
 
 
-def tidy(text: str) -> str:
+def normalize_move(text: str) -> str:
     """Join dice that are typed apart, as in ``rack 6 6`` for ``rack 66``; the order within a word does not
     matter."""
     joined = _BETWEEN_DICE.sub("", text)
@@ -151,7 +151,7 @@ TEXT: Final = Text[CinqoOptions, CinqoMove, CinqoView, CinqoEvent](
     describe=describe,
     draw=draw,
     highlight=highlight,
-    tidy=tidy,
+    normalize_move=normalize_move,
     forms=(
         ("rack 66", "cinqo.terminal.formRack"),
         ("bank 5", "cinqo.terminal.formBank"),

@@ -66,7 +66,7 @@ class Membership:
 
     # ---- messages of this node ---------------------------------------------------------------------------
 
-    def met(self, live: LiveTable) -> None:
+    def request_presence(self, live: LiveTable) -> None:
         """Ask the other nodes for the people connected to a table that was loaded into memory."""
         self._to_say.put_nowait(Who(self.name, live.state.id))
 
@@ -111,7 +111,7 @@ class Membership:
 
     # ---- messages of other nodes -------------------------------------------------------------------------
 
-    def hear(self, news: Beat | Here | Who | Bye, live: LiveTable | None) -> None:
+    def apply_message(self, news: Beat | Here | Who | Bye, live: LiveTable | None) -> None:
         """Apply a message of another node; ``live`` is the table that it is about, if that is in memory."""
         self._heard[news.node] = self._spoke[news.node] = _time()
         match news:
@@ -119,7 +119,7 @@ class Membership:
                 self._played[node] = frozenset(playing)
             case Here():
                 if live is not None:
-                    live.presence.hear(news, self._clock.now())
+                    live.presence.apply_message(news, self._clock.now())
             case Who(node=node, table=None):
                 self._doubt(node)
                 self.announce_all()
@@ -141,7 +141,7 @@ class Membership:
             if here is not None or before is not None:
                 here = here or Here(node, live.state.id)
                 if here != before:
-                    live.presence.hear(here, self._clock.now())
+                    live.presence.apply_message(here, self._clock.now())
 
     def announce_all(self) -> None:
         """Announce every table to which someone is connected here."""
@@ -158,7 +158,7 @@ class Membership:
 
     def _doubt(self, node: str | None) -> None:
         for live in self._live():
-            live.presence.doubt(node)
+            live.presence.mark_unconfirmed(node)
         self._settles = _time() + SETTLE_SECONDS
 
     def drop_silent_nodes(self) -> None:
@@ -183,7 +183,7 @@ class Membership:
         self._played.pop(node, None)
         self._spoke.pop(node, None)
         for live in self._live():
-            live.presence.lose(node, at)
+            live.presence.end_node(node, at)
         self._on_lost()
 
     def is_played(self, table: str) -> bool:

@@ -32,7 +32,7 @@ LOOK_SECONDS: Final = 0.5
 MOST_AT_ONCE: Final = 500
 
 
-async def present(journal: Journal, now: int, is_alone: bool, listen_seconds: float = 6.5) -> int:
+async def start_time(journal: Journal, now: int, is_alone: bool, listen_seconds: float = 6.5) -> int:
     """The start time of a node whose system clock says ``now``, in ms since 1970.
 
     It is the time of other running nodes, if there are any. It is never earlier than the last beat, unless

@@ -159,11 +159,11 @@ class ClusterSync:
             case PersonChanged() | CredentialEnded():
                 self._on_people(news)
             case Here(table=table) | Who(table=str(table)):
-                self._membership.hear(news, self._memory.get_live(table))
+                self._membership.apply_message(news, self._memory.get_live(table))
             case Beat() | Who():
-                self._membership.hear(news, None)
+                self._membership.apply_message(news, None)
             case Bye():
-                self._membership.hear(news, None)
+                self._membership.apply_message(news, None)
                 self._overdue, self._has_node_ended = 0, True
                 self._sweeping.wake()
 

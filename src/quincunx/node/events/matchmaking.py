@@ -46,7 +46,7 @@ MOST_SHOWN: Final = 30
 class Meetings(Protocol):
     """The store of seekers and pairings."""
 
-    async def seek(self, seeker: Seeker) -> None: ...
+    async def add_seeker(self, seeker: Seeker) -> None: ...
     async def stop_seeking(self, person: str) -> None: ...
     async def rating(self, person: str, game: str, kind: str) -> Rating: ...
     async def pair_up(
@@ -107,7 +107,7 @@ class Matchmaker:
         if before is not None and before is not client:
             before.seeking_ended()
         self._here[person.id] = client
-        await self._store.seek(
+        await self._store.add_seeker(
             Seeker(
                 person=person.id,
                 name=person.name,
@@ -129,7 +129,7 @@ class Matchmaker:
             with contextlib.suppress(StoreUnavailable):  # the store drops absent seekers anyway
                 await self._store.stop_seeking(person)
 
-    async def looking(self) -> tuple[OpenSeek, ...]:
+    async def waiting_seekers(self) -> tuple[OpenSeek, ...]:
         """The people who seek a game, on any node, those who have waited longest first. Raises
         :class:`~quincunx.club.ports.StoreUnavailable`."""
         rows = await self._store.seekers(self._clock.now(), MOST_SHOWN)

@@ -75,7 +75,7 @@ class TournamentViews:
         version = await self._versions.get(id, lambda: self._version(id))
         return await self._shown.get((id, version), lambda: self._read(id))
 
-    def changed(self, id: str) -> None:
+    def invalidate(self, id: str) -> None:
         """Discard the cached version of a tournament that has changed, here or elsewhere."""
         self._versions.invalidate(id)
 
@@ -115,7 +115,7 @@ class TournamentViews:
     def _notify_followers(self, id: str, version: int) -> None:
         if id in self._followers and self._notified_versions.get(id) != version:
             self._notified_versions[id] = version
-            self.changed(id)
+            self.invalidate(id)
             for follower in self._followers[id]:
                 follower.tournament_changed()
 

@@ -21,7 +21,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import commands, rounds
-from quincunx.club.tournament.listing import MOST_READ, listed
+from quincunx.club.tournament.listing import MOST_READ, listed_tournaments
 from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow, TournamentStore
 from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
 from quincunx.club.tournament.state import Game, Tournament
@@ -129,7 +129,7 @@ class Tournaments:
                     said = f"You can be in {MOST_JOINED} tournaments at a time, as a player or as their host."
                     raise refused("conflict", "tournaments-joined", said, most=MOST_JOINED) from None
                 if is_kept:
-                    self.shown.changed(id)
+                    self.shown.invalidate(id)
                     self._loop.wake()
                     return await self.read_tournament(id)
         raise StoreUnavailable(sentence("That tournament is very busy right now. Please try again."))
@@ -141,17 +141,17 @@ class Tournaments:
         # Pairing a round depends on all standings, and takes a while with many players.
         return await asyncio.to_thread(commands.decide, before, command, ids, now, self._entropy.name)
 
-    async def mine(self, people: Sequence[Person]) -> Sequence[TournamentRow]:
+    async def tournaments_of(self, people: Sequence[Person]) -> Sequence[TournamentRow]:
         """The tournaments that have not ended and that this person hosts or plays in."""
         return await self._store.tournaments_of([person.id for person in people], MOST_AT_ONCE)
 
-    async def waiting(self) -> tuple[OpenTournament, ...]:
+    async def open_tournaments(self) -> tuple[OpenTournament, ...]:
         """The publicly listed tournaments that wait for players."""
-        return listed(await self._store.listed_tournaments(MOST_READ), self._clock.now())
+        return listed_tournaments(await self._store.listed_tournaments(MOST_READ), self._clock.now())
 
     # ---- background work ---------------------------------------------------------------------------------
 
-    def counted(self, result: Result) -> None:
+    def on_result(self, result: Result) -> None:
         """Handle a result recorded on this node: if a tournament waits for it, that is due."""
         if result.is_of_tournament:
             self._loop.wake()
@@ -200,9 +200,9 @@ class Tournaments:
         if after is not tournament:
             if not await self._store.keep_tournament(tournament, after):
                 return
-            self.shown.changed(id)
+            self.shown.invalidate(id)
             tournament = await self.read_tournament(id)
-        waiting = rounds.unmade(tournament)
+        waiting = rounds.missing_tables(tournament)
         if waiting and tournament.status == "playing":
             await self._make_tables(tournament, waiting)
             await self._store.keep_tournament(

@@ -125,7 +125,7 @@ class FinishedGames:
         if state.settings.one_device:
             return frozenset()
         handles = [None if seat.person is None else handle_of(seat.person) for seat in state.seats]
-        guests = await self._guests.among(handles)
+        guests = await self._guests.guests_among(handles)
         return frozenset(seat for seat, handle in enumerate(handles) if handle in guests)
 
     def _people(self, state: TableState) -> frozenset[str]:

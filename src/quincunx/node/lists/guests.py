@@ -20,7 +20,7 @@ class Guests:
     def __init__(self, members: Members | None = None) -> None:
         self._members = members
 
-    async def among(self, handles: Iterable[str | None]) -> frozenset[str]:
+    async def guests_among(self, handles: Iterable[str | None]) -> frozenset[str]:
         """The handles of guests. While the store is unavailable, no names are marked."""
         asked = sorted({handle for handle in handles if handle is not None})
         if self._members is None or not asked:

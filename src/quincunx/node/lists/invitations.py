@@ -30,7 +30,7 @@ class Invitations:
         self._lock = asyncio.Lock()
 
     @asynccontextmanager
-    async def counted(self, host: Person, invited: Collection[Person]) -> AsyncGenerator[None]:
+    async def reserved(self, host: Person, invited: Collection[Person]) -> AsyncGenerator[None]:
         """Guard the creation of a table with these invitations. No other invitations are counted during the
         block. Raises :class:`~quincunx.core.reason.Refusal` if a person has too many, and
         :class:`~quincunx.node.ports.JournalUnavailable`."""

@@ -111,7 +111,7 @@ class OpenTables:
         """Undo :meth:`start`."""
         await self._loop.stop()
 
-    async def listed(self) -> tuple[OpenTable, ...]:
+    async def open_tables(self) -> tuple[OpenTable, ...]:
         """The list, at most :data:`FRESH_MILLISECONDS` old. Unreadable lines are left out. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         return await self._lists.get("open", self._list)
@@ -119,7 +119,7 @@ class OpenTables:
     async def lobby(self) -> Lobby:
         """The list, and the bots' levels. Raises like :meth:`listed`."""
         levels = tuple(Level(game.name, level) for game in GAMES.values() for level in game.bots.levels)
-        return Lobby(await self.listed(), levels)
+        return Lobby(await self.open_tables(), levels)
 
     async def _list(self) -> tuple[OpenTable, ...]:
         now = self._clock.now()
@@ -135,7 +135,7 @@ class OpenTables:
         strengths: Mapping[str, Strength] = {}
         if sources.strengths is not None:
             strengths = await sources.strengths(tables)
-        guests = await sources.guests.among(handle for table in tables for handle in table.handles)
+        guests = await sources.guests.guests_among(handle for table in tables for handle in table.handles)
         return tuple(self._completed(table, strengths.get(table.id), guests) for table in tables)
 
     def _read(self, lines: Sequence[bytes], now: int) -> Iterator[OpenTable]:
@@ -190,7 +190,7 @@ class OpenTables:
 
     async def _refresh(self) -> None:
         if self._followers:
-            tables = await self.listed()
+            tables = await self.open_tables()
             boards = {} if self._sources.boards is None else await self._sources.boards(tables)
             self._take_in(tables, boards, await self._waiting(), await self._looking())
 

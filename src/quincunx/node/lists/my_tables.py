@@ -29,7 +29,7 @@ _NAMES_SOMEBODY: Final = tuple(f'"{kind.__struct_config__.tag}"'.encode() for ki
 class Follower(Protocol):
     """A follower of a person's tables."""
 
-    def changed(self, table: str) -> None:
+    def on_table_change(self, table: str) -> None:
         """Handle a change at this table, which is or was one of the person's."""
         ...
 
@@ -79,7 +79,7 @@ class MyTables:
                 for table in names:
                     self._set_seated(table, person.id, is_theirs=True)
 
-    async def waiting(self, people: Sequence[str]) -> list[str]:
+    async def waiting_tables(self, people: Sequence[str]) -> list[str]:
         """The names of the tables of these people that have not begun to play. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         return list(await self._journal.tables_of(people, MOST_FOLLOWED, "waiting"))
@@ -147,7 +147,7 @@ class MyTables:
             people = {seat.person for seat in state.seats if seat.person is not None}
             self._notify_followers(state.id, people)
 
-    def heard(self, news: UnreadEntry) -> None:
+    def on_entry(self, news: UnreadEntry) -> None:
         """Handle an entry of a table that is not in memory. Raises like
         :meth:`~quincunx.node.messages.UnreadEntry.read`."""
         if self._followers:
@@ -159,7 +159,7 @@ class MyTables:
     def _notify_followers(self, table: str, people: set[str]) -> None:
         for person in people | self._seated.get(table, set()):
             for follower in self._followers.get(person, ()):
-                follower.changed(table)
+                follower.on_table_change(table)
 
 
 def _named(event: object) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from quincunx.table import view
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from quincunx.table.wire.changes import changed
+from quincunx.table.wire.changes import changed_members
 from quincunx.table.wire.table import Changes, PublicEvent, TableView, Update
 
 MOST_KEPT: Final = 16
@@ -158,7 +158,7 @@ class UpdateCache:
             told = events(since, point[0])
             if told is None:
                 return None
-            members = changed(shown.before, shown.game)
+            members = changed_members(shown.before, shown.game)
             clock = view.clock_view(state, now)
             frame = Changes(since, state.version, told, state.moved_at, clock, members)
             shown.frame, shown.told_at = msgspec.json.encode(frame), now

@@ -76,7 +76,7 @@ class LiveTable:
         before, after = self.state, progress.after
         if before.moved_at != after.moved_at or before.bot_to_move() != after.bot_to_move():
             self.is_ours = is_ours
-        self.presence.saw(entry.key.partition(":")[0], entry.at)
+        self.presence.record_action(entry.key.partition(":")[0], entry.at)
         self._remember(before, progress)
         self.state = after
         self.shown.advance()

@@ -138,7 +138,7 @@ class TablePresence:
 
     # ---- on other nodes --------------------------------------------------------------------------------
 
-    def hear(self, here: Here, now: int) -> None:
+    def apply_message(self, here: Here, now: int) -> None:
         """Handle another node's message about the people connected there."""
         self._doubted.discard(here.node)
         before = self._elsewhere.pop(here.node, None)
@@ -155,7 +155,7 @@ class TablePresence:
         """The last message of another node; ``None`` if no person is connected there."""
         return self._elsewhere.get(node)
 
-    def lose(self, node: str, at: int) -> None:
+    def end_node(self, node: str, at: int) -> None:
         """Handle the end of another node: the people connected there are absent since ``at``."""
         self._doubted.discard(node)
         here = self._elsewhere.pop(node, None)
@@ -164,16 +164,16 @@ class TablePresence:
                 self._on_gone(person, at)
             self._changed()
 
-    def doubt(self, node: str | None) -> None:
+    def mark_unconfirmed(self, node: str | None) -> None:
         """Doubt the last message of this node, or of all nodes, until it is repeated."""
         self._doubted |= self._elsewhere.keys() if node is None else {node} & self._elsewhere.keys()
 
     def settle(self, now: int) -> None:
         """Drop the messages that were doubted and have not been repeated."""
         for node in list(self._doubted):
-            self.lose(node, now)
+            self.end_node(node, now)
 
-    def saw(self, person: str, at: int) -> None:
+    def record_action(self, person: str, at: int) -> None:
         """Record an action of a person, here or elsewhere, connected or not."""
         if person not in self._connections:
             self._on_gone(person, at)

@@ -56,7 +56,7 @@ class RecentEntries:
         last = self._entries[-1].version if self._entries else 0
         return version is not None and 0 <= version <= last <= version + REMEMBERED
 
-    def since(self, version: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...] | None:
+    def events_since(self, version: int, point_of_view: Seat | None) -> tuple[PublicEvent, ...] | None:
         """The events after ``version``, seen from this seat; ``None`` if they are no longer stored."""
         if not self.reach(version):
             return None

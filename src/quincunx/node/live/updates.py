@@ -33,7 +33,7 @@ def update(live: LiveTable, person: Person, wanted: Seat | None, since: int | No
     found = live.shown.cached_update(point, known)
     if found is not None and found.is_fresh(now):
         return found
-    missed = None if known is None else live.recent.since(known, point[0])
+    missed = None if known is None else live.recent.events_since(known, point[0])
     made = Update(
         since=known,
         version=live.state.version,
@@ -48,4 +48,4 @@ def changes(live: LiveTable, person: Person, wanted: Seat | None, since: int, no
     :func:`check_may_watch`."""
     check_may_watch(live.state, person, now)
     point = live.shown.point(live.state, person, wanted)
-    return live.shown.changes(live.state, point, since, now, live.recent.since)
+    return live.shown.changes(live.state, point, since, now, live.recent.events_since)

@@ -129,11 +129,11 @@ class Executor:
         events = setup.create_table(
             table, person, settings, self._entropy.seed(), kept, invited, begins_by, origin
         )
-        live = await self.put(table, events)
+        live = await self.create(table, events)
         await self._check_apart(live)
         return live
 
-    async def put(self, table: str, events: tuple[Event, ...]) -> LiveTable:
+    async def create(self, table: str, events: tuple[Event, ...]) -> LiveTable:
         """Append the first entry of a new table, and return the live table."""
         now = self._clock.now()
         entry = sealed("", table, 1, "make", now, events)

@@ -18,7 +18,7 @@ import structlog
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.ports import Clock, JournalUnavailable
 from quincunx.table.chance.commit_reveal import REVEAL_MILLISECONDS
-from quincunx.table.summary import moment
+from quincunx.table.summary import next_due
 
 log = structlog.get_logger("quincunx.tables")
 
@@ -47,7 +47,7 @@ class DeadlineTimers:
         Devices that the table waits for then get time to reconnect.
         """
         table = live.state.id
-        at = moment(live.state)
+        at = next_due(live.state)
         alarm = self._alarms.get(table)
         if alarm is not None:
             if alarm.moment == at or alarm.task is not None:

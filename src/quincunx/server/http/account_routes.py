@@ -271,7 +271,7 @@ async def _mine(request: AnyRequest) -> Identity:
 
 
 def _passkey(row: PasskeyRow) -> Passkey:
-    return Passkey(passkeys.short(row.id), row.name, row.made_at, row.used_at)
+    return Passkey(passkeys.short_id(row.id), row.name, row.made_at, row.used_at)
 
 
 def _token(row: TokenRow) -> Token:

@@ -14,8 +14,8 @@ from quincunx.server.http.requester import (
     identity_of,
     limits_of,
     payer_of,
+    require_identity,
     sessions_of,
-    somebody,
 )
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.identity import ids_of
@@ -51,7 +51,7 @@ async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
     """Play a day's challenge. Your first table of today counts, and further requests return it, on any
     device. Practice opens an hour after the day has ended, when no attempt can count any more; before that it
     is refused (`practice-opens`)."""
-    identity = await somebody(request, "play")
+    identity = await require_identity(request, "play")
     days = services_of(request).days
     day = _pages_of(request).day(date)
     limits, who = limits_of(request), identity.row.id
@@ -60,7 +60,7 @@ async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
         admitted((limits.tables_of_address, payer_of(), 1), refusal=too_fast),
     ):
         table, is_practice = await days.play(day, game, identity.people)
-    sessions_of(request).plays(identity)
+    sessions_of(request).record_play(identity)
     return DayTable(table, is_practice)
 
 

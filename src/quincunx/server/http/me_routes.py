@@ -172,7 +172,7 @@ async def link(request: AnyRequest) -> DeviceLink:
 async def data(request: AnyRequest) -> Response[bytes]:
     """All stored data about you, except what happened at tables, as one JSON document."""
     identity = await somebody_in_person(request)
-    everything = await store_of(request).everything(identity.row.id)
+    everything = await store_of(request).person_data(identity.row.id)
     body = msgspec.json.format(msgspec.json.encode(everything))
     disposition = 'attachment; filename="quincunx-me.json"'
     return Response(body, media_type="application/json", headers={"content-disposition": disposition})

@@ -15,9 +15,16 @@ from quincunx.club.wire import BestPeople, Curve, FinishedGames, Members, Met, P
 from quincunx.core.reason import Refusal
 from quincunx.node.ports import JournalDamaged
 from quincunx.server.http.me_routes import store_of
-from quincunx.server.http.requester import AnyRequest, identity_of, limits_of, payer_of, somebody, viewer
+from quincunx.server.http.requester import (
+    AnyRequest,
+    identity_of,
+    limits_of,
+    payer_of,
+    require_identity,
+    viewer,
+)
 from quincunx.server.people.identity import Identity
-from quincunx.server.people.inviting import met
+from quincunx.server.people.inviting import people_met
 from quincunx.server.people.pages import PersonPages, viewer_of
 from quincunx.server.services import services_of
 from quincunx.table.seats.person import Person
@@ -124,7 +131,7 @@ async def play(request: AnyRequest, handle: Handle) -> PersonPlay:
 async def my_met(request: AnyRequest) -> Met:
     """The people with whom you have finished a game, to invite them to another one: at most fifty, the most
     recent first."""
-    return await met(store_of(request), (await somebody(request)).row.id)
+    return await people_met(store_of(request), (await require_identity(request)).row.id)
 
 
 @get("/api/me/records", media_type=MediaType.TEXT)
@@ -132,7 +139,7 @@ async def records(request: AnyRequest, before: Before = None) -> Response[bytes]
     """Your newest hundred finished games as text records, separated by empty lines. The header ``X-Next`` has
     the value of ``before`` for the next request. ``X-Damaged`` lists the tables whose games are damaged,
     separated by commas; the other games are included."""
-    identity, pages = await somebody(request), pages_of(request)
+    identity, pages = await require_identity(request), pages_of(request)
     with pages.one_at_a_time(identity.row.id):
         return await _records(request, identity, before)
 
@@ -171,7 +178,7 @@ async def best(
     kind: Annotated[str, PathParameter(description="The kind of seating.", max_length=32)],
 ) -> BestPeople:
     """The fifty strongest people, among those with enough rated games for a reliable rating."""
-    return await pages_of(request).best(game, kind)
+    return await pages_of(request).strongest(game, kind)
 
 
 PERSON_ROUTES = [members, person, games, curve, play, my_met, records, best]

@@ -10,7 +10,7 @@ from litestar.params import PathParameter, QueryParameter, RawBody
 from quincunx.club.puzzles.ratings import Asker
 from quincunx.club.puzzles.wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
 from quincunx.server.http.bodies import decoded, described
-from quincunx.server.http.requester import AnyRequest, identity_of, sessions_of, somebody
+from quincunx.server.http.requester import AnyRequest, identity_of, require_identity, sessions_of
 from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
@@ -37,8 +37,8 @@ async def _asker(request: AnyRequest) -> str:
 async def _solver(request: AnyRequest) -> Asker:
     """The caller who answers. The session is marked as one that plays, so that a guest's answers are not
     deleted early."""
-    identity = await somebody(request, "play")
-    sessions_of(request).plays(identity)
+    identity = await require_identity(request, "play")
+    sessions_of(request).record_play(identity)
     network = identity.person.network
     return Asker(identity.row.id, origin_of(network) if network else "", is_guest=not identity.is_account)
 
@@ -52,7 +52,7 @@ async def games(request: AnyRequest) -> PuzzleGames:
 @get("/api/puzzles/next")
 async def next_puzzle(request: AnyRequest, game: OfGame, theme: Theme = None) -> Puzzle:
     """A puzzle that fits your rating, and that you have not seen lately."""
-    return await _puzzles(request).next(await _asker(request), game, theme)
+    return await _puzzles(request).next_puzzle(await _asker(request), game, theme)
 
 
 @get("/api/puzzles/{game:str}/{puzzle:str}")

@@ -52,13 +52,13 @@ async def identity_of(request: AnyRequest) -> Identity | None:
     :class:`~quincunx.core.reason.Refusal` for a token that may not read, and
     :class:`~quincunx.club.ports.StoreUnavailable`."""
     budgets = services_of(request).budgets
-    identity = await budgets.who(request.scope["headers"])
+    identity = await budgets.identify(request.scope["headers"])
     if identity is not None:
         identity.check("read")
     return identity
 
 
-async def somebody(request: AnyRequest, scope: Scope = "read") -> Identity:
+async def require_identity(request: AnyRequest, scope: Scope = "read") -> Identity:
     """The caller's identity. Raises :class:`~quincunx.core.reason.Refusal` with status 401 if there is no
     cookie and no token."""
     identity = await identity_of(request)
@@ -71,7 +71,7 @@ async def somebody(request: AnyRequest, scope: Scope = "read") -> Identity:
 async def somebody_in_person(request: AnyRequest) -> Identity:
     """The caller's identity by a session of their own. Tokens are refused: personal data is not for
     programs."""
-    identity = await somebody(request)
+    identity = await require_identity(request)
     if identity.scopes is not None:
         raise Refusal(NOT_BY_TOKEN)
     return identity
@@ -80,8 +80,8 @@ async def somebody_in_person(request: AnyRequest) -> Identity:
 async def player(request: AnyRequest, table: str) -> Person:
     """The caller as a player at a table: under the id of theirs that has a seat there or hosts it. The
     session is marked as one that plays."""
-    identity = await somebody(request, "play")
-    sessions_of(request).plays(identity)
+    identity = await require_identity(request, "play")
+    sessions_of(request).record_play(identity)
     acting: Person = await services_of(request).tables.acting(table, identity.people)
     return acting
 

@@ -27,8 +27,8 @@ from quincunx.server.http.requester import (
     limits_of,
     payer_of,
     player,
+    require_identity,
     sessions_of,
-    somebody,
     viewer,
     while_there,
 )
@@ -72,7 +72,7 @@ def watch_of(request: AnyRequest) -> Watch:
 async def my_tables(request: AnyRequest) -> MyTables:
     """Your tables that have not ended: first those that wait for you, then the most recently changed. The
     socket ``/api/me/socket`` reports changes."""
-    people = (await somebody(request)).people
+    people = (await require_identity(request)).people
     own = await tables_of(request).mine.tables(*people)
     return MyTables(own.lines, whole=True, more=len(own.unlisted))
 
@@ -87,7 +87,7 @@ async def lobby(request: AnyRequest) -> Lobby:
 async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     """Create a table. Seats planned as “me” are reserved for you, those of invited people for them. Sitting
     down is a separate command."""
-    identity = await somebody(request, "play")
+    identity = await require_identity(request, "play")
     settings = decoded(body, TableSettings)
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
     guests = await invited(store_of(request), identity.person, handles)
@@ -95,7 +95,7 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
         made = await tables_of(request).create_table(
             identity.person, settings, guests, origin_of(address_of())
         )
-    sessions_of(request).plays(identity)
+    sessions_of(request).record_play(identity)
     return made
 
 
@@ -104,7 +104,7 @@ async def view_table(request: AnyRequest, table: TableName, point_of_view: Point
     """The table as you may see it now."""
     person, tables = await viewer(request, table), tables_of(request)
     view = await tables.view(table, person, point_of_view)
-    tables.asked(table, person)
+    tables.record_request(table, person)
     return view
 
 
@@ -114,7 +114,7 @@ async def command(request: AnyRequest, table: TableName, body: RawBody) -> Ack:
     asked, tables = decoded(body, CommandRequest), tables_of(request)
     person = await player(request, table)
     ack = await tables.execute(table, person, asked)
-    tables.asked(table, person)
+    tables.record_request(table, person)
     watch_of(request).commanded(table, asked, ack)
     return ack
 

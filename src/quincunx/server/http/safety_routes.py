@@ -8,7 +8,7 @@ from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from quincunx.club.wire import Block, Blocks, Report
-from quincunx.server.http.requester import AnyRequest, address_of, sessions_of, somebody
+from quincunx.server.http.requester import AnyRequest, address_of, require_identity, sessions_of
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.safety import Safety
 from quincunx.server.services import services_of
@@ -31,35 +31,35 @@ async def _visible_table(request: AnyRequest, identity: Identity, table: str) ->
 @get("/api/me/blocks")
 async def blocks(request: AnyRequest) -> Blocks:
     """The people whom you have blocked, the newest first. Clients hide their messages."""
-    return Blocks(await _safety_of(request).blocked(await somebody(request)))
+    return Blocks(await _safety_of(request).blocked_people(await require_identity(request)))
 
 
 @post("/api/me/blocks", status_code=200)
 async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
     """Block a person. You are not paired with them and they cannot invite you. Neither of you gets a reserved
     seat at the other's table. Clients hide their messages from you. They are not notified."""
-    identity = await somebody(request, "play")
-    sessions_of(request).plays(identity)
+    identity = await require_identity(request, "play")
+    sessions_of(request).record_play(identity)
     state = await _visible_table(request, identity, data.table)
     blocked = await _safety_of(request).block(identity, state, data.seat, address_of())
     tables = services_of(request).tables
     await tables.separate([*(each.id for each in identity.people), *blocked])
-    return Blocks(await _safety_of(request).blocked(identity))
+    return Blocks(await _safety_of(request).blocked_people(identity))
 
 
 @delete("/api/me/blocks/{handle:str}", status_code=200)
 async def unblock(request: AnyRequest, handle: Handle) -> Blocks:
     """Unblock a person."""
-    identity = await somebody(request, "play")
+    identity = await require_identity(request, "play")
     await _safety_of(request).unblock(identity, handle)
-    return Blocks(await _safety_of(request).blocked(identity))
+    return Blocks(await _safety_of(request).blocked_people(identity))
 
 
 @post("/api/reports", status_code=204)
 async def report(request: AnyRequest, data: JSONBody[Report]) -> None:
     """Report a person to the operator: their name, and their last messages at this table."""
-    identity = await somebody(request, "play")
-    sessions_of(request).plays(identity)
+    identity = await require_identity(request, "play")
+    sessions_of(request).record_play(identity)
     state = await _visible_table(request, identity, data.table)
     await _safety_of(request).report(identity, state, data.seat, data.why, address_of())
 

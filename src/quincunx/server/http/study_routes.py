@@ -136,7 +136,7 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
 async def solution_at(request: AnyRequest, table: TableName, ply: Ply) -> Response[Any]:
     """The best move there, and why it is best."""
     return _judgement_response(
-        await _try_again_service(request).show(table, ply, await viewer(request, table), payer_of())
+        await _try_again_service(request).best_move(table, ply, await viewer(request, table), payer_of())
     )
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from quincunx.club.limits import admitted
 from quincunx.club.tournament.ports import TournamentRow
 from quincunx.club.tournament.state import Tournament
-from quincunx.club.tournament.view import round_view, view, you
+from quincunx.club.tournament.view import round_view, view, viewer_part
 from quincunx.club.tournament.wire import (
     MyTournaments,
     OpenTournaments,
@@ -35,8 +35,8 @@ from quincunx.server.http.requester import (
     address_of_pages,
     identity_of,
     limits_of,
+    require_identity,
     sessions_of,
-    somebody,
 )
 from quincunx.server.people.identity import Identity, ids_of
 from quincunx.server.services import services_of
@@ -62,9 +62,11 @@ async def _tournament_view(request: AnyRequest, tournament: Tournament, identity
 @get("/api/me/tournaments")
 async def my_tournaments(request: AnyRequest) -> MyTournaments:
     """Tournaments that have not ended in which you play or which you host, the newest first."""
-    people = (await somebody(request)).people
+    people = (await require_identity(request)).people
     ids = {person.id for person in people}
-    return MyTournaments(tuple(_summary(row, ids) for row in await _tournaments_of(request).mine(people)))
+    return MyTournaments(
+        tuple(_summary(row, ids) for row in await _tournaments_of(request).tournaments_of(people))
+    )
 
 
 def _summary(row: TournamentRow, ids: set[str]) -> TournamentSummary:
@@ -76,7 +78,7 @@ def _summary(row: TournamentRow, ids: set[str]) -> TournamentSummary:
 @post("/api/tournaments", operation_class=described(TournamentSettings))
 async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
     """Create a tournament; only for accounts. Its host does not play unless they join, too."""
-    identity = await somebody(request, "play")
+    identity = await require_identity(request, "play")
     settings = decoded(body, TournamentSettings)
     if not identity.is_account:
         raise refused(
@@ -85,7 +87,7 @@ async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
         made = await _tournaments_of(request).create(identity.person, settings, identity.authority)
-    sessions_of(request).plays(identity)
+    sessions_of(request).record_play(identity)
     return await _tournament_view(request, made, identity)
 
 
@@ -93,7 +95,7 @@ async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
 async def open_tournaments(request: AnyRequest) -> OpenTournaments:
     """Public tournaments that wait for players: those with an announced start first."""
     await identity_of(request)
-    return OpenTournaments(await _tournaments_of(request).waiting())
+    return OpenTournaments(await _tournaments_of(request).open_tournaments())
 
 
 @get("/api/tournaments/{tournament:str}")
@@ -102,7 +104,7 @@ async def view_tournament(request: AnyRequest, tournament: TournamentName) -> To
     identity = await identity_of(request)
     shown = await _tournaments_of(request).shown.current_view(tournament)
     clock = services_of(request).clock
-    return replace(shown.view, you=you(shown.tournament, ids_of(identity)), now=clock.now())
+    return replace(shown.view, you=viewer_part(shown.tournament, ids_of(identity)), now=clock.now())
 
 
 @get("/api/tournaments/{tournament:str}/rounds")
@@ -144,14 +146,14 @@ async def tournament_command(
     request: AnyRequest, tournament: TournamentName, body: RawBody
 ) -> TournamentView:
     """Execute a command. A repeated command has no further effect."""
-    identity = await somebody(request, "play")
+    identity = await require_identity(request, "play")
     command: TournamentCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:
         after = await _tournaments_of(request).command(
             tournament, identity.people, command, identity.authority
         )
-    sessions_of(request).plays(identity)
+    sessions_of(request).record_play(identity)
     return await _tournament_view(request, after, identity)
 
 

@@ -116,7 +116,7 @@ class Metrics:
         """Count a notification's outcome, one of :data:`OUTCOMES`."""
         self._notifications(outcome, 1)
 
-    def mailed(self, outcome: MailOutcome) -> None:
+    def count_mail(self, outcome: MailOutcome) -> None:
         """Count an attempt to send an e-mail."""
         self._mailed(outcome, 1)
 

@@ -153,7 +153,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
     if people is not None:
         # Count the games that ended between the two copies.
         if not is_exact:
-            await recounting.mend(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
+            await recounting.repair_results(f"sqlite:{folder / JOURNAL}", f"sqlite:{folder / STORE}")
         people = People(people.people, _hash(folder / STORE))
     keys = keys_of(key_folder(settings))
     for key in keys:
@@ -219,7 +219,7 @@ async def restore(
         keys = [key_folder(settings) / name for name in manifest.keys]
         for key in keys:
             swapping.stage_as(key, folder / key.name)
-        has_people = swapping.staged(people).exists()
+        has_people = swapping.staged_path(people).exists()
         staged = [journal, *([people] if has_people else []), *keys]
         for path in staged:
             swapping.seal(path)
@@ -238,8 +238,8 @@ async def restore(
         settings.data,
         swapping.Plan(
             tuple(map(str, files)),
-            str(swapping.staged(journal)) if in_database else None,
-            str(swapping.staged(people)) if has_people and store_in_database else None,
+            str(swapping.staged_path(journal)) if in_database else None,
+            str(swapping.staged_path(people)) if has_people and store_in_database else None,
         ),
     )
     await finish(settings, on_progress)
@@ -273,21 +273,21 @@ async def _stage(
     swapping.discard((journal, people))
     for path in (journal, people):
         path.parent.mkdir(parents=True, exist_ok=True)
-    backup.copy_file(folder / JOURNAL, swapping.staged(journal), on_progress)
-    if backup.content_of(swapping.staged(journal), on_progress) != manifest.journal:
+    backup.copy_file(folder / JOURNAL, swapping.staged_path(journal), on_progress)
+    if backup.content_of(swapping.staged_path(journal), on_progress) != manifest.journal:
         raise BackupFailed(
             sentence("{{1}} no longer contains the data saved in it. Please use another backup.", folder)
         )
-    place = f"sqlite:{swapping.staged(people)}"
+    place = f"sqlite:{swapping.staged_path(people)}"
     if manifest.people is not None:
-        shutil.copyfile(folder / STORE, swapping.staged(people))
+        shutil.copyfile(folder / STORE, swapping.staged_path(people))
         if is_exact:
             return 0
     elif await copies.there_is_one(place_of_store(settings)):
         await copies.copy(place_of_store(settings), place)  # its results must match the other games
     else:
         return 0
-    return await recounting.mend(f"sqlite:{swapping.staged(journal)}", place)
+    return await recounting.repair_results(f"sqlite:{swapping.staged_path(journal)}", place)
 
 
 async def _keep_databases(settings: Settings, on_progress: OnProgress) -> None:
@@ -367,7 +367,7 @@ async def finish(
         shutil.rmtree(settings.data / BEFORE, ignore_errors=True)
         kept.rename(settings.data / BEFORE)
     for each in plan.files:
-        swapping.put(Path(each))
+        swapping.put_in_place(Path(each))
     if plan.journal is not None:
         from quincunx.adapters.journal import backup_postgres
 

@@ -24,7 +24,7 @@ _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
 
 @contextmanager
-def claimed(folder: Path) -> Iterator[None]:
+def locked_folder(folder: Path) -> Iterator[None]:
     """Lock the data folder, which is created if it does not exist. The lock ends with the process at the
     latest.
 

@@ -44,7 +44,7 @@ async def count_all(
     return counted, damaged
 
 
-async def mend(journal_place: str, store_place: str) -> int:
+async def repair_results(journal_place: str, store_place: str) -> int:
     """Make the results of a store match a journal that no other process uses. Ended games are counted.
     Results of other games are dropped, together with the ratings based on them. Returns the number of dropped
     results.
@@ -52,7 +52,7 @@ async def mend(journal_place: str, store_place: str) -> int:
     Raises :class:`~quincunx.node.ports.JournalUnavailable` and
     :class:`~quincunx.club.ports.StoreUnavailable`.
     """
-    known = await copies.counted(store_place)
+    known = await copies.counted_results(store_place)
     journal = named("QUINCUNX_DATABASE", JOURNALS, journal_place)
     store = named("QUINCUNX_STORE", STORES, store_place)
     await journal.open()

@@ -48,7 +48,7 @@ class Budgets:
         self._is_secure = is_secure
         self._known: Cache[bytes, str] = Cache(MOST_KNOWN, KNOWN_SECONDS)
 
-    async def who(self, headers: Headers) -> Identity | None:
+    async def identify(self, headers: Headers) -> Identity | None:
         """Return the identity behind a request, and remember the payer of the next one. Raises what ``who``
         does."""
         credential = self._credential(headers)
@@ -69,7 +69,7 @@ class Budgets:
         credential = self._credential(headers)
         if credential is not None and self._known.peek(credential) is None:
             with contextlib.suppress(Refusal, StoreUnavailable):
-                await self.who(headers)
+                await self.identify(headers)
 
     def charge(self, headers: Headers, network: str) -> tuple[str, float]:
         """Charge one request. Return the key of the budget, and the seconds that the caller has to wait."""

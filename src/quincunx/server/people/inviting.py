@@ -16,9 +16,9 @@ MOST_MET: Final = 50
 MOST_HANDLE: Final = 32
 
 
-async def met(store: Store, host: str) -> Met:
+async def people_met(store: Store, host: str) -> Met:
     """The people with whom this person has played and whom they may invite."""
-    found = await store.met(host, MOST_MET)
+    found = await store.people_met(host, MOST_MET)
     return Met(tuple(MetPerson(handle_of(row.id), row.name, row.name_key is None) for row in found))
 
 
@@ -47,7 +47,7 @@ async def _is_there(store: Store, host: str, other: PersonRow) -> bool:
     if other.deleted_at is not None or other.banned_at is not None:
         return False
     # A block in either direction hides each from the other.
-    return not await store.apart((host, other.id))
+    return not await store.blocked_pairs((host, other.id))
 
 
 async def _is_known(store: Store, host: str, other: PersonRow) -> bool:

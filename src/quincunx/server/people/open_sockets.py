@@ -84,7 +84,7 @@ class Sockets:
                 del self._networks[person]
 
     @contextlib.contextmanager
-    def held(self, identity: Identity, end: Callable[[], None]) -> Iterator[None]:
+    def registered(self, identity: Identity, end: Callable[[], None]) -> Iterator[None]:
         """Register ``end``, which closes a socket when its credential ends."""
         ends = self._ends.setdefault(identity.key, set())
         ends.add(end)

@@ -114,7 +114,7 @@ class PersonPages:
         key = (person, viewer, self._changes.peek(person) or 0)
         return await self._pages.get(key, lambda: self._page(person, asker))
 
-    def changed(self, person: str) -> None:
+    def invalidate(self, person: str) -> None:
         """Invalidate a person's page for all viewers, for example after a new name or a deletion."""
         self._changes.put(person, (self._changes.peek(person) or 0) + 1)
 
@@ -160,7 +160,7 @@ class PersonPages:
             tuple(CurvePoint(each.ended_at, each.rating.points, each.rating.margin) for each in points)
         )
 
-    async def best(self, game: str, kind: str) -> BestPeople:
+    async def strongest(self, game: str, kind: str) -> BestPeople:
         """The strongest people by their conservative ratings."""
         if game not in GAMES:
             raise refused("unknown", "no-such-game", "There is no such game.")
@@ -168,7 +168,7 @@ class PersonPages:
 
     async def _strongest(self, game: str, kind: str) -> BestPeople:
         lines = []
-        for row in await self._store.best(game, kind, MOST_BEST):
+        for row in await self._store.strongest(game, kind, MOST_BEST):
             person = await self._store.person(row.person)
             if person is not None and not (person.deleted_at or person.banned_at or person.became):
                 lines.append(

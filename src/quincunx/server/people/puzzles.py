@@ -8,7 +8,7 @@ from random import Random
 
 from quincunx.club.limits import admit
 from quincunx.club.ports import Store
-from quincunx.club.puzzles.ratings import Asker, Counted, Run, Solver, Try, choose, untried
+from quincunx.club.puzzles.ratings import Asker, Counted, Run, Solver, Try, choose, initial_difficulty
 from quincunx.club.puzzles.wire import (
     Puzzle,
     PuzzleAnswered,
@@ -46,7 +46,7 @@ class Puzzles:
         ]
         return PuzzleGames(tuple(found))
 
-    async def next(self, person: str, game: str, theme: str | None) -> Puzzle:
+    async def next_puzzle(self, person: str, game: str, theme: str | None) -> Puzzle:
         """A puzzle that fits this person, and that they have not seen lately. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         studies = _studies(game, theme)
@@ -108,10 +108,14 @@ class Puzzles:
         ratings = await self._store.hardness(game)
         if not person:
             return Solver(), [], ratings
-        return await self._store.solver(person, game), [*await self._store.tried(person, game)], ratings
+        return (
+            await self._store.solver(person, game),
+            [*await self._store.answered_puzzles(person, game)],
+            ratings,
+        )
 
     def _try(self, asker: Asker, game: str, study: Study, right: bool, now: int) -> Try:
-        start = untried(study).rating
+        start = initial_difficulty(study).rating
         return Try(asker.person, game, study.id, right, now, start, asker.network, asker.is_guest)
 
     async def _count(
@@ -159,7 +163,7 @@ def _puzzle_view(
     is_new: bool,
     now: int | None = None,
 ) -> Puzzle:
-    rating = ratings.get(study.id) or untried(study).rating
+    rating = ratings.get(study.id) or initial_difficulty(study).rating
     run = None if now is None else _run(solver.run, now)
     return Puzzle(open_study(study, GAMES), rating.points, is_new, _standing(game, solver), run)
 

@@ -33,7 +33,7 @@ class Safety:
         self._watch = watch
         self._limits = limits
 
-    async def blocked(self, identity: Identity) -> tuple[Blocked, ...]:
+    async def blocked_people(self, identity: Identity) -> tuple[Blocked, ...]:
         """The people whom the caller has blocked, the newest first."""
         return tuple(_blocked_of(row) for row in await self._store.blocks(identity.row.id))
 

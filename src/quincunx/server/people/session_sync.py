@@ -75,7 +75,7 @@ class SessionSync:
             ("ended sessions", self.check_sockets, CHECK_SECONDS),
             ("deleted people", self.hear_deleted, CHECK_SECONDS),
             ("operators' acts", self.hear_operators, OPERATORS_SECONDS),
-            ("expired rows", self.tidy, TIDY_SECONDS),
+            ("expired rows", self.delete_expired, TIDY_SECONDS),
         )
         self._loops = [
             Periodic(name, each, seconds, expected=(StoreUnavailable,), waits_first=True)
@@ -106,8 +106,8 @@ class SessionSync:
         """Close the sockets of sessions that have ended on any node."""
         keys = self._sockets.keys()
         if keys:
-            for key in set(keys) - await self._sessions.still(keys):
-                self._sessions.hear(CredentialEnded(key))
+            for key in set(keys) - await self._sessions.still_valid(keys):
+                self._sessions.apply_news(CredentialEnded(key))
 
     async def hear_deleted(self) -> None:
         """Pass the people deleted since the last call to ``on_deleted``, each person once."""
@@ -121,14 +121,14 @@ class SessionSync:
             newest = min(rows[-1][1], self._clock.now())
             self._deleted_at = max(self._deleted_at, newest - OVERLAP_MILLISECONDS)
 
-    def hear(self, news: OfPeople | Gap) -> None:
+    def apply_news(self, news: OfPeople | Gap) -> None:
         """Apply the changes of other nodes. After a lost message, check all sessions with the store."""
         if isinstance(news, Gap):
             self._sessions.doubt_all()
             for loop in self._loops[:-1]:
                 loop.wake()
         else:
-            self._sessions.hear(news)
+            self._sessions.apply_news(news)
 
     async def hear_operators(self) -> None:
         """Apply operators' actions since the last call on this node, and log a line for each."""
@@ -139,15 +139,15 @@ class SessionSync:
         for at, actor, act, person in acts:
             if (at, actor, act, person) not in known and actor.startswith(OPERATOR):
                 log.warning("operator_acted", topic="security", actor=actor, act=act, person=person)
-                self._sessions.hear(PersonChanged(person, is_end=act in ENDING))
+                self._sessions.apply_news(PersonChanged(person, is_end=act in ENDING))
                 if person == EVERYBODY:
                     self._sessions.doubt_all()
                     await self.check_sockets()
         self._acts = frozenset(acts)
 
-    async def tidy(self) -> None:
+    async def delete_expired(self) -> None:
         """Delete expired rows."""
         for _ in range(MOST_ROUNDS):
-            if await self._store.tidy(self._clock.now()) < SOME or self._loops[-1].is_ending:
+            if await self._store.delete_expired(self._clock.now()) < SOME or self._loops[-1].is_ending:
                 return
             await asyncio.sleep(1)

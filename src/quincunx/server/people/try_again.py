@@ -88,7 +88,9 @@ class TryAgain:
             at, judged, move, person, address
         )
 
-    async def show(self, table: str, ply: int, person: Person, address: str) -> Judgement | ReviewProgress:
+    async def best_move(
+        self, table: str, ply: int, person: Person, address: str
+    ) -> Judgement | ReviewProgress:
         """The best move there. While the review is being made, return its progress."""
         at = await self._cut(table, ply, person, address)
         judged = await self._judged(table, ply, person, address)
@@ -109,7 +111,7 @@ class TryAgain:
 
     async def _walked(self, table: str) -> Walk:
         record = await self._tables.recorded(table)
-        return await self._tables.work(lambda: again.walk(record))
+        return await self._tables.work(lambda: again.replay_once(record))
 
     async def _judged(self, table: str, ply: int, person: Person, address: str) -> Judged | ReviewProgress:
         state = await self._tables.finished(table, person)

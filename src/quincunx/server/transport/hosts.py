@@ -44,7 +44,7 @@ class KnownHosts:
         self._names = frozenset(name.lower() for name in names)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        if scope["type"] not in ("http", "websocket") or self.knows(_host(scope)):
+        if scope["type"] not in ("http", "websocket") or self.is_known(_host(scope)):
             await self._app(scope, receive, send)
             return
         self._on_unknown()
@@ -57,7 +57,7 @@ class KnownHosts:
             await send({"type": "http.response.start", "status": MISDIRECTED, "headers": headers})
             await send({"type": "http.response.body", "body": body})
 
-    def knows(self, host: str) -> bool:
+    def is_known(self, host: str) -> bool:
         """``True`` if the value of a Host header names this server."""
         if ANY in self._names:
             return True

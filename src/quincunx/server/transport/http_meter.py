@@ -75,7 +75,7 @@ class HttpMeter:
         self._begin_body()
 
     @property
-    def waiting(self) -> int:
+    def open_requests(self) -> int:
         """Number of requests whose responses have not ended."""
         return self.heads - self._answers.ended
 
@@ -139,7 +139,7 @@ class HttpMeter:
         self.phase = "head"
         self._head = 0
         self._headers = 0
-        if self.waiting > self._bounds.pipelined:
+        if self.open_requests > self._bounds.pipelined:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
 
     def on_url(self, url: bytes) -> None:

@@ -135,7 +135,7 @@ class HttpProtocol(asyncio.Protocol):
             self._upgrade(data[:end], data[end:])
 
     def _upgrade(self, head: bytes, rest: bytes) -> None:
-        if self._meter.waiting > 1:
+        if self._meter.open_requests > 1:
             # The responses to earlier requests would arrive in the middle of the upgraded connection.
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
             return

@@ -41,7 +41,7 @@ async def serve(
         await _refuse(socket, services.watch, error, log)
         return
     try:
-        with sockets.held(identity, connection.sign_out):
+        with sockets.registered(identity, connection.sign_out):
             if not services.sessions.is_known(identity):
                 connection.sign_out()  # the session ended while the socket was being opened
             await connection.run(socket)
@@ -54,7 +54,7 @@ async def _introduced(socket: AnySocket) -> Identity:
     person, and :class:`~quincunx.club.ports.StoreUnavailable`."""
     headers = socket.scope["headers"]
     socket.scope["headers"] = []  # free them: they are not needed again, and thousands may watch
-    identity = await services_of(socket).budgets.who(headers)
+    identity = await services_of(socket).budgets.identify(headers)
     if identity is None:
         raise Refusal(NO_COOKIE)
     identity.check("read")

@@ -18,7 +18,7 @@ from litestar import websocket
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament.view import you
+from quincunx.club.tournament.view import viewer_part
 from quincunx.core.reason import Refusal
 from quincunx.kit import stop_all
 from quincunx.node.ports import JournalUnavailable
@@ -62,7 +62,7 @@ async def own_socket(socket: AnySocket) -> None:
     services = services_of(socket)
 
     async def connect(identity: Identity) -> PersonConnection:
-        plays = partial(services.sessions.plays, identity)
+        plays = partial(services.sessions.record_play, identity)
         shared = Shared(services.tables, services.sockets, services.watch, plays)
         return PersonConnection(
             transport_of(socket), partial(hang_up, socket), shared, services, identity.people
@@ -120,7 +120,7 @@ class PersonConnection(Connection[PersonSession]):
 
     # ---- a follower: called by the node ------------------------------------------------------------------
 
-    def changed(self, table: str) -> None:
+    def on_table_change(self, table: str) -> None:
         """Note that a table has changed."""
         self._session.table_changed(table, self._loop.time())
         self._can_tell.set()
@@ -244,8 +244,8 @@ class PersonConnection(Connection[PersonSession]):
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return
-        if not self._session.knows(id, tournament.version):
+        if not self._session.knows_tournament(id, tournament.version):
             ids = tuple(person.id for person in self._people)
-            mine = replace(shown, you=you(tournament, ids), now=self._clock.now())
+            mine = replace(shown, you=viewer_part(tournament, ids), now=self._clock.now())
             frame = msgspec.json.encode(TournamentNews(msgspec.Raw(msgspec.json.encode(mine))))
             self._act(self._session.tournament(tournament.version, frame))

@@ -22,7 +22,7 @@ class Talk(msgspec.Struct, frozen=True, gc=False):
     """One count per seat; empty before the first line."""
 
 
-def heard(talk: Talk, event: Said | Wrote, at: int, seats: int) -> Talk:
+def with_line(talk: Talk, event: Said | Wrote, at: int, seats: int) -> Talk:
     """The chat after a new line, at a table with ``seats`` seats."""
     counts = talk.counts or (0,) * seats
     spoken = tuple(count + (seat == event.seat) for seat, count in enumerate(counts))

@@ -295,7 +295,7 @@ class PersonSession(Session):
         self._lobby = version
         return [Tell(msgspec.Raw(frame))] if frame else []
 
-    def knows(self, tournament: str, version: int) -> bool:
+    def knows_tournament(self, tournament: str, version: int) -> bool:
         """True if the client needs no news of this tournament: it knows this version, or follows another."""
         return tournament != self._tournament or version == self._tournament_version
 

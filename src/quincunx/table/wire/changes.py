@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import astuple
 
 
-def changed(before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Any]:
+def changed_members(before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Any]:
     """The members of ``after`` that differ from ``before``, by their names in JSON. Both are of one type. A
     client that has ``before`` and replaces these members has ``after``."""
     each = zip(after.__struct_encode_fields__, astuple(before), astuple(after), strict=True)

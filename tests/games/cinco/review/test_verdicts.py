@@ -17,7 +17,7 @@ from quincunx.games.cinco.review.verdicts import Question, settle, simulations_f
 from quincunx.games.cinco.review.worths import AT_FIRST_SIGHT, SEARCHED, best_moves
 from quincunx.games.cinco.types import CincoOptions, Draw, Exchange, Play
 from quincunx.review import review
-from quincunx.review.make import mistakes, uncertain
+from quincunx.review.make import mistakes, unjudged_choices
 from tests.games.cinco.review.support import game_of, position
 from tests.games.cinco.review.test_judge import FOUR, LITTLE, TWO, one_choice
 
@@ -83,8 +83,8 @@ def test_what_cannot_be_settled_is_uncertain_and_counts_neither_way(monkeypatch:
         assert each.uncertain == sum(one.verdict == "uncertain" for one in own) > 0
         assert each.decisions == each.found + each.mistakes
         assert (each.errors, each.mistakes) == (0.0, 0)
-    assert {one.verdict for one in uncertain(told)} == {"uncertain"}
-    seem = [one.best.worth - one.chosen.worth for one in uncertain(told)]
+    assert {one.verdict for one in unjudged_choices(told)} == {"uncertain"}
+    seem = [one.best.worth - one.chosen.worth for one in unjudged_choices(told)]
     assert seem == sorted(seem, reverse=True)
 
 

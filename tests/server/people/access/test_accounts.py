@@ -31,7 +31,7 @@ async def test_a_guest_becomes_an_account_and_keeps_their_seats(club: Clubhouse,
     assert (len(codes), len(set(codes))) == (10, 10)
     assert await browser.person() == person
     assert browser.cookie != cookie, "who signs in has a new secret"
-    assert await club.store.alive([browser.key]) == {browser.key}
+    assert await club.store.existing_credentials([browser.key]) == {browser.key}
     assert (await browser.ask("GET", f"/api/tables/{table}"))["hosted_by_you"]
     assert (await browser.ask("GET", "/api/me"))["is_account"]
     told = await browser.ask("GET", "/api/account")

@@ -135,7 +135,7 @@ async def test_the_limit_of_tokens_holds_over_two_nodes(two_nodes: Nodes) -> Non
 
 async def _identity(browser: Browser) -> Identity:
     """The identity that the browser's node finds for its cookie."""
-    found = await browser.club.state.sessions.who(
+    found = await browser.club.state.sessions.identify(
         [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
     )
     assert isinstance(found, Identity)
@@ -190,7 +190,7 @@ async def test_a_session_that_ends_on_a_node_ends_on_all_that_hear_of_it(
     await thief.ask("GET", "/api/me/tables")
     identity, closed = await _identity(thief), list[str]()
     sessions = there.state.sessions
-    with there.state.sockets.held(identity, lambda: closed.append(way)):
+    with there.state.sockets.registered(identity, lambda: closed.append(way)):
         await ENDS[way](owner, device)
         await _comes_about(lambda: not sessions.is_known(identity) and bool(closed))
     assert await thief.refused("GET", "/api/me/tables") == "401 no-cookie"
@@ -205,7 +205,7 @@ async def test_what_an_operator_does_holds_on_all_nodes_before_the_cache_runs_ou
 ) -> None:
     browser = await two_nodes.there.browser().hello()
     identity, closed = await _identity(browser), list[str]()
-    with two_nodes.there.state.sockets.held(identity, lambda: closed.append(act)):
+    with two_nodes.there.state.sockets.registered(identity, lambda: closed.append(act)):
         await _operator(two_nodes.here, act, identity.row.id)
         await _comes_about(lambda: bool(closed))
     assert await browser.refused("GET", "/api/me/tables") == refusal
@@ -215,7 +215,7 @@ async def test_a_node_that_has_not_heard_the_bus_for_a_while_asks_the_store(two_
     browser = await two_nodes.there.browser().hello()
     identity, closed = await _identity(browser), list[str]()
     owner = elsewhere(browser, two_nodes.here)
-    with two_nodes.there.state.sockets.held(identity, lambda: closed.append("gap")):
+    with two_nodes.there.state.sockets.registered(identity, lambda: closed.append("gap")):
         await owner.ask("POST", "/api/me/sign-out-everywhere", status=204)
         two_nodes.there.bus._subscriptions.deliver_to_all(Gap())
         await _comes_about(lambda: bool(closed))
@@ -416,7 +416,7 @@ async def test_a_session_that_ends_while_its_socket_opens_is_not_known(
     """Nobody tells a socket of it that is not held yet: it asks once it is."""
     await browser.account()
     sessions = club.state.sessions
-    identity = await sessions.who([(b"cookie", f"quincunx_session={browser.cookie}".encode())])
+    identity = await sessions.identify([(b"cookie", f"quincunx_session={browser.cookie}".encode())])
     assert sessions.is_known(identity)
     await browser.ask("POST", "/api/me/sign-out-everywhere", status=204)
     assert not sessions.is_known(identity)

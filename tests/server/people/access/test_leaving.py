@@ -192,7 +192,7 @@ async def test_what_a_client_missed_has_no_names_of_the_deleted(club: Clubhouse,
     table = await game(browser, friend)
     tables = club.state.tables
     live = await tables._memory.get(table)
-    person = (await club.state.sessions.who(_cookie(friend))).person
+    person = (await club.state.sessions.identify(_cookie(friend))).person
     assert "Adelaide" in tables.update(live, person, None, 0).frame.decode()
     await browser.ask("DELETE", "/api/me", status=204)
     await session_sync(club).hear_deleted()

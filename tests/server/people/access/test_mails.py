@@ -307,7 +307,7 @@ async def test_banned_and_deleted_people_get_nothing(
     club.forget_sessions()
     await browser.ask("DELETE", "/api/me", status=204)
     assert await asked(club, box) == []
-    assert (await club.store.everything(person))["people_addresses"] == []
+    assert (await club.store.person_data(person))["people_addresses"] == []
 
 
 @pytest.mark.parametrize(

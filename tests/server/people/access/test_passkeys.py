@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.server.people.access.passkeys import Site, challenge_of, id_of, short
+from quincunx.server.people.access.passkeys import Site, challenge_of, id_of, short_id
 from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
 from tests.server.people.passkey import PRESENT, SoftPasskey, packed
 
@@ -28,7 +28,7 @@ async def sign_in(browser: Browser, answer: dict[str, Any]) -> str:
 async def test_an_account_by_a_passkey_and_nothing_else(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     told = await browser.ask("GET", "/api/account")
-    assert [each["id"] for each in told["passkeys"]] == [short(passkey.id)]
+    assert [each["id"] for each in told["passkeys"]] == [short_id(passkey.id)]
     assert (told["has_password"], told["is_fresh"], told["codes_left"]) == (False, True, 10)
     phone = club.browser()
     signed_in = await phone.sign_in_by(passkey)
@@ -67,10 +67,10 @@ async def test_further_passkeys_and_the_last_way_in(club: Clubhouse, browser: Br
     second = SoftPasskey(ORIGIN)
     body = {"passkey": second.make(asked), "name": "Phone"}
     made = await browser.ask("POST", "/api/account/passkeys", body, 201)
-    assert (made["id"], made["name"]) == (short(second.id), "Phone")
+    assert (made["id"], made["name"]) == (short_id(second.id), "Phone")
     await club.browser().sign_in_by(second)
-    await browser.ask("DELETE", f"/api/account/passkeys/{short(first.id)}", status=204)
-    path = f"/api/account/passkeys/{short(second.id)}"
+    await browser.ask("DELETE", f"/api/account/passkeys/{short_id(first.id)}", status=204)
+    path = f"/api/account/passkeys/{short_id(second.id)}"
     assert await browser.refused("DELETE", path) == "409 last-secret"
     await browser.ask("PUT", "/api/account/password", {"password": GOOD}, 204)
     await browser.ask("DELETE", path, status=204)
@@ -85,7 +85,7 @@ async def test_changing_passkeys_needs_a_fresh_sign_in(club: Clubhouse, browser:
     club.clock.at += 600_000
     body = {"passkey": SoftPasskey(ORIGIN).make(asked)}
     assert await browser.refused("POST", "/api/account/passkeys", body) == "403 sign-in-again"
-    path = f"/api/account/passkeys/{short(passkey.id)}"
+    path = f"/api/account/passkeys/{short_id(passkey.id)}"
     assert await browser.refused("DELETE", path) == "403 sign-in-again"
     await browser.sign_in_by(passkey)
     asked = await options(browser, "account/passkeys/options")

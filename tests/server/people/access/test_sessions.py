@@ -143,10 +143,10 @@ async def test_of_callers_who_share_a_question_each_is_known(club: Clubhouse, br
     await browser.hello()
     sessions, headers = club.state.sessions, [(b"cookie", f"quincunx_session={browser.cookie}".encode())]
     club.forget_sessions()
-    first = asyncio.create_task(sessions.who(headers))
+    first = asyncio.create_task(sessions.identify(headers))
     while sessions._fresh.peek(browser.key) is None:  # noqa: ASYNC110 - the very next turn of the loop counts
         await asyncio.sleep(0)
-    second = await sessions.who(headers)
+    second = await sessions.identify(headers)
     assert not first.done()
     assert sessions.is_known(second)
     assert sessions.is_known(await first)
@@ -249,7 +249,7 @@ async def test_guests_who_never_did_anything_are_forgotten_and_players_are_not(
     await browser.hello()
     gone, stays = await browser.person(), await player.person()
     club.clock.at += UNTOUCHED
-    await session_sync(club).tidy()
+    await session_sync(club).delete_expired()
     assert await club.store.person(gone) is None
     assert await club.store.person(stays) is not None
 
@@ -320,12 +320,12 @@ async def test_sockets_of_sessions_that_have_ended_elsewhere_are_closed(
     closed: list[str] = []
     sessions, sockets = club.state.sessions, club.state.sockets
     identities = [
-        await sessions.who([(b"cookie", f"quincunx_session={each.cookie}".encode())])
+        await sessions.identify([(b"cookie", f"quincunx_session={each.cookie}".encode())])
         for each in (browser, other)
     ]
     with (
-        sockets.held(identities[0], lambda: closed.append("browser")),
-        sockets.held(identities[1], lambda: closed.append("other")),
+        sockets.registered(identities[0], lambda: closed.append("browser")),
+        sockets.registered(identities[1], lambda: closed.append("other")),
     ):
         await session_sync(club).check_sockets()
         assert closed == []

@@ -27,8 +27,8 @@ class TrioReviewer:
 
     engine: str = "trio-1"
     kinds: tuple[str, ...] = ("turn",)
-    losses: Mapping[Scale, tuple[float, ...]] = {}
-    discreet: frozenset[str] = frozenset()
+    mean_losses: Mapping[Scale, tuple[float, ...]] = {}
+    discreet_reasons: frozenset[str] = frozenset()
 
     def findings(
         self, plies: Sequence[Ply], options: TrioOptions, effort: Effort = USUAL

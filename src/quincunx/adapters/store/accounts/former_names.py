@@ -57,6 +57,6 @@ def forget_former_names(connection: sa.Connection, people: list[str]) -> None:
     connection.execute(change)
 
 
-def tidy_former_names(connection: sa.Connection, now: int) -> None:
+def delete_former_names(connection: sa.Connection, now: int) -> None:
     """Free the names whose time has run out."""
     connection.execute(sa.delete(FORMER_NAMES).where(FORMER_NAMES.c.until <= now))

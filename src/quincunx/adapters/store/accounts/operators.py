@@ -9,9 +9,9 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.authority import aliases_of
-from quincunx.adapters.store.accounts.former_names import tidy_former_names
+from quincunx.adapters.store.accounts.former_names import delete_former_names
 from quincunx.adapters.store.accounts.people import close_era
-from quincunx.adapters.store.accounts.safety import tidy_reports
+from quincunx.adapters.store.accounts.safety import delete_old_reports
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.puzzles import forget_shown
 from quincunx.adapters.store.schema import (
@@ -25,7 +25,7 @@ from quincunx.adapters.store.schema import (
     SESSIONS,
     TOKENS,
 )
-from quincunx.adapters.store.tournaments import tidy_tournaments
+from quincunx.adapters.store.tournaments import delete_old_tournaments
 from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import AuditEntry, PersonRow
@@ -41,7 +41,7 @@ class OperatorStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def everything(self, id: str) -> Mapping[str, Any]:
+    async def person_data(self, id: str) -> Mapping[str, Any]:
         return await self._database.read(_everything, id)
 
     async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
@@ -56,8 +56,8 @@ class OperatorStore:
     async def audit_entries(self, person: str | None, limit: int) -> Sequence[AuditEntry]:
         return await self._database.read(_audit_entries, person, limit)
 
-    async def tidy(self, now: int) -> int:
-        return await self._database.write(_tidy, now)
+    async def delete_expired(self, now: int) -> int:
+        return await self._database.write(_delete_expired, now)
 
 
 def _everything(connection: sa.Connection, id: str) -> Mapping[str, Any]:
@@ -106,13 +106,13 @@ def _audit_entries(connection: sa.Connection, person: str | None, limit: int) ->
     return [AuditEntry(**row._mapping) for row in connection.execute(query)]
 
 
-def _tidy(connection: sa.Connection, now: int) -> int:
+def _delete_expired(connection: sa.Connection, now: int) -> int:
     connection.execute(ONCE.delete().where(ONCE.c.until <= now))
     connection.execute(OUTBOX.delete().where(OUTBOX.c.until <= now))
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
-    tidy_reports(connection, now)
-    tidy_former_names(connection, now)
-    tidy_tournaments(connection, now)
+    delete_old_reports(connection, now)
+    delete_former_names(connection, now)
+    delete_old_tournaments(connection, now)
     forget_shown(connection, now)
     connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))
     is_untouched = sa.and_(

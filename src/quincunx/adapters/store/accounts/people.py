@@ -79,7 +79,7 @@ class PeopleStore:
     async def sessions(self, person: str) -> Sequence[SessionRow]:
         return await self._database.read(_sessions, person)
 
-    async def alive(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
+    async def existing_credentials(self, hashes: Sequence[bytes]) -> frozenset[bytes]:
         return await self._database.read(_alive, hashes)
 
     async def record_visit(self, session: str, at: int) -> None:

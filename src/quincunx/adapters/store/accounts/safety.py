@@ -35,8 +35,8 @@ class SafetyStore:
     async def blocks(self, person: str) -> Sequence[BlockRow]:
         return await self._database.read(_blocks, person)
 
-    async def apart(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
-        return await self._database.read(apart_among, people)
+    async def blocked_pairs(self, people: Sequence[str]) -> frozenset[tuple[str, str]]:
+        return await self._database.read(blocked_pairs_among, people)
 
     async def report(self, report: ReportRow, by: Authority | None = None) -> bool:
         return await self._database.write(_report, report, by)
@@ -126,10 +126,10 @@ def _close_report(connection: sa.Connection, id: str, now: int) -> ReportRow | N
     return None if row is None else ReportRow(**row._mapping)
 
 
-def apart_among(
+def blocked_pairs_among(
     connection: sa.Connection, people: Sequence[str] | sa.Select[tuple[str]]
 ) -> frozenset[tuple[str, str]]:
-    """See :meth:`quincunx.club.safety.SafetyStore.apart`; the people may be a question themselves."""
+    """See :meth:`quincunx.club.safety.SafetyStore.blocked_pairs`; the people may be a question themselves."""
     query = (
         sa.select(BLOCKS.c.person, _OWN)
         .select_from(_WITH_PEOPLE)
@@ -161,6 +161,6 @@ def forget_safety(connection: sa.Connection, everyone: Sequence[str]) -> None:
     connection.execute(theirs.values(person=None, why=""))
 
 
-def tidy_reports(connection: sa.Connection, now: int) -> None:
+def delete_old_reports(connection: sa.Connection, now: int) -> None:
     """Let go of what was closed long ago."""
     connection.execute(REPORTS.delete().where(REPORTS.c.closed_at <= now - CLOSED_KEPT))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.authority import aliases_of
 from quincunx.adapters.store.accounts.people import keep_handles
-from quincunx.adapters.store.accounts.safety import apart_among
+from quincunx.adapters.store.accounts.safety import blocked_pairs_among
 from quincunx.adapters.store.daily import count_day, forget_counted
 from quincunx.adapters.store.database import Database, inserted, lock
 from quincunx.adapters.store.results import rerating
@@ -60,7 +60,7 @@ class ResultStore:
     async def ratings(self, person: str) -> Sequence[RatingRow]:
         return await self._database.read(_ratings, person)
 
-    async def best(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
+    async def strongest(self, game: str, kind: str, limit: int) -> Sequence[RatingRow]:
         return await self._database.read(_best, game, kind, limit)
 
     async def strengths(self, handles: Sequence[str], game: str, kind: str) -> Mapping[str, Rating]:
@@ -81,7 +81,7 @@ class ResultStore:
         # Thousands of rows take a while: not the event loop's.
         return await asyncio.to_thread(_played, rows)
 
-    async def met(self, person: str, limit: int) -> Sequence[PersonRow]:
+    async def people_met(self, person: str, limit: int) -> Sequence[PersonRow]:
         return await self._database.read(_people_met, person, limit)
 
     async def order_of(self, table: str) -> tuple[int, str] | None:
@@ -212,7 +212,7 @@ def _people_met(connection: sa.Connection, person: str, limit: int) -> Sequence[
     own = [person, *aliases_of(connection, person)]
     rows = connection.execute(_met(own))
     found = [PersonRow(**row._mapping) for row in rows]
-    apart = apart_among(connection, [person, *(row.id for row in found)])
+    apart = blocked_pairs_among(connection, [person, *(row.id for row in found)])
     strangers = {each for pair in apart if person in pair for each in pair}
     return [row for row in found if row.id not in strangers][:limit]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from quincunx.core.speech import in_words, t, why
+from quincunx.core.speech import in_words, os_error_message, t
 
 if TYPE_CHECKING:
     from quincunx.games.cinco.bots.kernels.network import Network
@@ -50,7 +50,7 @@ def train(
     except BadCheckpoint as error:
         return _fail(in_words(error))
     except OSError as error:
-        return _fail(f"{why(error)}: {error.filename or out}.")
+        return _fail(f"{os_error_message(error)}: {error.filename or out}.")
     try:
         network = _run(training)
     except KeyboardInterrupt:

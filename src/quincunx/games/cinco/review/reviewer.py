@@ -17,10 +17,10 @@ class CincoReviewer:
 
     engine: str = "cinco-5"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
-    losses: Mapping[Scale, tuple[float, ...]] = {
+    mean_losses: Mapping[Scale, tuple[float, ...]] = {
         "chance": (0.0665, 0.0529, 0.0405, 0.0254, 0.0229, 0.0082),
     }
-    discreet: frozenset[str] = frozenset(
+    discreet_reasons: frozenset[str] = frozenset(
         {"wins-less", "wastes", "stands-alone", "leaves-little", "last-card", "keeps-hand"}
     )
 

@@ -17,11 +17,11 @@ class CinqoReviewer:
 
     engine: str = "cinqo-3"
     kinds: tuple[str, ...] = ("keep",)
-    losses: Mapping[Scale, tuple[float, ...]] = {
+    mean_losses: Mapping[Scale, tuple[float, ...]] = {
         "chance": (0.0567, 0.0482, 0.0355, 0.0232, 0.0170, 0.0),
         "rounds": (0.296, 0.242, 0.184, 0.144, 0.081, 0.0),
     }
-    discreet: frozenset[str] = frozenset({"wins-less", "takes-longer"})
+    discreet_reasons: frozenset[str] = frozenset({"wins-less", "takes-longer"})
 
     def findings(
         self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL

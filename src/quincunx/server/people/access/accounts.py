@@ -159,7 +159,7 @@ class Accounts:
                 raise Refusal(NAME_TAKEN) from None
             except NoSuchPerson:
                 raise Refusal(IS_ACCOUNT) from None
-        await self.changed(identity, "account_made")
+        await self.announce_change(identity, "account_made")
         return shown
 
     async def rename(self, identity: Identity, name: str) -> str:
@@ -180,7 +180,7 @@ class Accounts:
             except NoSuchPerson:
                 raise Refusal(NO_ACCOUNT) from None
         await self._audit(identity.row.id, "rename")
-        self._sessions.changed(identity.row.id)
+        self._sessions.announce_change(identity.row.id)
         return shown
 
     async def rename_guest(self, identity: Identity, name: str) -> str:
@@ -192,7 +192,7 @@ class Accounts:
                 await self._store.rename(identity.row.id, shown, None, now, identity.authority)
         except NoSuchPerson:
             raise Refusal(NO_COOKIE) from None
-        self._sessions.changed(identity.row.id)
+        self._sessions.announce_change(identity.row.id)
         return shown
 
     # ---- signing in ----------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class Accounts:
         if once is None or found is None:
             raise Refusal(passkeys.WRONG)
         passkey, person = found
-        count = await passkeys.used(site, answer, challenge, passkey)
+        count = await passkeys.verify_use(site, answer, challenge, passkey)
         if not await self._store.used_passkey(id, passkey.count, count, now):
             raise Refusal(passkeys.WRONG)
         return person
@@ -302,8 +302,8 @@ class Accounts:
             raise Refusal(WRONG) from None
         if brought and before is not None:
             # Other devices of the guest, and of the account: seats name them by other ids now.
-            self._sessions.changed(before.row.id, is_end=True)
-            self._sessions.changed(person.id, is_end=True)
+            self._sessions.announce_change(before.row.id, is_end=True)
+            self._sessions.announce_change(person.id, is_end=True)
             await self._audit(person.id, "guest_brought")
         return secret, brought
 
@@ -340,7 +340,7 @@ class Accounts:
         by = self.authority_if_fresh(identity)
         with self._sessions.on_word_of(identity):
             await self._store.read_operator_link(identity.row.id, by)
-        self._sessions.changed(identity.row.id)
+        self._sessions.announce_change(identity.row.id)
 
     # ---- e-mail --------------------------------------------------------------------------------------
 
@@ -368,14 +368,14 @@ class Accounts:
         by = self.fresh(identity)
         with self._sessions.on_word_of(identity):
             await self._store.choose_mail(identity.row.id, signs_in, tells_changes, by)
-        await self.changed(identity, "mail_chosen")
+        await self.announce_change(identity, "mail_chosen")
 
     async def remove_address(self, identity: Identity) -> None:
         """Forget the e-mail address of an account."""
         by = self.fresh(identity)
         with self._sessions.on_word_of(identity):
             await self._mails.remove(identity.row.id, by)
-        await self.changed(identity, "address_removed")
+        await self.announce_change(identity, "address_removed")
 
     # ---- changing what opens it ----------------------------------------------------------------------
 
@@ -419,8 +419,8 @@ class Accounts:
         with self._sessions.on_word_of(identity):
             await self._store.set_password(identity.row.id, hash, self._clock.now(), by, ends_others=others)
         if others:
-            self._sessions.changed(identity.row.id, is_end=True)
-        await self.changed(identity, "password_changed")
+            self._sessions.announce_change(identity.row.id, is_end=True)
+        await self.announce_change(identity, "password_changed")
 
     async def _by_present(self, identity: Identity, present: str, address: str) -> Authority:
         """The authority of a caller who knows the present password, valid as long as it stays the present
@@ -447,14 +447,14 @@ class Accounts:
         if not is_added:
             sentence = f"That passkey is known already, or there are {passkeys.MOST}."
             raise refused("conflict", "passkey-not-added", sentence, most=passkeys.MOST)
-        await self.changed(identity, "passkey_added")
+        await self.announce_change(identity, "passkey_added")
         return passkey
 
     async def remove_passkey(self, identity: Identity, id: str) -> None:
         """One passkey less, unless it is the last thing that opens the account."""
         by = self.fresh(identity)
         known = (await self._store.credentials(identity.row.id)).passkeys
-        found = next((each.id for each in known if passkeys.short(each.id) == id), None)
+        found = next((each.id for each in known if passkeys.short_id(each.id) == id), None)
         if found is None:
             raise refused("unknown", "no-such-passkey", "You have no such passkey.")
         with self._sessions.on_word_of(identity):
@@ -462,7 +462,7 @@ class Accounts:
         if not is_removed:
             sentence = "That is all that opens your account; please add a passkey or a password first."
             raise refused("conflict", "last-secret", sentence)
-        await self.changed(identity, "passkey_removed")
+        await self.announce_change(identity, "passkey_removed")
 
     async def new_codes(self, identity: Identity) -> tuple[str, ...]:
         """Ten new recovery codes; those before are good no longer."""
@@ -470,7 +470,7 @@ class Accounts:
         shown = _new_codes()
         with self._sessions.on_word_of(identity):
             await self._store.set_codes(identity.row.id, _digests(shown), by)
-        await self.changed(identity, "codes_made")
+        await self.announce_change(identity, "codes_made")
         return shown
 
     # ---- leaving -------------------------------------------------------------------------------------
@@ -483,7 +483,7 @@ class Accounts:
             is_ended = await self._store.end_session(identity.row.id, device, by)
         if not is_ended:
             raise refused("unknown", "no-such-device", "You are signed in on no such device.")
-        self._sessions.changed(identity.row.id, is_end=True)
+        self._sessions.announce_change(identity.row.id, is_end=True)
 
     async def sign_out_everywhere(self, identity: Identity) -> None:
         """All devices, programs' tokens and links to other devices."""
@@ -492,7 +492,7 @@ class Accounts:
             await self._store.end_sessions(identity.row.id, by)
         await self._audit(identity.row.id, "signed_out_everywhere")
         self._watch.security.record_event("signed_out_everywhere")
-        self._sessions.changed(identity.row.id, is_end=True)
+        self._sessions.announce_change(identity.row.id, is_end=True)
         self._sessions.ended(identity.key)
 
     async def delete(self, identity: Identity) -> None:
@@ -501,7 +501,7 @@ class Accounts:
         with self._sessions.on_word_of(identity):
             await self._store.delete(identity.row.id, self._clock.now(), by)
         self._watch.security.record_event("person_deleted")
-        self._sessions.changed(identity.row.id, is_end=True)
+        self._sessions.announce_change(identity.row.id, is_end=True)
         self._sessions.ended(identity.key)
 
     # ---- programs ------------------------------------------------------------------------------------
@@ -525,7 +525,7 @@ class Accounts:
             if not is_made:
                 sentence = f"You have {MOST_TOKENS} tokens already."
                 raise refused("conflict", "too-many-tokens", sentence, most=MOST_TOKENS)
-        await self.changed(identity, "token_made")
+        await self.announce_change(identity, "token_made")
         return row, secret
 
     async def _made_before(self, identity: Identity, hash: bytes) -> TokenRow:
@@ -542,7 +542,7 @@ class Accounts:
             is_ended = await self._store.end_token(identity.row.id, token, by)
         if not is_ended:
             raise refused("unknown", "no-such-token", "You have no such token.")
-        self._sessions.changed(identity.row.id, is_end=True)
+        self._sessions.announce_change(identity.row.id, is_end=True)
 
     # ---- the small things that all of them need ------------------------------------------------------
 
@@ -557,11 +557,11 @@ class Accounts:
         self._watch.security.record_event("too_fast")
         return limits.too_often(seconds)
 
-    async def changed(self, identity: Identity, act: str) -> None:
+    async def announce_change(self, identity: Identity, act: str) -> None:
         """Log a change of an account's credentials, and have its sessions looked up again."""
         await self._audit(identity.row.id, act)
         self._watch.security.record_event("account_changed", what=act)
-        self._sessions.changed(identity.row.id)
+        self._sessions.announce_change(identity.row.id)
 
     async def _audit(self, person: str, act: str) -> None:
         await self._store.add_audit_entry(AuditEntry(self._clock.now(), "self", act, person))

@@ -179,7 +179,7 @@ class Mails:
         mail = await self._written(row)
         if mail is not None:
             outcome = await self._postman.send(mail)
-            self._watch.metrics.mailed(outcome)
+            self._watch.metrics.count_mail(outcome)
             if outcome == "failed":
                 return  # it is taken again after a pause
         await self._store.end_mail(row.id)

@@ -78,7 +78,7 @@ def id_of(answer: dict[str, Any]) -> bytes:
     return found
 
 
-def short(id: bytes) -> str:
+def short_id(id: bytes) -> str:
     """A passkey's short name for lists and addresses; its own id may have a thousand bytes."""
     return base64.urlsafe_b64encode(sha256(id).digest()[:12]).decode()
 
@@ -188,7 +188,7 @@ def _verify_registration(
     )
 
 
-async def used(site: Site, answer: dict[str, Any], challenge: bytes, passkey: PasskeyRow) -> int:
+async def verify_use(site: Site, answer: dict[str, Any], challenge: bytes, passkey: PasskeyRow) -> int:
     """Verify the browser's response, and return the passkey's new signature counter. Raises
     :class:`~quincunx.core.reason.Refusal` unless the response is that of this passkey, on this site, to this
     challenge."""

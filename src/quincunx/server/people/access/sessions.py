@@ -96,7 +96,7 @@ class Sessions:
 
     # ---- who asks ------------------------------------------------------------------------------------
 
-    async def who(self, headers: Headers) -> Identity | None:
+    async def identify(self, headers: Headers) -> Identity | None:
         """The caller's identity; ``None`` if they are unknown here.
 
         Raises :class:`~quincunx.core.reason.Refusal` for who is banned and for a token that is none, and
@@ -201,7 +201,7 @@ class Sessions:
             self._replaced(identity, token=replace(token, used_at=now))
             self._write(self._store.used_token(token.id, now))
 
-    def plays(self, identity: Identity) -> None:
+    def record_play(self, identity: Identity) -> None:
         """They do more than look, so they are not forgotten. Raises
         :class:`~quincunx.core.reason.Refusal` if it is a token that may not."""
         identity.check("play")
@@ -292,16 +292,16 @@ class Sessions:
         """This stands for nobody any more, or for somebody else."""
         self._announce(CredentialEnded(key))
 
-    def changed(self, person: str, *, is_end: bool = False) -> None:
+    def announce_change(self, person: str, *, is_end: bool = False) -> None:
         """Announce that a person has changed, so that the store's pending answers about them are outdated.
         ``is_end``: their sockets are closed, too; clients with a valid session reconnect."""
         self._announce(PersonChanged(person, is_end))
 
     def _announce(self, news: OfPeople) -> None:
-        self.hear(news)
+        self.apply_news(news)
         self._hooks.announce(news)
 
-    def hear(self, news: OfPeople) -> None:
+    def apply_news(self, news: OfPeople) -> None:
         """Drop cached identities that a change on any node has outdated."""
         match news:
             case CredentialEnded(key=key):
@@ -338,6 +338,6 @@ class Sessions:
             self.forget_key(identity.key)
             raise Refusal(NOT_FRESH if identity.is_account else BY_LINK) from None
 
-    async def still(self, keys: list[bytes]) -> frozenset[bytes]:
+    async def still_valid(self, keys: list[bytes]) -> frozenset[bytes]:
         """Which of these stand for somebody; raises :class:`~quincunx.club.ports.StoreUnavailable`."""
-        return await self._store.alive(keys)
+        return await self._store.existing_credentials(keys)
