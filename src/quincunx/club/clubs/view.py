@@ -8,7 +8,7 @@ from typing import Final
 from quincunx.club.clubs.commands import may_join
 from quincunx.club.clubs.ports import ClubRow
 from quincunx.club.clubs.standings import Played, head_to_head, standings
-from quincunx.club.clubs.state import ROLES, Actor, Club, Link, Member, Season
+from quincunx.club.clubs.state import Actor, Club, Link, Member, Season
 from quincunx.club.clubs.wire import (
     ClubAnnouncement,
     ClubLink,
@@ -107,7 +107,7 @@ def season_view(season: Season) -> ClubSeason:
 
 def summary(row: ClubRow) -> ClubSummary:
     """A line in a list."""
-    role = next((each for each in ROLES if each == row.standing), None)
+    role = None if row.standing is None else Member("", row.standing, 0).role
     is_hidden = row.settings.private and role is None
     return ClubSummary(
         name=row.name,
