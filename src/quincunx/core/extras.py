@@ -21,6 +21,8 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "mcp": ("mcp",),
     "openspiel": ("pyspiel", "open_spiel"),
     "ray": ("ray",),
+    "rl": ("gymnasium", "pettingzoo"),
+    "export": ("pyarrow",),
 }  # fmt: skip
 """The modules that each extra brings, as they are imported. Of several extras with a module, the first is
 recommended."""

@@ -249,6 +249,9 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     actions: Actions[MoveT]
     compact: CompactActions[ViewT, MoveT] | None = None
     """Few numbers for learning, relative to a view; ``None``: the game has only :attr:`actions`."""
+    learning: Callable[[], Any] | None = None
+    """Imports what the game offers to programs that learn (:class:`quincunx.engines.learning.Learning`);
+    ``None``: nothing."""
     bots: Bots[ViewT, MoveT]
     small: Callable[[ViewT], str] | None = None
     """The position of a spectator's view in at most :data:`LONGEST_SMALL` characters, drawn by the game's

@@ -1,5 +1,9 @@
-"""Games for learning: moves as few numbers, from what a seat may know. ``docs/rl.md`` describes it."""
+"""Games for learning: moves as few numbers, observations as bytes, environments.
+
+``docs/environments.md`` describes it.
+"""
 
 from quincunx.rl.actions import compact, legal_numbers, mask
+from quincunx.rl.observations import encoding, observation, view_of
 
-__all__ = ["compact", "legal_numbers", "mask"]
+__all__ = ["compact", "encoding", "legal_numbers", "mask", "observation", "view_of"]

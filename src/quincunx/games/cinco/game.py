@@ -8,6 +8,7 @@ from typing import Final
 from quincunx.core.game import Game, GameCommand
 from quincunx.core.picture import Picture
 from quincunx.core.values import Say, Seating
+from quincunx.engines.learning import Learning
 from quincunx.games.cinco import facts, legality, rules, view
 from quincunx.games.cinco.actions import ACTIONS, COMPACT
 from quincunx.games.cinco.bots.roster import BOTS
@@ -30,6 +31,12 @@ def _drawing(view: CincoView, names: tuple[str, ...], say: Say) -> Picture:
     from quincunx.games.cinco.drawing.view import drawing
 
     return drawing(view, names, say)
+
+
+def _learning() -> Learning[CincoOptions, CincoView]:
+    from quincunx.games.cinco.learning.offer import LEARNING
+
+    return LEARNING
 
 
 GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
@@ -71,6 +78,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     compact=COMPACT,
+    learning=_learning,
     bots=BOTS,
     phrases=("well-blocked",),
     commands=(

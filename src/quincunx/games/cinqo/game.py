@@ -8,6 +8,7 @@ from typing import Final
 from quincunx.core.game import Game, GameCommand
 from quincunx.core.picture import Picture
 from quincunx.core.values import Say, Seating
+from quincunx.engines.learning import Learning
 from quincunx.games.cinqo import facts, legality, rules, view
 from quincunx.games.cinqo.actions import ACTIONS, COMPACT
 from quincunx.games.cinqo.bots.roster import BOTS
@@ -30,6 +31,12 @@ def _drawing(view: CinqoView, names: tuple[str, ...], say: Say) -> Picture:
     from quincunx.games.cinqo.drawing.view import drawing
 
     return drawing(view, names, say)
+
+
+def _learning() -> Learning[CinqoOptions, CinqoView]:
+    from quincunx.games.cinqo.learning.offer import LEARNING
+
+    return LEARNING
 
 
 GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
@@ -69,6 +76,7 @@ GAME: Final = Game[CinqoOptions, CinqoState, CinqoMove, CinqoView, CinqoEvent](
     texts=Path(__file__).with_name("texts"),
     actions=ACTIONS,
     compact=COMPACT,
+    learning=_learning,
     bots=BOTS,
     phrases=("what-a-roll",),
     commands=(

@@ -1,0 +1,52 @@
+"""The interface of a game to programs that learn: observations as bytes, and batches of games.
+
+A game that offers them has :attr:`quincunx.core.game.Game.learning`, which imports its :class:`Learning`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+OptionsT = TypeVar("OptionsT")
+ViewT = TypeVar("ViewT")
+OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
+
+
+class Encoding(Protocol[OptionsT_contra, ViewT]):
+    """Observations of a seat as bytes. Their meaning never changes; a new meaning gets a new name."""
+
+    def shape(self, options: OptionsT_contra, /) -> tuple[int, ...]:
+        """Return the shape of an array with an observation's bytes."""
+        ...
+
+    def parts(self, options: OptionsT_contra, /) -> tuple[tuple[str, int], ...]:
+        """Return the name of each plane, or part, and its number of bytes, in order."""
+        ...
+
+    def encode(self, view: ViewT, /) -> bytes:
+        """Return the observation of the view's own seat, part after part. Raises ``ValueError`` for the
+        view of a spectator, and for numbers beyond what a byte, or two, can hold."""
+        ...
+
+    def decode(self, data: bytes, /) -> ViewT:
+        """Return the view that was encoded."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learning(Generic[OptionsT, ViewT]):
+    """A game's offer to programs that learn."""
+
+    encodings: Mapping[str, Encoding[OptionsT, ViewT]]
+    """The encodings by name. ``plain`` holds exactly what the view holds."""
+    kernels: Callable[..., Any] | None = None
+    """Imports numba and returns the game's :class:`quincunx.rl.games.Games`; see there for the arguments.
+    ``None``: the game has no batches."""
+    policies: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The opponents that kernels play, by name."""
+
+
+AnyLearning = Learning[Any, Any]
+"""Packages that handle games of any kind know no narrower types."""

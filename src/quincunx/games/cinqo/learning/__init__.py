@@ -1,0 +1,1 @@
+"""Cinq-O for programs that learn: observations, batches of games, and OpenSpiel's interface."""
