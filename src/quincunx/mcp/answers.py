@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -11,6 +11,9 @@ from msgspec import Meta
 from quincunx.core.review import Judged, SeatReview, TurningPoint
 from quincunx.core.values import Outcome, Phrase, Seat
 from quincunx.mcp.open_game import OpenGame
+
+if TYPE_CHECKING:
+    from quincunx.review.words import Words
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -128,8 +131,8 @@ def summary(game: OpenGame, simulations: int) -> tuple[Summary, str]:
     return found, "\n".join(_review_lines(found, words))
 
 
-def _review_lines(found: Summary, words: Any) -> Iterator[str]:
-    yield words.how()
+def _review_lines(found: Summary, words: Words) -> Iterator[str]:
+    yield words.method_sentence()
     yield words.text("turningPoints")
     yield from (f"  {words.turning_point(each)}" for each in found.turning_points)
     yield words.text("sums")
@@ -141,7 +144,7 @@ def _review_lines(found: Summary, words: Any) -> Iterator[str]:
             ("others", each.others),
         )
         changes = ", ".join(
-            f"{words.text(key)} {words.worth(value) if key == 'start' else words.change(value)}"
+            f"{words.text(key)} {words.format_worth(value) if key == 'start' else words.change(value)}"
             for key, value in sums
         )
         count = words.text("foundOf", found=each.found, count=each.decisions)
