@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import inspect
 
 from quincunx.club import wire as people
+from quincunx.club.clubs import wire as clubs
 from quincunx.club.daily import wire as days
 from quincunx.club.puzzles import wire as puzzles
 from quincunx.club.results.luck_and_play import PersonPlay
@@ -56,6 +57,7 @@ UNIONS: dict[str, Any] = {
     "TournamentCommand": tournaments.TournamentCommand,
     "TournamentView": tournaments.TournamentView,
     "OpenTournament": tournaments.OpenTournament,
+    "ClubCommand": clubs.ClubCommand,
 }
 TO_SERVER: tuple[Any, ...] = (
     table.ClientFrame,
@@ -78,6 +80,9 @@ TO_SERVER: tuple[Any, ...] = (
     people.AskPush,
     tournaments.TournamentSettings,
     tournaments.TournamentCommand,
+    clubs.NewClub,
+    clubs.ClubCommand,
+    clubs.AskClubLink,
     lessons.StudyAnswer,
     puzzles.PuzzleAnswer,
 )
@@ -108,6 +113,10 @@ TO_CLIENT: tuple[Any, ...] = (
     tournaments.TournamentRounds,
     tournaments.MyTournaments,
     tournaments.OpenTournaments,
+    clubs.Clubs,
+    clubs.ClubView,
+    clubs.ClubLinkMade,
+    clubs.ClubStandings,
     lessons.Lesson,
     Opened,
     Judgement,

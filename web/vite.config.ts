@@ -47,6 +47,7 @@ const PARTS = [
   "state/chance/mixing.ts",
   "state/table/clock.svelte.ts",
   "state/table/hint.svelte.ts",
+  "styles/layouts.css",
   "ui/seats/Seats.svelte",
   "ui/setup/Face.svelte",
   "ui/table/Greeting.svelte",

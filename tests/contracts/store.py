@@ -17,6 +17,7 @@ from quincunx.club.tournament import commands
 from quincunx.club.tournament.rounds import OPEN_MILLISECONDS
 from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
+from tests.contracts.clubs import ClubContract
 from tests.contracts.days import DayContract
 from tests.contracts.heartbeats import HeartbeatContract
 from tests.contracts.mail import MailContract
@@ -47,6 +48,7 @@ class StoreContract(
     SeekerContract,
     PushContract,
     TournamentContract,
+    ClubContract,
     ReviewContract,
     DayContract,
     MailContract,

@@ -33,12 +33,12 @@ SAME: Final = {
     "{{date}}: {{points}} ± {{margin}}",
     "de": "Community, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional",
-    "fr": "Pause, "
+    "fr": "Pause, Clubs, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal, six",
     "it": "Menu, Home, Chat",
-    "nl": "Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, "
-    "Sorry!, Partner, partner, Variant, rating {{points}}",
+    "nl": "Clubs, Rating, Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, "
+    "Ratings, Scores, Sorry!, Partner, partner, Variant, rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and
@@ -64,6 +64,13 @@ NEVER_ONE: Final = {
     "tournament.refusal.tournaments-open",
     "tournament.refusal.tournaments-joined",
     "tournament.refusal.tournament-too-few",
+    "club.refusal.club-title",
+    "club.refusal.club-text",
+    "club.refusal.club-night-title",
+    "club.refusal.club-season",
+    "club.refusal.club-many-nights",
+    "club.refusal.club-links",
+    "club.refusal.clubs-many",
     # Teams, those who play in them, and those of a tournament are several.
     "new.teamsOf",
     "new.inTeams",

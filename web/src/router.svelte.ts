@@ -8,7 +8,7 @@ export type LinkKind = "link" | "operator" | "mail";
 
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null }
+  | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null; club: string | null }
   | { page: "community" }
   | { page: "table"; id: string; isGuided: boolean }
   | { page: "replay"; id: string; ply: number | null }
@@ -24,6 +24,8 @@ export type Route =
   | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
+  | { page: "clubs" }
+  | { page: "club"; name: string }
   | { page: "day"; date: string }
   | { page: "unknown" };
 
@@ -36,6 +38,9 @@ function numberOf(text: string | null): number | null {
 /** The handle of somebody's page, if it looks like one. */
 const handleOf = (text: string | null) => (text !== null && /^[\w-]{1,32}$/.test(text) ? text : null);
 
+/** The name of a club, if it looks like one. */
+const clubOf = (text: string | null | undefined) => (text && /^[a-z0-9-]{3,24}$/i.test(text) ? text.toLowerCase() : null);
+
 /** What an address means; `search` and `hash` may be empty. */
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean);
@@ -44,7 +49,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "new" && parts.length === 1) {
     const game = query.get("game");
     const preset = query.get("with");
-    return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null, invite: handleOf(query.get("invite")) };
+    return { page: "new", game: isGame(game) ? game : ALL[0]!.name, preset: preset === "friends" || preset === "device" ? preset : null, invite: handleOf(query.get("invite")), club: clubOf(query.get("club")) };
   }
   // "/open" is the address of earlier releases.
   if ((parts[0] === "community" || parts[0] === "open") && parts.length === 1) return { page: "community" };
@@ -59,6 +64,9 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };
   if (parts[0] === "e" && parts.length === 1) return { page: "tournaments" };
   if (parts[0] === "e" && parts[1] && /^[\w-]{8,64}$/.test(parts[1]) && parts.length === 2) return { page: "tournament", id: parts[1], isWall: query.has("wall") };
+  if (parts[0] === "c" && parts.length === 1) return { page: "clubs" };
+  const club = clubOf(parts[1]);
+  if (parts[0] === "c" && club && parts.length === 2) return { page: "club", name: club };
   if (parts[0] === "rules" && isGame(parts[1]) && parts.length === 2) return { page: "rules", game: parts[1] };
   if (parts[0] === "puzzles" && parts.length === 1) return { page: "puzzles", game: null, theme: null, isRun: false };
   if (parts[0] === "puzzles" && isGame(parts[1]) && parts.length === 2) return { page: "puzzles", game: parts[1], theme: query.get("theme"), isRun: query.has("run") };
@@ -105,7 +113,7 @@ class Router {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-    if (link.pathname.startsWith("/api/")) return;
+    if (link.pathname.startsWith("/api/") || link.pathname.endsWith(".ics")) return;
     event.preventDefault();
     this.go(link.pathname + link.search + link.hash);
   }

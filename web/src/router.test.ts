@@ -7,10 +7,14 @@ const [first, second] = ALL.map(({ name }) => name);
 describe("addresses", () => {
   it.each([
     ["/", "", { page: "home" }],
-    ["/new", `?game=${second}&with=device`, { page: "new", game: second, preset: "device", invite: null }],
-    ["/new", `?game=${second}&invite=a-friends-handle`, { page: "new", game: second, preset: null, invite: "a-friends-handle" }],
-    ["/new", "?invite=../../nobody", { page: "new", game: first, preset: null, invite: null }],
-    ["/new", "?game=nonsense", { page: "new", game: first, preset: null, invite: null }],
+    ["/new", `?game=${second}&with=device`, { page: "new", game: second, preset: "device", invite: null, club: null }],
+    ["/new", `?game=${second}&invite=a-friends-handle`, { page: "new", game: second, preset: null, invite: "a-friends-handle", club: null }],
+    ["/new", "?invite=../../nobody", { page: "new", game: first, preset: null, invite: null, club: null }],
+    ["/new", `?game=${first}&club=Chess-Cafe`, { page: "new", game: first, preset: null, invite: null, club: "chess-cafe" }],
+    ["/c", "", { page: "clubs" }],
+    ["/c/chess-cafe", "", { page: "club", name: "chess-cafe" }],
+    ["/c/../x", "", { page: "unknown" }],
+    ["/new", "?game=nonsense", { page: "new", game: first, preset: null, invite: null, club: null }],
     ["/community", "", { page: "community" }],
     ["/open", "", { page: "community" }],
     [`/rules/${second}`, "", { page: "rules", game: second }],

@@ -24,6 +24,14 @@ PICTURES_OF_ADDRESS: Final = Rate(60, 5.0)
 TOURNAMENTS: Final = Rate(10, 300.0)
 """Tournaments created by an account."""
 TOURNAMENT_COMMANDS: Final = Rate(40, 2.0)
+CLUBS: Final = Rate(3, 3_600.0)
+"""Clubs created by an account."""
+CLUB_COMMANDS: Final = Rate(60, 2.0)
+CLUB_JOINS: Final = Rate(10, 60.0)
+"""Joins of clubs, and requests to join, by an account. Organisers see each request."""
+CLUB_ANNOUNCEMENTS: Final = Rate(10, 120.0)
+CLUB_SUMS_OF_ADDRESS: Final = Rate(60, 1.0)
+"""Standings, games and calendars of clubs."""
 DAYS: Final = Rate(20, 10.0)
 """Tables of daily challenges created by a person."""
 PUZZLE_ANSWERS: Final = Rate(120, 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from quincunx.club.clubs.ports import ClubStore
 from quincunx.club.daily.ports import DayStore
 from quincunx.club.mail import MailStore
 from quincunx.club.matchmaking import Seeker
@@ -63,7 +64,7 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, TournamentStore, ReviewStore, DayStore, PuzzleStore, MailStore, Protocol):
+class Store(SafetyStore, TournamentStore, ClubStore, ReviewStore, DayStore, PuzzleStore, MailStore, Protocol):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 

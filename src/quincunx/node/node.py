@@ -102,7 +102,12 @@ class Tables:
         self._sync = ClusterSync(world, self._memory, self._membership, to_tables)
         self._new_tables = RateLimiter(new_tables)
         on_commands = CommandHooks(
-            self._act, self._on_created, self._on_state, self._bots.reserve, companions.apart
+            self._act,
+            self._on_created,
+            self._on_state,
+            self._bots.reserve,
+            companions.apart,
+            companions.belongs,
         )
         self._executor = Executor(
             world, self._memory, self._membership, self.outages, self._new_tables, on_commands

@@ -47,6 +47,7 @@ from quincunx.server.people.access.known_devices import KnownDevices, load_keys
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.budgets import Budgets
+from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.open_sockets import Sockets
@@ -130,6 +131,7 @@ def build(
         plays=PersonPlays(ports.store, ports.clock),
         puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
         safety=Safety(ports.store, sessions, ports.clock, watch, limits),
+        clubs=ClubService(ports.store, sessions, node.tables, ports.clock),
         pushes=pushes,
         sockets=sockets,
         tables=node.tables,
@@ -174,6 +176,7 @@ def _node(
         # A single node has no use for notes.
         board=None if isinstance(ports.bus, MemoryBus) else ports.store,
         apart=partial(apart_at_table, ports.store),
+        belongs=ports.store.belongs_to_club,
         members=ports.store.members,
         strengths=Strengths(ports.store, ports.clock).of,
         waiting=waiting,

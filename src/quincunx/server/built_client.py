@@ -17,7 +17,7 @@ from quincunx.games import GAMES
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|p/[\w-]+"
+    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (

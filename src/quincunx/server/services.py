@@ -23,6 +23,7 @@ from quincunx.server.people.access.known_devices import KnownDevices
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import Budgets
+from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.open_sockets import Sockets
@@ -58,6 +59,7 @@ class Services:
     plays: PersonPlays
     puzzles: Puzzles
     safety: Safety
+    clubs: ClubService
     pushes: Pushes
     sockets: Sockets
     # Tables and games.

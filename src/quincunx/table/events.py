@@ -56,7 +56,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     person hold more than one seat. ``listed``: shown among the open tables. ``watchable``: people without a
     seat may watch. ``hints``: the player to move may ask for the best bot's choice, and everyone at the table
     can see that hints are allowed. ``pace``: the table has clocks. ``rated``: the result counts for people's
-    ratings, and the starting player is drawn by lot.
+    ratings, and the starting player is drawn by lot. ``club``: only members of this club may sit down.
     """
 
     options: OptionsData
@@ -68,6 +68,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot_pace: BotPace = "normal"
     pace: Pace | None = None
     rated: bool = False
+    club: str | None = None
 
 
 class OfDay(msgspec.Struct, frozen=True):

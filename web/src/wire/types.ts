@@ -28,6 +28,13 @@ export interface Ack {
   readonly table: string | null;
 }
 
+export interface AddNights {
+  readonly type: "add_nights";
+  readonly title: string;
+  readonly begins: readonly number[];
+  readonly minutes?: number;
+}
+
 export interface AddPasskey {
   readonly passkey: Readonly<Record<string, unknown>>;
   readonly name?: string;
@@ -35,6 +42,17 @@ export interface AddPasskey {
 
 export interface AddressConfirmed {
   readonly name: string;
+}
+
+export interface Announce {
+  readonly type: "announce";
+  readonly text: string;
+}
+
+export interface AnswerRequest {
+  readonly type: "answer";
+  readonly handle: string;
+  readonly accept: boolean;
 }
 
 export interface Answered {
@@ -51,6 +69,11 @@ export interface AskAt {
   readonly type: "at";
   readonly table: string;
   readonly frame: ClientFrame;
+}
+
+export interface AskClubLink {
+  readonly uses?: number;
+  readonly days?: number;
 }
 
 export interface AskHint {
@@ -84,6 +107,11 @@ export interface AwayEvent {
   readonly until: number;
 }
 
+export interface BeginSeason {
+  readonly type: "begin_season";
+  readonly name: string;
+}
+
 export interface BestPeople {
   readonly people: readonly BestPerson[];
 }
@@ -115,6 +143,11 @@ export interface CallBot {
   readonly seat: number;
 }
 
+export interface CancelNight {
+  readonly type: "cancel_night";
+  readonly id: string;
+}
+
 export interface ChangePassword {
   readonly password: string;
   readonly present?: string | null;
@@ -142,6 +175,118 @@ export interface ClockView {
   readonly running: number | null;
   readonly now: number;
   readonly finished_by_bot: number | null;
+}
+
+export interface CloseClub {
+  readonly type: "close";
+}
+
+export interface ClubAnnouncement {
+  readonly id: string;
+  readonly at: number;
+  readonly name: string;
+  readonly handle: string;
+  readonly text: string;
+}
+
+export interface ClubLink {
+  readonly id: string;
+  readonly uses: number;
+  readonly until: number;
+}
+
+export interface ClubLinkMade {
+  readonly path: string;
+  readonly link: ClubLink;
+}
+
+export interface ClubNight {
+  readonly id: string;
+  readonly title: string;
+  readonly begins: number;
+  readonly minutes: number;
+}
+
+export interface ClubPerson {
+  readonly name: string;
+  readonly handle: string;
+  readonly role: "member" | "organiser" | "owner";
+  readonly since: number;
+}
+
+export interface ClubSeason {
+  readonly number: number;
+  readonly name: string;
+  readonly began: number;
+}
+
+export interface ClubSettings {
+  readonly title: string;
+  readonly about: string;
+  readonly joining: "link" | "open" | "request";
+  readonly private: boolean;
+  readonly listed: boolean;
+}
+
+export interface ClubStandings {
+  readonly season: ClubSeason;
+  readonly until: number | null;
+  readonly lines: readonly StandingsLine[];
+  readonly pairs: readonly HeadToHead[];
+  readonly is_partial: boolean;
+}
+
+export interface ClubSummary {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly count: number;
+  readonly joining: "link" | "open" | "request";
+  readonly role: "member" | "organiser" | "owner" | null;
+  readonly next_night: number | null;
+  readonly asking: number;
+}
+
+export interface ClubTable {
+  readonly id: string;
+  readonly status: "playing" | "waiting";
+  readonly game: string;
+  readonly names: readonly string[];
+  readonly free: number;
+  readonly host: string;
+  readonly since: number;
+}
+
+export interface ClubView {
+  readonly name: string;
+  readonly settings: ClubSettings;
+  readonly made: number;
+  readonly now: number;
+  readonly count: number;
+  readonly you: ClubYou;
+  readonly is_server: boolean;
+  readonly calendar: string | null;
+  readonly members: readonly ClubPerson[];
+  readonly asking: readonly ClubPerson[];
+  readonly removed: readonly ClubPerson[];
+  readonly links: readonly ClubLink[];
+  readonly announcements: readonly ClubAnnouncement[];
+  readonly nights: readonly ClubNight[];
+  readonly seasons: readonly ClubSeason[];
+  readonly tables: readonly ClubTable[];
+}
+
+export interface ClubYou {
+  readonly role: "member" | "organiser" | "owner" | null;
+  readonly has_asked: boolean;
+  readonly may_join: boolean;
+  readonly needs_account: boolean;
+}
+
+export interface Clubs {
+  readonly mine: readonly ClubSummary[];
+  readonly listed: readonly ClubSummary[];
+  readonly may_create: boolean;
 }
 
 export interface Codes {
@@ -233,6 +378,11 @@ export interface DeclineDraw {
   readonly seat: number;
 }
 
+export interface DeleteAnnouncement {
+  readonly type: "delete_announcement";
+  readonly id: string;
+}
+
 export interface Device {
   readonly id: string;
   readonly device: string;
@@ -250,6 +400,16 @@ export interface DeviceLink {
 
 export interface Devices {
   readonly devices: readonly Device[];
+}
+
+export interface EditClub {
+  readonly type: "edit";
+  readonly settings: ClubSettings;
+}
+
+export interface EndLink {
+  readonly type: "end_link";
+  readonly id: string;
 }
 
 export interface EndTournament {
@@ -321,6 +481,18 @@ export interface GameSeat {
   readonly change: number | null;
 }
 
+export interface HandOver {
+  readonly type: "hand_over";
+  readonly handle: string;
+}
+
+export interface HeadToHead {
+  readonly one: string;
+  readonly other: string;
+  readonly points: number;
+  readonly games: number;
+}
+
 export interface Hello {
   readonly type: "hello";
   readonly seen?: number | null;
@@ -337,6 +509,11 @@ export interface Hint {
 export interface HintedMove {
   readonly move: Move;
   readonly value: number;
+}
+
+export interface JoinClub {
+  readonly type: "join";
+  readonly link?: string | null;
 }
 
 export interface JoinTournament {
@@ -365,6 +542,10 @@ export interface Judgement {
   readonly solution: Move | null;
 }
 
+export interface LeaveClub {
+  readonly type: "leave";
+}
+
 export interface LeaveTable {
   readonly type: "leave";
   readonly table: string;
@@ -389,6 +570,11 @@ export interface Lesson {
 export interface LessonStep {
   readonly id: string;
   readonly ask: string;
+}
+
+export interface LetBack {
+  readonly type: "let_back";
+  readonly handle: string;
 }
 
 export interface Level {
@@ -532,6 +718,11 @@ export interface MyTables {
 
 export interface MyTournaments {
   readonly tournaments: readonly TournamentSummary[];
+}
+
+export interface NewClub {
+  readonly name: string;
+  readonly settings: ClubSettings;
 }
 
 export interface Next {
@@ -777,6 +968,11 @@ export interface Rematch {
   readonly type: "rematch";
 }
 
+export interface RemoveMember {
+  readonly type: "remove";
+  readonly handle: string;
+}
+
 export interface RemovePlayer {
   readonly type: "remove";
   readonly player: number;
@@ -947,6 +1143,12 @@ export interface SetByHand {
   readonly by_hand: boolean;
 }
 
+export interface SetRole {
+  readonly type: "set_role";
+  readonly handle: string;
+  readonly role: "member" | "organiser";
+}
+
 export interface Shuffle {
   readonly type: "shuffle";
   readonly cards: readonly number[];
@@ -979,6 +1181,17 @@ export interface SitDown {
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
+}
+
+export interface StandingsLine {
+  readonly place: number;
+  readonly name: string;
+  readonly handle: string;
+  readonly points: number;
+  readonly won: number;
+  readonly drew: number;
+  readonly lost: number;
+  readonly rating: number | null;
 }
 
 export interface StartTournament {
@@ -1032,6 +1245,7 @@ export interface TableSettings {
   readonly bot_pace: "normal" | "quick" | "slow";
   readonly pace: LivePace | DailyPace | null;
   readonly rated: boolean;
+  readonly club: string | null;
 }
 
 export interface TableView {
@@ -1304,3 +1518,20 @@ export type TournamentCommand =
   | SetByHand
   | RemovePlayer
   | EndTournament;
+
+export type ClubCommand =
+  | JoinClub
+  | LeaveClub
+  | AnswerRequest
+  | SetRole
+  | HandOver
+  | RemoveMember
+  | LetBack
+  | EditClub
+  | Announce
+  | DeleteAnnouncement
+  | AddNights
+  | CancelNight
+  | BeginSeason
+  | EndLink
+  | CloseClub;

@@ -9,6 +9,7 @@ from quincunx.adapters.store.accounts.mail import MailStore
 from quincunx.adapters.store.accounts.operators import OperatorStore
 from quincunx.adapters.store.accounts.people import PeopleStore
 from quincunx.adapters.store.accounts.safety import SafetyStore
+from quincunx.adapters.store.clubs import ClubsStore
 from quincunx.adapters.store.daily import DailyStore
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.heartbeats import HeartbeatRows
@@ -31,6 +32,7 @@ class SqlStore(
     SeekerStore,
     PushStore,
     TournamentsStore,
+    ClubsStore,
     DailyStore,
     ReviewsStore,
     PuzzlesStore,

@@ -26,7 +26,7 @@ from quincunx.node.live.updates import check_may_watch
 from quincunx.node.play.nuisance_limits import Manners
 from quincunx.node.play.refusals import Refusals
 from quincunx.node.ports import Conflict, JournalUnavailable, World
-from quincunx.table.commands import CallBot, Rematch
+from quincunx.table.commands import CallBot, Rematch, SitDown
 from quincunx.table.deadlines import timeout
 from quincunx.table.deadlines.due import overdue
 from quincunx.table.decide import decide
@@ -65,6 +65,15 @@ async def _logged(work: Coroutine[None, None, object]) -> None:
         log.exception("own_work_failed")
 
 
+Belongs = Callable[[str, str], Awaitable[bool]]
+"""Tells whether a person, given first, belongs to a club, given by its name."""
+
+
+async def nobody_belongs(person: str, club: str) -> bool:
+    """Answer that the person does not belong to the club: the default for a node without a store."""
+    return False
+
+
 @dataclass(frozen=True)
 class CommandHooks:
     """Callbacks for the consequences of commands in the rest of the node."""
@@ -79,6 +88,8 @@ class CommandHooks:
     """Reserves capacity for the bots of a rated game; false if there is none."""
     apart: Apart
     """Finds pairs of people whom a rematch or an invitation must not bring together."""
+    belongs: Belongs
+    """Tells whether a person belongs to the club whose members alone may sit down."""
 
 
 class Executor:
@@ -107,6 +118,7 @@ class Executor:
         self._reserve = hooks.reserve
         self._manners = Manners()
         self._apart = hooks.apart
+        self._belongs = hooks.belongs
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -295,6 +307,8 @@ class Executor:
     ) -> tuple[Step, ...]:
         if isinstance(request.command, Rematch):
             return follow(live.state, (await self._rematch(live.state, person),))
+        if isinstance(request.command, SitDown):
+            await self._check_belongs(live.state, person)
         last_seen = live.presence.last_seen(live.state) if isinstance(request.command, CallBot) else {}
         here = live.presence.people
         up_since = live.presence.up_since
@@ -303,6 +317,12 @@ class Executor:
         if person != SYSTEM:
             self._manners.charge(live.state, request.command, person)
         return steps
+
+    async def _check_belongs(self, state: TableState, person: Person) -> None:
+        club = state.settings.club
+        if club is not None and not await self._belongs(person.id, club):
+            sentence = "Only members of the club can play at this table."
+            raise refused("forbidden", "club-members-only", sentence)
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         check_over(state)

@@ -14,6 +14,7 @@ from quincunx.club.limits import admit, admitted, too_fast
 from quincunx.node.node import Tables
 from quincunx.server.http.account_routes import ACCOUNT_ROUTES
 from quincunx.server.http.bodies import decoded, described, takes_gzip
+from quincunx.server.http.clubs.club_routes import CLUB_ROUTES
 from quincunx.server.http.day_routes import DAY_ROUTES
 from quincunx.server.http.me_routes import ME_ROUTES, store_of
 from quincunx.server.http.pages import qr
@@ -88,7 +89,8 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     """Create a table. Seats planned as “me” are reserved for you, those of invited people for them. Sitting
     down is a separate command."""
     identity = await somebody(request, "play")
-    settings = decoded(body, TableSettings)
+    clubs = services_of(request).clubs
+    settings = await clubs.check_table(identity, decoded(body, TableSettings))
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}
     guests = await invited(store_of(request), identity.person, handles)
     with admitted((limits_of(request).tables_of_address, payer_of(), 1), refusal=too_fast):
@@ -96,6 +98,8 @@ async def make_table(request: AnyRequest, body: RawBody) -> TableView:
             identity.person, settings, guests, origin_of(address_of())
         )
     sessions_of(request).plays(identity)
+    if settings.club is not None:
+        await clubs.add_table(settings.club, made.id)
     return made
 
 
@@ -189,6 +193,7 @@ ROUTES = [
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
     *TOURNAMENT_ROUTES,
+    *CLUB_ROUTES,
     *STUDY_ROUTES,
     *REVIEW_ROUTES,
     *DAY_ROUTES,

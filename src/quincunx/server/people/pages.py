@@ -150,7 +150,7 @@ class PersonPages:
             which = replace(which, before=order)
         found = await self._store.games(person, which, PAGE + 1)
         now = self._clock.now()
-        games = tuple(_game(each, now, self._day_opens_at) for each in found[:PAGE])
+        games = tuple(finished_game(each, now, self._day_opens_at) for each in found[:PAGE])
         return FinishedGames(games, games[-1].table if len(found) > PAGE else None)
 
     async def curve(self, person: str, game: str, kind: str, asker: Identity | None) -> Curve:
@@ -181,7 +181,10 @@ def _rating(row: RatingRow) -> PersonRating:
     return PersonRating(row.game, row.kind, row.rating.points, row.rating.margin, row.games)
 
 
-def _game(found: PersonGame, now: int, day_opens_at: Callable[[int], int]) -> FinishedGame:
+def finished_game(
+    found: PersonGame, now: int = 0, day_opens_at: Callable[[int], int] = opens_at
+) -> FinishedGame:
+    """A line in a list of finished games."""
     result = found.result
     opens = None if found.day is None else day_opens_at(found.day)
     return FinishedGame(

@@ -33,6 +33,7 @@ class Limits:
         self.pictures_of_address = RateLimiter(rates.PICTURES_OF_ADDRESS)
         self.tournaments = RateLimiter(rates.TOURNAMENTS)
         self.tournament_commands = RateLimiter(rates.TOURNAMENT_COMMANDS)
+        self.club_sums_of_address = RateLimiter(rates.CLUB_SUMS_OF_ADDRESS)
         self.steps = RateLimiter(rates.STEPS)
         self.downloads = RateLimiter(rates.DOWNLOADS)
         self.days = RateLimiter(rates.DAYS)

@@ -43,7 +43,7 @@ function against(game: AnyGame, level: string): TableSettings {
   const seating = companyOf(game);
   const seats = Array.from({ length: seating.players }, (_, seat) => (seat === 0 ? ME : bot(level)));
   const options = game.options(seating) as Options;
-  return { options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null, rated: false };
+  return { options, seats, one_device: false, listed: false, watchable: true, hints: true, bot_pace: "normal", pace: null, rated: false, club: null };
 }
 
 export interface NextLevel {

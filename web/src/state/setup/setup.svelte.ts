@@ -168,6 +168,6 @@ export class Setup {
   get settings(): TableSettings {
     const { options, oneDevice, listed, watchable, hints, pace, rated } = this;
     const named = (each: SeatSetup, seat: number) => (this.isNamed(seat) ? { ...each, name: this.names[seat]?.trim() || this.usualName(seat) } : each);
-    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace, rated };
+    return { options, seats: this.seats.map(named), one_device: oneDevice, listed, watchable, hints, bot_pace: "normal", pace, rated, club: null };
   }
 }

@@ -215,7 +215,7 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
   return {
     id,
     version: 1,
-    settings: { options, seats: [], one_device: false, listed: false, watchable: true, hints: false, bot_pace: "normal", pace: null, rated: false },
+    settings: { options, seats: [], one_device: false, listed: false, watchable: true, hints: false, bot_pace: "normal", pace: null, rated: false, club: null },
     status: "playing",
     host: "",
     hosted_by_you: false,

@@ -36,6 +36,8 @@ const PLACE_OF: Partial<Record<Route["page"], PlaceName>> = {
   community: "community",
   tournaments: "community",
   tournament: "community",
+  clubs: "community",
+  club: "community",
 };
 
 export function placeOf(route: Route): PlaceName | "you" | null {

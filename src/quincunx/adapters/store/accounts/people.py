@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from quincunx.adapters.store.accounts.authority import aliases_of, check, locked
 from quincunx.adapters.store.accounts.former_names import claim, forget_former_names, reserve
 from quincunx.adapters.store.accounts.safety import carry_over, forget_safety
+from quincunx.adapters.store.clubs import forget_clubs
 from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.schema import DEEDS, HANDLES, ONCE, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
@@ -162,6 +163,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
     if person.name_key is not None:
         reserve(connection, person.name_key, None, now)
     everyone = [id, *aliases_of(connection, id)]
+    forget_clubs(connection, everyone)
     for table in OWNED:
         connection.execute(table.delete().where(table.c.person.in_(everyone)))
     forget_safety(connection, everyone)

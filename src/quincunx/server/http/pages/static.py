@@ -40,8 +40,20 @@ def document(request: AnyRequest) -> Response[bytes] | Redirect:
     return file_at(request, path) if file is None else _file_response(request, file, 200)
 
 
-# Tables have routes of their own under /t, so the paths there that are left to the client are listed.
-@get(["/", "/{path:path}", "/t", "/t/{table:str}/{path:path}"], include_in_schema=False, sync_to_thread=False)
+# Tables and clubs have routes of their own, so the paths there that are left to the client are listed.
+@get(
+    [
+        "/",
+        "/{path:path}",
+        "/t",
+        "/t/{table:str}/{path:path}",
+        "/c",
+        "/c/{club:str}",
+        "/c/{club:str}/{path:path}",
+    ],
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def client_file(request: AnyRequest) -> Response[bytes]:
     """A file or page of the client."""
     return file_at(request, request.scope["path"])

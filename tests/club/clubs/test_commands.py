@@ -1,0 +1,179 @@
+"""Commands to a club: roles, joining, and what each member may do."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from quincunx.club.clubs import commands, rules
+from quincunx.club.clubs.state import Actor, Club, Link, Member
+from quincunx.club.clubs.wire import (
+    AddNights,
+    Announce,
+    AnswerRequest,
+    AskClubLink,
+    BeginSeason,
+    CloseClub,
+    ClubCommand,
+    ClubSettings,
+    EditClub,
+    HandOver,
+    JoinClub,
+    LeaveClub,
+    LetBack,
+    RemoveMember,
+    SetRole,
+)
+from quincunx.core.reason import Refusal
+from quincunx.table.seats.person import handle_of
+
+NOW = 1_800_000_000_000
+DAY = commands.DAY
+_ids = count()
+
+
+def new_id() -> str:
+    return f"id{next(_ids)}"
+
+
+def club(joining: Any = "open", **standings: Any) -> Club:
+    """A club of Ada's with these other people."""
+    made = commands.create_club("chess-cafe", ClubSettings("Café", joining=joining), "ada", NOW, new_id)
+    others = tuple(Member(person, standing, NOW + 1) for person, standing in standings.items())
+    return replace(made, members=(*made.members, *others))
+
+
+def decide(club: Club, command: ClubCommand, person: str, now: int = NOW, **more: Any) -> Club:
+    after = commands.decide(club, command, Actor(person, **{"is_account": True, **more}), now, new_id)
+    assert after is not None
+    return after
+
+
+def refusal(club: Club, command: ClubCommand, person: str, **more: Any) -> str:
+    with pytest.raises(Refusal) as refused:
+        decide(club, command, person, **more)
+    return refused.value.reason.code
+
+
+def standing(club: Club, person: str) -> str | None:
+    found = club.member(person)
+    return None if found is None else found.standing
+
+
+def test_anyone_joins_an_open_club_once_and_leaves_it() -> None:
+    joined = decide(club(), JoinClub(), "bob")
+    assert standing(joined, "bob") == "member"
+    assert decide(joined, JoinClub(), "bob") is joined
+    assert refusal(club(), JoinClub(), "bob", is_account=False) == "club-by-account"
+    assert refusal(club(), JoinClub(), "bob", is_apart=True) == "club-closed-to-you"
+    assert standing(decide(joined, LeaveClub(), "bob"), "bob") is None
+    assert refusal(joined, LeaveClub(), "ada") == "club-owner-stays"
+
+
+def test_a_request_waits_for_an_organiser() -> None:
+    asked = decide(club("request", eve="organiser"), JoinClub(), "bob")
+    assert standing(asked, "bob") == "asking"
+    assert not asked.belongs("bob")
+    bob = handle_of("bob")
+    assert refusal(asked, AnswerRequest(bob, True), "bob") == "club-not-staff"
+    assert standing(decide(asked, AnswerRequest(bob, True), "eve"), "bob") == "member"
+    declined = decide(asked, AnswerRequest(bob, False), "eve")
+    assert standing(declined, "bob") is None
+    assert refusal(declined, AnswerRequest(bob, True), "eve") == "club-nobody"
+    full = replace(asked, members=(*asked.members, *(Member(f"p{n}", "asking", 0) for n in range(100))))
+    assert refusal(full, JoinClub(), "zoe") == "club-asked-often"
+
+
+def test_a_link_lets_its_number_of_people_in_until_it_ends() -> None:
+    link = Link("l1", commands.secret_hash("secret"), "ada", uses=1, until=NOW + DAY)
+    linked = commands.add_link(club("link"), AskClubLink(1, 1), Actor("ada", is_account=True), link, NOW)
+    assert refusal(linked, JoinClub(), "bob") == "club-by-link"
+    assert refusal(linked, JoinClub("wrong"), "bob") == "club-link-ended"
+    assert refusal(linked, JoinClub("secret"), "bob", now=NOW + DAY) == "club-link-ended"
+    joined = decide(linked, JoinClub("secret"), "bob")
+    assert standing(joined, "bob") == "member"
+    assert decide(joined, JoinClub("secret"), "bob") is joined, "a member uses nothing up"
+    assert refusal(joined, JoinClub("secret"), "zoe") == "club-link-ended"
+    with pytest.raises(Refusal):
+        commands.add_link(joined, AskClubLink(), Actor("bob", is_account=True), link, NOW)
+
+
+def test_removed_people_stay_out_until_they_are_let_back() -> None:
+    here = club(bob="member", eve="organiser", max="organiser")
+    bob, eve = handle_of("bob"), handle_of("eve")
+    removed = decide(here, RemoveMember(bob), "eve")
+    assert refusal(removed, JoinClub(), "bob") == "club-closed-to-you"
+    assert standing(decide(removed, LeaveClub(), "bob"), "bob") == "removed"
+    assert standing(decide(decide(removed, LetBack(bob), "eve"), JoinClub(), "bob"), "bob") == "member"
+    assert refusal(here, RemoveMember(eve), "max") == "club-not-owner"
+    assert refusal(here, RemoveMember(handle_of("ada")), "eve") == "club-not-owner"
+    assert refusal(here, RemoveMember(eve), "eve") == "not-yourself"
+    assert standing(decide(here, RemoveMember(eve), "ada"), "eve") == "removed"
+
+
+def test_a_club_has_one_owner_who_can_hand_it_over() -> None:
+    here = club(bob="member", eve="organiser")
+    bob = handle_of("bob")
+    after = decide(here, HandOver(bob), "ada")
+    assert [(each.person, each.standing) for each in after.belonging] == [
+        ("bob", "owner"),
+        ("ada", "organiser"),
+        ("eve", "organiser"),
+    ]
+    for command in (SetRole(bob, "organiser"), HandOver(bob), CloseClub(), EditClub(here.settings)):
+        assert refusal(here, command, "eve") == "club-not-owner"
+    assert standing(decide(here, SetRole(bob, "organiser"), "ada"), "bob") == "organiser"
+    assert commands.decide(here, CloseClub(), Actor("ada", is_account=True), NOW, new_id) is None
+
+
+def test_announcements_are_bounded() -> None:
+    here = club(bob="member")
+    assert refusal(here, Announce("Hello"), "bob") == "club-not-staff"
+    for number in range(rules.MOST_ANNOUNCEMENTS + 1):
+        here = decide(here, Announce(f"News {number}"), "ada")
+    assert len(here.announcements) == rules.MOST_ANNOUNCEMENTS
+    assert here.announcements[0].text == f"News {rules.MOST_ANNOUNCEMENTS}"
+
+
+def test_nights_are_added_once_and_lie_ahead() -> None:
+    weekly = AddNights("Club night", tuple(NOW + week * 7 * DAY for week in range(3)), 120)
+    here = decide(decide(club(), weekly, "ada"), weekly, "ada")
+    assert [each.begins for each in here.nights] == list(weekly.begins)
+    assert here.nights[0].ends == NOW + 120 * 60_000
+    for begins in (NOW - 1, NOW + rules.NIGHTS_AHEAD + 1):
+        assert refusal(here, AddNights("Late", (begins,)), "ada") == "club-night-time"
+    assert refusal(here, AddNights("None", ()), "ada") == "club-nights"
+    daily = [AddNights("Daily", tuple(NOW + hour + day * DAY for day in range(26))) for hour in range(4)]
+    for each in daily[:3]:
+        here = decide(here, each, "ada")
+    assert refusal(here, daily[3], "ada") == "club-many-nights"
+
+
+def test_a_season_ends_when_the_next_one_begins() -> None:
+    renamed = decide(club(), BeginSeason("Spring"), "ada", now=NOW + DAY - 1)
+    assert [(each.number, each.name) for each in renamed.seasons] == [(1, "Spring")]
+    later = decide(renamed, BeginSeason("Autumn"), "ada", now=NOW + DAY)
+    assert [(each.number, each.name, each.began) for each in later.seasons] == [
+        (1, "Spring", NOW),
+        (2, "Autumn", NOW + DAY),
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "ab", "-abc", "abc-", "a" * 25, "a b", "café", "a/b"])
+def test_a_clubs_address_is_plain(name: str) -> None:
+    with pytest.raises(Refusal):
+        rules.checked_club_name(name)
+    assert rules.checked_club_name("Chess-Cafe") == "chess-cafe"
+
+
+def test_texts_keep_their_lines_and_nothing_invisible() -> None:
+    settings = ClubSettings("  The   Club ", about="One  two\n\n\n\nthree \n")
+    checked = rules.checked_settings(settings)
+    assert (checked.title, checked.about) == ("The Club", "One two\n\nthree")
+    invisible = ClubSettings("Club", about="th\u200bree")
+    for bad in (invisible, ClubSettings(""), ClubSettings("x" * 41), ClubSettings("Club", about="x" * 501)):
+        with pytest.raises(Refusal):
+            rules.checked_settings(bad)
