@@ -1,4 +1,4 @@
-"""PettingZoo's interface: ``pettingzoo.make("aec", "quincunx/cinco-v0")`` once :mod:`quincunx.rl` is
+"""PettingZoo's interface: ``pettingzoo.make("aec", "quincunx/GAME-v0")`` once :mod:`quincunx.rl` is
 imported.
 
 The observation is an array of bytes, and the mask of legal actions is ``infos[agent]["action_mask"]``, which

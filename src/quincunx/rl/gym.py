@@ -1,4 +1,4 @@
-"""Gymnasium's interface for one player: ``gymnasium.make("quincunx.rl:quincunx/Cinco-v0")``.
+"""Gymnasium's interface for one player: ``gymnasium.make("quincunx.rl:quincunx/GAME-v0")``.
 
 The observation is an array of bytes, and the mask of legal actions is ``info["action_mask"]`` and
 ``action_masks()``. An illegal action ends the game with a reward of -1.

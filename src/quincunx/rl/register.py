@@ -35,7 +35,7 @@ def gymnasium_id(game: str) -> str:
 
 
 def register_in_gymnasium() -> tuple[str, ...]:
-    """Make entries such as ``quincunx/Cinco-v0``."""
+    """Make entries such as ``quincunx/GAME-v0``."""
     if find_spec("gymnasium") is None:
         return ()
     import gymnasium
@@ -55,7 +55,7 @@ def register_in_gymnasium() -> tuple[str, ...]:
 
 
 def register_in_pettingzoo() -> tuple[str, ...]:
-    """Make entries such as ``quincunx/cinco-v0``."""
+    """Make entries such as ``quincunx/GAME-v0``."""
     if find_spec("pettingzoo") is None:
         return ()
     import pettingzoo

@@ -1,4 +1,4 @@
-"""Gymnasium's interface for many games at once: ``gymnasium.make_vec("quincunx.rl:quincunx/Cinco-v0", 64)``.
+"""Gymnasium's interface for many games at once: ``gymnasium.make_vec("quincunx.rl:quincunx/GAME-v0", 64)``.
 
 One call of compiled code makes a step in all games. Masks are ``infos["action_mask"]`` and
 ``action_masks()``. An illegal action raises :class:`~quincunx.rl.batches.IllegalAction`.
