@@ -26,6 +26,7 @@ def pairing(plan: Plan) -> Pairing:
     return only
 
 
+@pytest.mark.nightly
 def test_neighbouring_levels_are_told_apart_with_few_deals() -> None:
     """Ten times fewer deals at least; their exact chances are 0.285 and 0.715."""
     found = pairing(Plan(CinqoOptions(), ("skilled", "expert"), 6, measures_luck=True))

@@ -31,7 +31,7 @@ async def _moves(path: Path, table: str) -> list[Moved]:
 
 @pytest.mark.parametrize(
     "options",
-    [CincoOptions(), CinqoOptions(goal="rounds", rounds=6)],
+    [pytest.param(CincoOptions(), marks=pytest.mark.nightly), CinqoOptions(goal="rounds", rounds=6)],
     ids=lambda each: each.__class__.__name__,
 )
 async def test_a_bad_line_changes_nothing(tmp_path: Path, options: CincoOptions | CinqoOptions) -> None:

@@ -11,10 +11,8 @@ from tests.chaos.balancer import PLACEMENTS
 from tests.chaos.many import FAULTS, run
 
 
-@pytest.mark.parametrize(
-    "placement",
-    [pytest.param(each, marks=() if each == "random" else pytest.mark.nightly) for each in PLACEMENTS],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("placement", PLACEMENTS)
 async def test_no_acknowledged_move_is_lost_whatever_part_of_three_nodes_fails(
     placement: str, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask
 from tests.e2e.test_review import LOADING_SECONDS
 from tests.e2e.test_tournament import make_tournament
+from tests.examples import mostly_nightly
 
 SELECTED = """(() => { const field = document.activeElement;
     return field.value.slice(field.selectionStart, field.selectionEnd); })()"""
@@ -145,6 +146,7 @@ def assert_copies(page: Page, button: Locator, text: str, copied: str = "Copied"
     page.evaluate("delete document.execCommand")
 
 
+@pytest.mark.nightly
 def test_a_review_and_a_replay_are_shared_from_an_insecure_place(far: Page, insecure: str) -> None:
     table = finished(far)
     far.goto(f"{table}/replay")
@@ -186,7 +188,7 @@ def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_pl
 # ---- without cookies ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/today", "/new"])
+@pytest.mark.parametrize("path", mostly_nightly(["/", "/open", "/today", "/new"], "/", "/today"))
 def test_without_cookies_every_page_asks_for_them(path: str, new_page: NewPage) -> None:
     page = new_page(refused=True)
     page.route("**/api/**", without_cookies)
@@ -219,7 +221,7 @@ def test_a_browser_that_only_forgets_cookies_is_told_when_the_server_notices(new
 # ---- without a script --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("locale", TITLES)
+@pytest.mark.parametrize("locale", mostly_nightly(TITLES, "en-GB", "fr-FR"))
 def test_a_page_whose_script_cannot_be_loaded_says_so_and_comes_by_itself(
     locale: str, new_page: NewPage
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import pass_and_play, resize, unfold, with_chances
+from tests.examples import mostly_nightly
 
 SIZES = [
     (360, 640),
@@ -78,7 +79,14 @@ def box_of(page: Page, name: str) -> dict[str, float]:
     return {key: round(value, 1) for key, value in box.items()}
 
 
-@pytest.fixture(scope="module", params=[(1, False), (2, False), (6, False), (6, True)], ids=str)
+SEATINGS = [
+    (6, True),
+    *(pytest.param(each, marks=pytest.mark.nightly) for each in ((1, False), (2, False), (6, False))),
+]
+"""Players, and whether the rounds are fixed."""
+
+
+@pytest.fixture(scope="module", params=SEATINGS, ids=str)
 def table(request: pytest.FixtureRequest, new_page_for_module: NewPage) -> Page:
     """A table at this person's second roll, with dice in every part of the case."""
     page = new_page_for_module()
@@ -110,7 +118,7 @@ def test_every_die_and_button_can_be_touched(table: Page):
 ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
 
 
-@pytest.mark.parametrize(("width", "height"), ONE_OF_EACH)
+@pytest.mark.parametrize(("width", "height"), mostly_nightly(ONE_OF_EACH, ONE_OF_EACH[0]))
 def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
     begin(page, 6)
@@ -263,7 +271,7 @@ def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
     expect(page.get_by_test_id("round")).to_contain_text("Round 2 · Roll 1 of 5")
 
 
-@pytest.mark.parametrize("how", ["tap", "key", "button"])
+@pytest.mark.parametrize("how", mostly_nightly(["tap", "key", "button"], "tap"))
 def test_whoever_has_seen_enough_goes_on(page: Page, how: str):
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
@@ -334,7 +342,9 @@ def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):
     expect(page.get_by_test_id("round")).to_contain_text("Round 2")
 
 
-@pytest.mark.parametrize(("width", "height"), [ONE_OF_EACH[0], ONE_OF_EACH[-1]])
+@pytest.mark.parametrize(
+    ("width", "height"), mostly_nightly([ONE_OF_EACH[0], ONE_OF_EACH[-1]], ONE_OF_EACH[0])
+)
 def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width: int, height: int):
     host, guest = new_page(), new_page(width=width, height=height)
     host.goto("/new?game=cinqo")

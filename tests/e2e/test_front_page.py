@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import invite_friends, pass_and_play, wait_for_turn
 from tests.e2e.test_people import arrive
+from tests.examples import mostly_nightly
 
 LARGEST_SHIFT = 0.05
 OBSERVE = """window.shifts = [];
@@ -32,7 +33,7 @@ def in_sight(page: Page, name: str) -> bool:
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", mostly_nightly(["en", "fr", "de"], "de"))
 def test_both_games_and_the_challenge_are_in_sight(new_page: NewPage, width: int, height: int, language: str):
     page = new_page(width=width, height=height, locale=language)
     arrive(page)
@@ -60,7 +61,7 @@ def shifts(page: Page) -> list[object]:
     return found if sum(value for value, _ in found) >= LARGEST_SHIFT else []
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0], SIZES[-1]))
 def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
     page.add_init_script(OBSERVE)
@@ -77,7 +78,7 @@ def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, heigh
     assert shifts(page) == [], "for a player"
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), mostly_nightly([(390, 844), (1280, 800)], (390, 844)))
 def test_games_in_progress_do_not_push_the_page_about(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
     page.add_init_script(OBSERVE)

@@ -144,6 +144,7 @@ def move(page: Page) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_four_seats_in_two_teams_with_the_joker(new_page: NewPage):
     anna, bo = new_page(), new_page()
     anna.goto("/new?game=cinco")
@@ -185,6 +186,7 @@ def test_cinqo_solitaire_to_100(new_page: NewPage):
     expect(page.get_by_test_id("checked")).to_contain_text("Verified: every")
 
 
+@pytest.mark.nightly
 def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
     anna, bo = new_page(), new_page()
     for person in (anna, bo):

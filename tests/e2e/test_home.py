@@ -22,6 +22,7 @@ from tests.e2e.play import (
     wait_for_turn,
 )
 from tests.e2e.test_pages import assert_fits
+from tests.examples import mostly_nightly
 
 SIZES = [(360, 740), (390, 664), (844, 390), (1280, 800)]
 SMALLEST_TARGET = 44
@@ -79,7 +80,11 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
+@pytest.mark.parametrize(
+    "visit",
+    mostly_nightly(PAGES, visit_running_games, visit_invitation),
+    ids=lambda visit: visit.__name__.removeprefix("visit_"),
+)
 def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPage, visit):
     page = new_page(width=390, height=844, color_scheme="light")
     visit(page)

@@ -10,6 +10,7 @@ from tests.e2e.conftest import NewPage
 from tests.e2e.play import resize, unfold
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, ask, play_rated
+from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 844), (844, 390), (1280, 800)]
 WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
@@ -48,7 +49,7 @@ def create_in_sight(page: Page) -> bool:
     return bool(box["y"] >= 0 and box["y"] + box["height"] <= foot)
 
 
-@pytest.mark.parametrize("preset", ["", "&with=friends", "&with=device"])
+@pytest.mark.parametrize("preset", mostly_nightly(["", "&with=friends", "&with=device"], "&with=friends"))
 def test_create_is_always_in_sight(new_page: NewPage, preset: str):
     page = new_page(width=390, height=664)
     page.goto(f"/new?game=cinco{preset}")

@@ -23,6 +23,7 @@ from tests.e2e.play import (
     wait_for_turn,
 )
 from tests.e2e.test_people import arrive, ask, play_rated
+from tests.examples import mostly_nightly
 
 WRITTEN = {"zh": "zh-Hans"}
 TOURNAMENT = {
@@ -205,7 +206,7 @@ def people(page: Page) -> Iterator[str]:
 VISITS: list[Callable[[Page], Iterator[str]]] = [home, new_tables, rules, cinco, cinqo, people]
 
 
-@pytest.mark.parametrize("visit", VISITS, ids=lambda visit: visit.__name__)
+@pytest.mark.parametrize("visit", mostly_nightly(VISITS, home, cinqo), ids=lambda visit: visit.__name__)
 def test_no_text_is_cut_on_a_phone_in_any_language(new_page: NewPage, visit: Any):
     page = new_page(width=360, height=740)
     wrong: dict[str, list[str]] = {}

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import NewPage
 from tests.e2e.play import cinco_by_mouse, make_cinco, resize, wait_for_turn, with_chances
 from tests.e2e.test_games import Cable
+from tests.examples import mostly_nightly
 
 SIZES = {
     (360, 640): 30.5,
@@ -84,7 +85,7 @@ WATCH_THE_END = """() => {
 BOARD = "() => JSON.stringify(document.querySelector('[data-testid=board]').getBoundingClientRect())"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("players", mostly_nightly([2, 3, 4, 6], 6))
 def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
     page = new_page()
     make_cinco(page, players)

@@ -11,6 +11,7 @@ from tests.e2e.conftest import NewPage
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import ask
+from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 WIDE, WORD = "W" * 24, "Donaudampfschifffahrtsge"
@@ -45,7 +46,7 @@ def one_device(game: str, players: int) -> dict[str, Any]:
     return {"options": options, "seats": seats, "one_device": True, "hints": True}
 
 
-@pytest.mark.parametrize("game", ["cinco", "cinqo"])
+@pytest.mark.parametrize("game", mostly_nightly(["cinco", "cinqo"], "cinqo"))
 def test_wide_names_break_no_table(new_page: NewPage, game: str) -> None:
     page = new_page()
     for players in TEAMS:
@@ -55,6 +56,7 @@ def test_wide_names_break_no_table(new_page: NewPage, game: str) -> None:
         assert_whole(page)
 
 
+@pytest.mark.nightly
 def test_wide_names_break_no_page_of_a_person_and_no_invitation(new_page: NewPage) -> None:
     page, friend = new_page(), new_page(width=390, height=844)
     for path in ("/", "/me", "/today", "/community"):

@@ -21,6 +21,7 @@ from tests.e2e.play import (
     with_chances,
 )
 from tests.e2e.test_games import Cable
+from tests.examples import mostly_nightly
 
 LANGUAGES = ["en", "de", "zh-Hans"]
 """Texts of middle length, long ones and short ones; as the page's `lang` has them."""
@@ -70,7 +71,7 @@ def cinqo(players: int) -> Callable[[Page], None]:
 TABLES = {"cinco-2": cinco(2), "cinco-6": cinco(6), "cinqo-2": cinqo(2), "cinqo-4": cinqo(4)}
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
 def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, table: str):
     TABLES[table](page)
 
@@ -81,7 +82,7 @@ def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, table: str):
     assert look(page, "hint-panel", "hint", ask) == {}
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-2", "cinqo-4"))
 def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, table: str):
     TABLES[table](page)
     assert look(page, "new-here", "notice") == {}
@@ -111,14 +112,14 @@ def somebody_is_away(page: Page) -> None:
     page.route_web_socket(re.compile("/api/tables/.*/socket"), connect)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
 def test_a_question_about_a_seat_covers_no_seat(page: Page, table: str):
     somebody_is_away(page)
     TABLES[table](page)
     assert look(page, "prompt", "notice") == {}
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6"))
 def test_a_lost_connection_is_told_beside_the_game(page: Page, table: str):
     cable = Cable(page)
     TABLES[table](page)
@@ -150,7 +151,7 @@ def test_the_result_of_cinco_leaves_the_board_in_view(page: Page):
     assert look(page, "result", "result") == {}
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", mostly_nightly([2, 4], 4))
 def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, players: int):
     TABLES[f"cinqo-{players}"](page)
     play_cinqo(page, page.url)

@@ -21,6 +21,7 @@ from tests.e2e.play import (
     wait_for_turn,
     with_chances,
 )
+from tests.examples import mostly_nightly
 
 LARGEST_VISIT = 100_000
 """Bytes of compressed script and styles on a first visit."""
@@ -147,7 +148,11 @@ def assert_fits(page: Page) -> None:
     assert wide <= 0, f"{wide} px too wide"
 
 
-@pytest.mark.parametrize("visit", PAGES, ids=lambda visit: visit.__name__.removeprefix("visit_"))
+@pytest.mark.parametrize(
+    "visit",
+    mostly_nightly(PAGES, visit_home, visit_open, visit_cinco, visit_hint_cinqo),
+    ids=lambda visit: visit.__name__.removeprefix("visit_"),
+)
 def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
     """On a phone in both themes, on a phone that is turned, and on a desktop."""
     page = new_page(width=360, height=740, color_scheme="light")

@@ -93,7 +93,7 @@ def ask_often(
     """Ask one operation with many cases; what is wrong with the answers is added to ``faults``."""
 
     @settings(
-        max_examples=30 if len(people) == 1 else 8,
+        max_examples=12 if len(people) == 1 else 5,
         derandomize=True,
         database=None,
         suppress_health_check=QUIET,
@@ -197,7 +197,7 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-@settings(max_examples=150, derandomize=True, database=None, suppress_health_check=QUIET)
+@settings(max_examples=60, derandomize=True, database=None, suppress_health_check=QUIET)
 @given(said=st.lists(st.tuples(raw, st.booleans()), min_size=1, max_size=12), greets=st.booleans())
 def test_whatever_is_said_on_a_socket(
     said: list[tuple[bytes, bool]], greets: bool, player: Guest, tables: list[str]

@@ -24,6 +24,8 @@ RECORDS = Path(__file__).parents[3] / "testdata/records"
 QUICK = (RECORDS / "cinqo-2-hundred.txt").read_text("utf-8")
 LONG = (RECORDS / "cinco-6in3.txt").read_text("utf-8")
 COMPILING_SECONDS = 240
+FEW = 17
+"""Simulations a choice that a long game is reviewed with."""
 COMPILED = 4
 """After so many steps nothing is compiled any more, which cannot be stopped."""
 
@@ -92,15 +94,15 @@ async def test_what_nobody_waits_for_any_more_is_stopped(reviewer: ReviewProcess
 
 async def test_a_review_that_gave_way_goes_on_where_it_was(reviewer: ReviewProcess) -> None:
     first, then, other = Progress(), Progress(), Progress()
-    asking = asyncio.create_task(reviewer.review(LONG, 61, first))
+    asking = asyncio.create_task(reviewer.review(LONG, FEW, first))
     await first.compiled()
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
     await quickly(reviewer)
-    body = await reviewer.review(LONG, 61, then)
+    body = await reviewer.review(LONG, FEW, then)
     assert then.heard[0][0] >= first.heard[-1][0] >= COMPILED, "what was done is not done again"
-    assert body == await reviewer.review(LONG, 61, other)
+    assert body == await reviewer.review(LONG, FEW, other)
     assert other.heard[0][0] == 0, "a review that was handed over is forgotten"
 
 

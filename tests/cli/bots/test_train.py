@@ -11,6 +11,8 @@ from quincunx.games.cinco.bots.weights import read
 from quincunx.games.cinco.commands.train import train
 from tests.cli.conftest import Quincunx
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture(autouse=True)
 def measured_shortly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,7 @@ def test_what_cannot_be_solved_is_a_wrong_call(words: str, quincunx: Quincunx) -
     assert quincunx("solve", *words.split()).code == 2
 
 
+@pytest.mark.nightly
 def test_three_players_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wins = shipped()
     assert wins is not None

@@ -107,7 +107,7 @@ def test_killed_at_any_step_the_old_or_the_new_state_is_in_place_and_it_says_whi
         else:
             assert state_of(folder) == old
         assert not [each.name for each in folder.iterdir() if "restore" in each.name]
-        step += 3
+        step += 4
     assert {"old", "new"} <= set(found)
 
 

@@ -15,6 +15,7 @@ from tests.e2e.tours.tour import Tour
 from tests.e2e.tours.with_bidi import firefox
 from tests.e2e.tours.with_playwright import chromium
 from tests.e2e.tours.with_selenium import webkit
+from tests.examples import mostly_nightly
 
 sys.path.insert(0, str(ROOT / "tools"))
 from browser import find_firefox, find_webkit  # a tool, on the path set above
@@ -46,7 +47,7 @@ def start(
     return Tour(driver, address), driver, server
 
 
-@pytest.mark.parametrize("name", ["chromium", *INSTALLED])
+@pytest.mark.parametrize("name", mostly_nightly(["chromium", *INSTALLED], *INSTALLED))
 def test_both_games_a_lesson_and_the_offline_page(
     name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.M
     assert np.abs(back - wins).max() <= 0.51 / race3.STEPS
 
 
+@pytest.mark.nightly
 def test_stopped_it_goes_on_where_it_was(tmp_path: Path) -> None:
     almost_done(tmp_path / "whole", 25)
     almost_done(tmp_path / "stopped", 25)
