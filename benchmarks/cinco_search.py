@@ -1,9 +1,9 @@
 """Speed of Cinco's search. ``python -m benchmarks.cinco_search [--seconds 2] [--runs 5]``
 
 Simulations per second on one core from the opening with two players: our tree search, and OpenSpiel's Python
-IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.spiel``. Medians of several runs, taken in
-turn. A simulation of ours ends at a node with the network's value; one of OpenSpiel's plays to the end at
-random.
+IS-MCTS with random playouts on the Cinco of ``quincunx.games.cinco.learning.spiel``. Medians of several runs,
+taken in turn. A simulation of ours ends at a node with the network's value; one of OpenSpiel's plays to the
+end at random.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rich.table import Table
 
 from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
+from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.kernels.tree_search import new_tree, search
-from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.search import MOST_NODES
 from quincunx.games.cinco.game import GAME as CINCO

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
@@ -34,7 +35,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
 from quincunx.games.cinco.bots.kernels.network import Network
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.ranking import Root, decision, rank_view
 from quincunx.games.cinco.types import CincoMove, CincoView
 

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.kernels.encode import CARDS, DRAWN, GOING_ON, QUIET, SIZE, TEAMS, WINNER
 from quincunx.games.cinco.bots.kernels.greedy import greedy_move
 from quincunx.games.cinco.bots.kernels.rules import apply
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.ranking import decision, rank_view
 from quincunx.games.cinco.bots.search import SLICE
 from quincunx.games.cinco.types import CincoMove, CincoView

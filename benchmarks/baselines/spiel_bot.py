@@ -13,7 +13,7 @@ import numpy as np
 
 from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision
 from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.spiel import state_from_view
+from quincunx.games.cinco.learning.spiel import state_from_view
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SIMULATIONS = 200

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx import rl
+from quincunx.core.chance import Rolled
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.board import WINDOWS
-from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.learning.layout import MOST_TURNS
-from quincunx.games.cinqo.types import CinqoOptions
-from tests.games.support import SETUPS, random_game
+from quincunx.games.cinqo.types import CinqoOptions, Put
+from tests.games.support import SETUPS, any_move, random_game
 
 
 @st.composite
@@ -44,6 +45,32 @@ def test_an_observation_is_a_view_and_the_view_is_found_again(given_: tuple[Any,
             assert other[:kept] == data[:kept]
             again = rl.view_of(other, options, name)
             assert again == (view if name == "lines" else replace(view, history=()))
+
+
+def test_cards_from_before_a_reshuffle_are_told_apart() -> None:
+    options = CincoOptions(3, 3, first=0)
+    game, random = GAMES["cinco"], Random(1)
+    state = game.initial(options)
+    carried = 0
+    while state.turn < 40:
+        move = any_move(state, options, random) if state.asked else Exchange()
+        state = game.apply(state, move)
+        for seat in range(3):
+            assert rl.view_of(rl.observation(game.view(state, seat)), options) == game.view(state, seat)
+        carried += max(state.carried)
+    assert carried
+
+
+def test_the_turn_after_a_five_of_a_kind_belongs_to_the_same_seat() -> None:
+    options = CinqoOptions(2, "rounds", 2)
+    game = GAMES["cinqo"]
+    state = game.apply(game.initial(options), Rolled((4, 4, 4, 4, 4, 1)))
+    for dice in ((1, 2, 2, 4, 6, 3), (1, 3, 3, 4, 6, 5)):
+        state = game.apply(state, Rolled(dice))
+        state = game.apply(state, Put(rack=dice[:5]))
+    assert [result.seat for result in state.history] == [0, 0, 1]
+    for seat in (0, 1):
+        assert rl.view_of(rl.observation(game.view(state, seat)), options) == game.view(state, seat)
 
 
 def test_what_is_hidden_from_a_seat_changes_nothing() -> None:

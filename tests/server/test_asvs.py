@@ -339,6 +339,7 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
     """Every route under ``/api`` and every page of a table, each filled in with what there is."""
     known = {
         "tournament": tournament,
+        "club": "kept-by-nobody",
         "name": "cinco-view",
         "handle": handle,
         "date": "today",
@@ -372,6 +373,8 @@ def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: G
     answer = host.http.post("/api/account", json={"name": "Kept By Nobody", "password": GOOD})
     host.take_cookie(answer)
     tournament = host.http.post("/api/tournaments", json=CUP).json()["id"]
+    club = {"name": "kept-by-nobody", "settings": {"title": "Nobody's"}}
+    assert host.http.post("/api/clubs", json=club).status_code == 201
     handle = alice.look(table)["seats"][0]["handle"]
     nobody = Guest(server, hello=False)
     kept, seen = set(), set()

@@ -28,9 +28,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": set(),
     "games/*/bots": {"numpy"},
     "games/*/commands": {"cyclopts", "matplotlib", "rich"},
+    "games/*/learning": {"numpy", "pyspiel"},
     "games/*/puzzles": {"numpy"},
     "games/*/review": {"numpy"},
-    "games/*/spiel.py": {"numpy", "pyspiel"},
     "kit": {"cachetools", "structlog"},
     "lessons": set(),
     "local": set(),
@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "node": {"structlog"},
     "pages": {"matplotlib"},
     "review": set(),
-    "rl": set(),
+    "rl": {"gymnasium", "numpy", "pettingzoo"},
     "server": {
         "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
         "segno", "structlog", "uvicorn", "webauthn", "websockets",
@@ -63,14 +63,26 @@ PLAIN = (
     "texts",
 )
 KERNELS = (
-    "engines/bits.py",
+    "engines/kernels/*",
+    "engines/batches.py",
     "engines/cached_tables.py",
     "engines/kernel_cache.py",
     "games/*/bots/*",
     "games/*/commands/*",
+    "games/*/learning/batch.py",
+    "games/*/learning/greedy.py",
+    "games/*/learning/mirror.py",
+    "games/*/learning/observe.py",
+    "games/*/learning/position.py",
     "games/*/puzzles/*",
     "games/*/review/*",
-    "games/*/spiel.py",
+    "games/*/learning/spiel.py",
+    "rl/aec.py",
+    "rl/batches.py",
+    "rl/check.py",
+    "rl/drawing.py",
+    "rl/gym.py",
+    "rl/vector.py",
 )
 PROGRAM = """
 import importlib, sys

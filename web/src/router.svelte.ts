@@ -2,6 +2,7 @@
 
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
+import { serversClub } from "./state/server/site";
 
 /** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */
 export type LinkKind = "link" | "operator" | "mail";
@@ -45,7 +46,11 @@ const clubOf = (text: string | null | undefined) => (text && /^[a-z0-9-]{3,24}$/
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean);
   const query = new URLSearchParams(search);
-  if (parts.length === 0) return { page: "home" };
+  if (parts.length === 0) {
+    const club = serversClub();
+    return club === null ? { page: "home" } : { page: "club", name: club };
+  }
+  if (parts[0] === "play" && parts.length === 1) return { page: "home" };
   if (parts[0] === "new" && parts.length === 1) {
     const game = query.get("game");
     const preset = query.get("with");

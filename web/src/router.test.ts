@@ -11,6 +11,7 @@ describe("addresses", () => {
     ["/new", `?game=${second}&invite=a-friends-handle`, { page: "new", game: second, preset: null, invite: "a-friends-handle", club: null }],
     ["/new", "?invite=../../nobody", { page: "new", game: first, preset: null, invite: null, club: null }],
     ["/new", `?game=${first}&club=Chess-Cafe`, { page: "new", game: first, preset: null, invite: null, club: "chess-cafe" }],
+    ["/play", "", { page: "home" }],
     ["/c", "", { page: "clubs" }],
     ["/c/chess-cafe", "", { page: "club", name: "chess-cafe" }],
     ["/c/../x", "", { page: "unknown" }],
@@ -55,4 +56,12 @@ describe("addresses", () => {
   ] as const)("%s%s", (path, search, route) => {
     expect(parse(path, search)).toEqual(route);
   });
+});
+
+it("the home page of a server that is one club is the club's", () => {
+  const meta = Object.assign(document.createElement("meta"), { name: "quincunx-club", content: "chess-cafe" });
+  document.head.append(meta);
+  expect(parse("/")).toEqual({ page: "club", name: "chess-cafe" });
+  expect(parse("/play")).toEqual({ page: "home" });
+  meta.remove();
 });

@@ -34,6 +34,7 @@ def _digest() -> str:
         *package.glob("engines/**/*.py"),
         *package.glob("games/*/*.py"),
         *package.glob("games/*/bots/**/*.py"),
+        *package.glob("games/*/learning/*.py"),
     ]
     digest = hashlib.sha256()
     for path in sorted(sources):

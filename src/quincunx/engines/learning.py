@@ -42,8 +42,11 @@ class Learning(Generic[OptionsT, ViewT]):
     encodings: Mapping[str, Encoding[OptionsT, ViewT]]
     """The encodings by name. ``plain`` holds exactly what the view holds."""
     kernels: Callable[..., Any] | None = None
-    """Imports numba and returns the game's :class:`quincunx.rl.games.Games`; see there for the arguments.
-    ``None``: the game has no batches."""
+    """Imports numba and returns a class of :class:`quincunx.engines.batches.Kernels`. Its arguments are the
+    options; a number, not 0, for each game, and one more for samples; the policies of the seats after the
+    caller's, if there are opponents; and the encoding's name. ``None``: the game has no batches."""
+    precompile: Callable[[], None] | None = None
+    """Compile the kernels of batches, or load them from the cache."""
     policies: Mapping[str, int] = field(default_factory=dict[str, int])
     """The opponents that kernels play, by name."""
 

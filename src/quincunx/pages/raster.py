@@ -27,6 +27,18 @@ def png(picture: Picture, scale: float = 1.0) -> bytes:
         return encode(figure)
 
 
+def pixels(picture: Picture) -> Any:
+    """Return the picture as an array of bytes: height, width, and red, green, blue and opacity."""
+    canvas: Any = import_module("matplotlib.backends.backend_agg").FigureCanvasAgg
+    width, height = picture.width * PIXELS, picture.height * PIXELS
+    with fonts(_PLAIN_FONTS):
+        figure = new_figure(width, height)
+        paint(figure, picture, (0.0, 0.0, 1.0, 1.0), height)
+        drawn = canvas(figure)
+        drawn.draw()
+        return drawn.buffer_rgba()
+
+
 @contextmanager
 def fonts(wanted: tuple[str, ...] = _FONTS) -> Iterator[None]:
     """Draw with those of these fonts that this machine has."""

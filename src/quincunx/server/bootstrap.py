@@ -131,7 +131,7 @@ def build(
         plays=PersonPlays(ports.store, ports.clock),
         puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
         safety=Safety(ports.store, sessions, ports.clock, watch, limits),
-        clubs=ClubService(ports.store, sessions, node.tables, ports.clock),
+        clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
         pushes=pushes,
         sockets=sockets,
         tables=node.tables,
@@ -143,13 +143,18 @@ def build(
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
         pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
-        client=Client(),
+        client=Client(metas=_metas(settings)),
         documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
     app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
+
+
+def _metas(settings: Settings) -> dict[str, str]:
+    """The settings that the client's page reads from its head."""
+    return {} if settings.club is None else {"quincunx-club": settings.club}
 
 
 def _node(

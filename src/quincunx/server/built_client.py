@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import mimetypes
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
 from quincunx.games import GAMES
 
+_HEAD_ENDS = b"</head>"
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
+    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
@@ -53,8 +56,16 @@ class BuiltFile:
 class Client:
     """All files of the built client; empty if it has not been built."""
 
-    def __init__(self, folder: Path = BUILT) -> None:
+    def __init__(self, folder: Path = BUILT, metas: Mapping[str, str] | None = None) -> None:
+        """``metas`` are names and contents that the HTML file gets in its head."""
         self.files = files_in(folder)
+        if metas and "index.html" in self.files:
+            tags = "".join(
+                f'<meta name="{html.escape(name)}" content="{html.escape(content)}" />'
+                for name, content in metas.items()
+            )
+            plain = self.files["index.html"].plain.replace(_HEAD_ENDS, tags.encode() + _HEAD_ENDS, 1)
+            self.files["index.html"] = BuiltFile("index.html", plain)
 
     def file_for(self, path: str) -> BuiltFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths

@@ -14,6 +14,7 @@ import msgspec
 import platformdirs
 
 from quincunx.adapters.mail import MailServer, mail_server
+from quincunx.club.clubs.rules import checked_club_name
 from quincunx.club.mail import checked_address
 from quincunx.core.reason import Refusal
 from quincunx.core.sentence import SpokenError, sentence
@@ -145,6 +146,14 @@ def pages_address(name: str, given: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def club_name(name: str, given: str) -> str:
+    """The name of a club, as in its address."""
+    try:
+        return checked_club_name(given)
+    except Refusal:
+        raise BadSetting(sentence("QUINCUNX_CLUB is the name of a club, as in its address.")) from None
+
+
 def mail_place(name: str, given: str) -> MailServer:
     """The address of a mail server. An error's text contains no password."""
     try:
@@ -206,6 +215,9 @@ class Settings(msgspec.Struct, frozen=True):
     pages: Annotated[str | None, pages_address] = None
     """``QUINCUNX_PAGES``: the address of the server's pages, for links in e-mails and those that an operator
     passes on; by default the first name in ``QUINCUNX_HOSTS``."""
+    club: Annotated[str | None, club_name] = None
+    """``QUINCUNX_CLUB``: the name of the club that this server is. Its page is the home page, and no other
+    clubs can be created."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.accounts.names import key_of
 from quincunx.club.mail import new_mail
 from quincunx.club.rows import OneTimeSecret, PersonRow, SessionRow
 from quincunx.club.safety import ReportRow
@@ -119,6 +120,26 @@ def test_a_link_is_for_accounts_that_may_come_back(admin: Admin, tmp_path: Path)
     admin("ban", ADA, "--reason", "spam")
     assert admin("link", ADA) == (1, "", "quincunx: Adelaide is banned; lift the ban first.\n")
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["ban"]
+
+
+def test_a_club_is_created_and_handed_over(admin: Admin, tmp_path: Path) -> None:
+    async def another(store: SqlStore) -> None:
+        await store.add_guest(
+            PersonRow("b", "Bo", NOW, NOW), SessionRow("sb", b"b", "b", NOW, NOW, "", "guest")
+        )
+        await store.make_account("b", "Boris", key_of("Boris"), "hash", [], NOW)
+
+    with_store(tmp_path, another)
+    done = admin("club", "Chess-Cafe", "Adelaide", "--title", "Chess Café")
+    assert done.out == "The club chess-cafe is created. Adelaide owns it.\n"
+    assert admin("club", "chess-cafe", "boris").out == "Boris owns the club chess-cafe now.\n"
+    found = with_store(tmp_path, lambda store: store.club("chess-cafe"))
+    assert found.settings.title == "Chess Café"
+    standings = [(each.person, each.standing) for each in found.belonging]
+    assert standings == [("b", "owner"), (ADA, "organiser")]
+    assert admin("club", "other", GUEST)[0] == 1
+    assert admin("club", "x", "boris")[0] == 1
+    assert [each[0] for each in audit_entries(tmp_path)] == ["club", "club"]
 
 
 def test_what_nobody_may_be_called(admin: Admin, tmp_path: Path) -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+from open_spiel.python.observation import make_observation  # noqa: E402
+
 from benchmarks.baselines.spiel_bot import SpielCinco  # noqa: E402
+from quincunx import rl  # noqa: E402
 from quincunx.core.reason import Refusal  # noqa: E402
 from quincunx.engines.bot import Budget  # noqa: E402  # where OpenSpiel is missing nothing here can be imported
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE  # noqa: E402
 from quincunx.games.cinco.game import GAME as CINCO  # noqa: E402
-from quincunx.games.cinco.spiel import rearranged, state_from_view  # noqa: E402
-from quincunx.games.cinco.types import CincoOptions, Exchange  # noqa: E402
+from quincunx.games.cinco.learning.spiel import rearranged, state_from_view  # noqa: E402
+from quincunx.games.cinco.types import CincoOptions, Exchange, Play  # noqa: E402
 
 GAMES = (
     "python_cinco",
@@ -90,6 +96,67 @@ def test_a_view_is_enough_to_search_from() -> None:
         assert again.legal_actions() == state.legal_actions()
 
 
+def dealt() -> Any:
+    """A game of two in which each seat has a known hand."""
+    state = pyspiel.load_game("python_cinco").new_initial_state()
+    for card in (10, 60, 20, 61, 30, 62, 40, 63):
+        state.apply_action(card)
+    return state
+
+
+def test_an_information_state_remembers_the_order_of_moves() -> None:
+    """Two orders of the same moves lead to one board, but not to one information state."""
+    plays = [[Play(10, 11), Play(60, 70), Play(20, 21), Play(61, 71)]]
+    plays.append([plays[0][2], plays[0][1], plays[0][0], plays[0][3]])
+    one, other = dealt(), dealt()
+    for state, moves in zip((one, other), plays, strict=True):
+        for move in moves:
+            state.apply_action(ACTIONS.number_of(move))
+    assert one.state.board == other.state.board
+    assert one.state.hands == other.state.hands
+    for player in (0, 1):
+        assert one.information_state_string(player) != other.information_state_string(player)
+        assert one.information_state_tensor(player) != other.information_state_tensor(player)
+
+
+def test_an_information_state_holds_what_its_player_has_seen() -> None:
+    state = dealt()
+    assert state.information_state_string(0) == "deal(10,20,30,40)"
+    state.apply_action(EXCHANGE)
+    for card in (1, 2, 3, 4):
+        state.apply_action(card)
+    state.apply_action(ACTIONS.number_of(Play(63, 64)))
+    state.apply_action(ACTIONS.number_of(Play(1, 9)))
+    state.apply_action(DRAW)
+    state.apply_action(90)
+    assert state.information_state_string(0) == (
+        "deal(10,20,30,40) exchange(10,20,30,40;1,2,3,4) 63>64 1>9 draw(?)"
+    )
+    assert state.information_state_string(1) == (
+        "deal(60,61,62,63) exchange(10,20,30,40;?,?,?,?) 63>64 1>9 draw(90)"
+    )
+    rows = np.array(state.information_state_tensor(1)).reshape(-1, 11)[:5]
+    assert rows.tolist() == [
+        [0, 0, 0, 0, 0, 0, 0, 60, 61, 62, 63],
+        [2, 0, 0, 10, 20, 30, 40, 0, 0, 0, 0],
+        [3, 63, 64, 0, 0, 0, 0, 0, 0, 0, 0],
+        [3, 1, 9, 0, 0, 0, 0, 0, 0, 0, 0],
+        [1, 0, 0, 0, 0, 0, 0, 90, 0, 0, 0],
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tensors_are_the_planes_of_plain(name: str) -> None:
+    for state in played(name, 3, 30)[::7]:
+        for player in range(state.num_players()):
+            view = CINCO.view(state.state, player)
+            assert bytes(map(int, state.observation_tensor(player))) == rl.observation(view)
+        observer = make_observation(state.get_game())
+        observer.set_from(state, 0)
+        assert [*observer.dict] == [part for part, _ in rl.encoding(view).parts(view.options)]
+        assert set(json.loads(state.to_json())) == {"state", "owed", "drawn"}
+
+
 def test_rearranging_depends_on_nothing_hidden() -> None:
     """Two states that differ only in what a seat cannot see are dealt again alike."""
     for state in played("python_cinco", 9, 30):
@@ -132,7 +199,7 @@ def test_their_search_plays_ours() -> None:
 
 
 def test_a_seating_that_the_rules_do_not_know_is_refused() -> None:
-    from quincunx.games.cinco.spiel import CincoGame
+    from quincunx.games.cinco.learning.spiel import CincoGame
 
     with pytest.raises(Refusal):
         CincoGame({"players": 5})

@@ -7,13 +7,14 @@ import io
 import time
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import icalendar
 import pytest
 
 from tests.server.conftest import NewGuest
-from tests.server.support import CINCO, Guest, assert_refused
+from tests.server.support import CINCO, Guest, Server, assert_refused
 
 WORDS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 _numbers = count()
@@ -158,3 +159,19 @@ def test_lists_limits_and_the_end_of_a_club(new_account: Any, carol: Guest) -> N
     assert do(owner, club, "close") == {}
     assert_refused(bob.http.get(f"/api/clubs/{club}"), 404, "no-such-club")
     assert bob.http.get("/api/clubs").json()["mine"] == []
+
+
+def test_a_server_that_is_one_club_says_so_and_has_no_others(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", QUINCUNX_CLUB="chess-cafe")
+    guest = Guest(server)
+    try:
+        page = guest.http.get("/", headers={"accept": "text/html"}).text
+        assert '<meta name="quincunx-club" content="chess-cafe" /></head>' in page
+        for path in ("/play", "/c", "/c/chess-cafe"):
+            assert guest.http.get(path, headers={"accept": "text/html"}).text == page
+        assert not guest.http.get("/api/clubs").json()["may_create"]
+        club = {"name": "other", "settings": {"title": "Other"}}
+        assert_refused(guest.http.post("/api/clubs", json=club), 403, "club-one-only")
+    finally:
+        guest.close()
+        server.stop()

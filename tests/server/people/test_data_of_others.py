@@ -22,6 +22,7 @@ TOURNAMENT: Final[dict[str, Any]] = {
     "options": {"game": "cinco"},
     "pace": {"type": "live", "total": 60, "increment": 1},
 }
+CLUB: Final[dict[str, Any]] = {"name": "adas-club", "settings": {"title": "Ada's", "private": True}}
 FOR_ALL: Final = {
     # What everybody who has the name or the link may see; test_results.py asks what strangers see of people.
     "/api/people/{handle:str}",
@@ -32,6 +33,8 @@ FOR_ALL: Final = {
     "/api/tournaments/{tournament:str}/rounds",
     "/api/tournaments/{tournament:str}/rounds/{number:int}",
     "/api/tournaments/{tournament:str}/qr.svg",
+    # Of a private club it shows strangers how to join, and nothing else: test_clubs.py asks.
+    "/api/clubs/{club:str}",
     "/api/schemas/{name:str}",
     # Data without an owner: days, games, puzzles and studies. What is counted there belongs to the caller.
     "/api/days/{date:str}",
@@ -77,6 +80,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         await command(browser, running, {"type": "sit_down", "seat": seat, "commitment": f"{seat}" * 64})
     await counted(club)
     tournament = (await ada.ask("POST", "/api/tournaments", TOURNAMENT, 201))["id"]
+    await ada.ask("POST", "/api/clubs", CLUB, 201)
     before = [await seen_by(ada, path, over, running, tournament) for path in OWN]
 
     def commands(path: str, *whats: dict[str, Any]) -> list[tuple[str, str, str, Any]]:
@@ -122,6 +126,26 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
                 {"type": "end"},
             )
         ],
+        *[
+            ("GET", path, "adas-club", None)
+            for path in (
+                "/api/clubs/{club:str}/games",
+                "/api/clubs/{club:str}/standings",
+                "/api/clubs/{club:str}/standings.csv",
+                "/c/{club:str}/calendar.ics",
+            )
+        ],
+        ("POST", "/api/clubs/{club:str}/links", "adas-club", {}),
+        *[
+            ("POST", "/api/clubs/{club:str}/commands", "adas-club", what)
+            for what in (
+                {"type": "announce", "text": "I am Ada"},
+                {"type": "begin_season", "name": "Mine"},
+                {"type": "answer", "handle": handle_of(await eve.person()), "accept": True},
+                {"type": "remove", "handle": handle_of(await ada.person())},
+                {"type": "close"},
+            )
+        ],
     ]
     for method, template, name, body in attacks:
         head, _, tail = template.partition("{")
@@ -145,6 +169,7 @@ OWN: Final = (
     "/api/tables/{over}",
     "/api/tables/{running}",
     "/api/tournaments/{tournament}",
+    "/api/clubs/adas-club",
 )
 
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,6 +43,7 @@ def group() -> App:
     app.command(ban)
     app.command(unban)
     app.command(link)
+    app.command(club)
     app.command(sign_out, name="sign-out")
     app.command(delete)
     app.command(log)
@@ -191,6 +193,50 @@ def link(account: Who, *, data: DataFolder = None) -> int:
         return 0
 
     return _run_at_desk(data, act)
+
+
+def club(
+    name: Annotated[str, Parameter(help="The last part of the club’s address.")],
+    owner: Who,
+    *,
+    title: Annotated[str | None, Parameter(help="The name of a new club, as shown.")] = None,
+    data: DataFolder = None,
+) -> int:
+    """Create a club with this owner, or give a club another owner."""
+
+    async def act(desk: Desk) -> int:
+        from quincunx.club.clubs.ports import TooManyClubs
+        from quincunx.club.clubs.rules import checked_club_name
+
+        address = checked_club_name(name)
+        person = await desk.person(owner)
+        if person.name_key is None or person.banned_at:
+            return fail(t("{{name}} has no account that can own a club.", name=person.name))
+        try:
+            made = await _with_owner(desk, address, person.id, title or name)
+        except TooManyClubs:
+            return fail(t("{{name}} has too many clubs already.", name=person.name))
+        await desk.did("club", person.id, address)
+        if made:
+            return _done(t("The club {{club}} is created. {{name}} owns it.", club=address, name=person.name))
+        return _done(t("{{name}} owns the club {{club}} now.", club=address, name=person.name))
+
+    return _run_at_desk(data, act)
+
+
+async def _with_owner(desk: Desk, name: str, owner: str, title: str) -> bool:
+    """Create a club with this owner, or hand an existing one over. True if it is new."""
+    import secrets
+
+    from quincunx.club.clubs.commands import create_club, with_owner
+    from quincunx.club.clubs.wire import ClubSettings
+
+    if await desk.store.club(name) is not None:
+        await desk.store.change_club(name, lambda club: with_owner(club, owner, desk.now))
+        return False
+    new_id = partial(secrets.token_urlsafe, 9)
+    await desk.store.add_club(create_club(name, ClubSettings(title), owner, desk.now, new_id))
+    return True
 
 
 def sign_out(

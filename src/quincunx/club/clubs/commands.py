@@ -55,6 +55,16 @@ def create_club(name: str, settings: ClubSettings, owner: str, now: int, new_id:
     )
 
 
+def with_owner(club: Club, person: str, now: int) -> Club:
+    """The club with another owner, whom the server's operator names. The former one becomes an organiser."""
+    former = next(each for each in club.members if each.standing == "owner")
+    if former.person == person:
+        return club
+    known = club.member(person)
+    since = known.since if known is not None and known.role is not None else now
+    return _with(_with(club, replace(former, standing="organiser")), Member(person, "owner", since))
+
+
 def decide(
     club: Club, command: ClubCommand, actor: Actor, now: int, new_id: Callable[[], str]
 ) -> Club | None:

@@ -12,9 +12,9 @@ from benchmarks.baselines.line_counter import line_counter
 from benchmarks.baselines.monte_carlo import MonteCarloCinco
 from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
+from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.greedy import GreedyCinco
-from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.ranking import rank_view
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, resolve_chance
-from quincunx.engines import bits as bits_of
+from quincunx.engines.kernels import bits as bits_of
+from quincunx.engines.kernels.xorshift import below, seeded
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.board import SPACES, WINDOW_MASKS
 from quincunx.games.cinco.bots.greedy import GreedyCinco
@@ -28,7 +29,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
 )
 from quincunx.games.cinco.bots.kernels.greedy import greedy_move
 from quincunx.games.cinco.bots.kernels.playouts import play_many
-from quincunx.games.cinco.bots.kernels.xorshift import below, seeded
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoOptions

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels import afterstate, encode, evaluate, rules
 from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, candidates
@@ -15,7 +16,6 @@ from quincunx.games.cinco.bots.kernels.encode import CODES, MISSED, QUIET, SEAT,
 from quincunx.games.cinco.bots.kernels.features import unseen_up_to, win_feature
 from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import play_many
-from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.training.train import Plan, Training, score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, shipped
 from quincunx.games.cinco.types import CincoOptions

@@ -19,8 +19,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.bits import highest_bit
 from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernels.bits import highest_bit
+from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
@@ -46,7 +47,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     set_hand,
 )
 from quincunx.games.cinco.bots.kernels.rules import place, team_of
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoView, Play
 

@@ -55,6 +55,9 @@ class Numbers(msgspec.Struct, frozen=True):
 
 
 NUMBERS: Final = Numbers()
+LINES_ALONE: Final = Numbers(card=1.0, steep=1.0, draw=(1_000.0, 0.0, 0.0, 0.0), bad_hand=0.0)
+"""A plain line counter: the highest card that reaches a space is played, and a card is drawn when no space
+within reach has any value."""
 
 
 class GreedyCinco:

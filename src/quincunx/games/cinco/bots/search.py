@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.kernels.encode import PLAYERS
 from quincunx.games.cinco.bots.kernels.tree_search import Tree, branch_of, new_tree, search
-from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.ranking import Ranking, Root, decision, must_place, rank_view
 from quincunx.games.cinco.types import CincoMove, CincoView
 

@@ -75,3 +75,10 @@ def line_planes(options: CincoOptions) -> tuple[str, ...]:
         "empty windows",
         *(f"windows with {count} of team {team}" for team in range(options.teams) for count in range(1, 5)),
     )
+
+
+# The opponents of batches, by number.
+RANDOM: Final = 1
+GREEDY: Final = 2
+LINE_COUNTER: Final = 3
+NETWORK: Final = 4

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from quincunx.core.values import Seat
 from quincunx.engines.bot import Budget
+from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.kernels.encode import empty, set_hand
 from quincunx.games.cinco.bots.kernels.measure import Worths, openings, outlooks
-from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.ranking import rank, rank_view, root_of
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.bots.search import SearchingCinco

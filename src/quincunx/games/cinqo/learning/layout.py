@@ -52,3 +52,7 @@ ENDS: Final = ("hundred", "rounds")
 FIVE: Final = 8
 RACKS: Final = tuple(combinations_with_replacement(range(1, 7), DICE))
 """Five dice by their number, less 1."""
+
+# The opponents of batches, by number.
+RANDOM: Final = 1
+GREEDY: Final = 2

@@ -125,7 +125,7 @@ async def club_calendar(request: AnyRequest, club: ClubName, key: Key = None) ->
     _charge_sums(request)
     found = await _clubs_of(request).for_calendar(club, await identity_of(request), key)
     written = calendar.calendar(found, f"{address_of_pages(request)}/c/{found.name}")
-    return Response(written, media_type=calendar.KIND, headers={"cache-control": "private, max-age=600"})
+    return Response(written, media_type=calendar.KIND)
 
 
 CLUB_ROUTES = [

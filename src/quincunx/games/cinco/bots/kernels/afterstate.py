@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import note_turn
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -35,7 +36,6 @@ from quincunx.games.cinco.bots.kernels.features import (
 from quincunx.games.cinco.bots.kernels.moves import first_reach
 from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.kernels.rules import apply
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift
 from quincunx.games.cinco.state import HAND
 
 

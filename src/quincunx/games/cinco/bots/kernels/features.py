@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.bits import count_bits
 from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernels.bits import count_bits
 from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.kernels.encode import (
     BITS,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -36,7 +37,6 @@ from quincunx.games.cinco.bots.kernels.tree_search import (
     value_leaf,
     weigh,
 )
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.ranking import Root, root_of
 from quincunx.games.cinco.bots.search import MOST_NODES, Effort
 from quincunx.games.cinco.bots.weights import shipped

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from quincunx.engines.bits import count_bits, nth_bit
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.bits import count_bits, nth_bit
+from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
@@ -15,7 +16,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     SEAT,
     Position,
 )
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.state import HAND
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -30,7 +31,6 @@ from quincunx.games.cinco.bots.kernels.greedy import greedy_move
 from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.rules import apply, deal, team_of
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.rules import check
 from quincunx.games.cinco.types import CincoOptions
 

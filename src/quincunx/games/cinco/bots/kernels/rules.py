@@ -7,6 +7,7 @@ rules, in every seating and variant.
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
     BOARD,
@@ -47,7 +48,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     WINS,
     Position,
 )
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.state import HAND, TOKENS
 
 

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.kernels.afterstate import make, make_and_value
@@ -41,7 +42,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
 from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 
 BRANCHES: Final = 93
 DRAW_BRANCH: Final = 90

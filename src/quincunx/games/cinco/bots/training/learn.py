@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make_and_note
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -34,7 +35,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
 from quincunx.games.cinco.bots.kernels.evaluate import LEAK, chances, fill_accumulators, seen_code
 from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
 from quincunx.games.cinco.bots.kernels.rules import deal
-from quincunx.games.cinco.bots.kernels.xorshift import Xorshift, below
 
 START = np.float32(0.01)
 """The initial value of Adagrad's sums of squares."""

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.core.sentence import SpokenError, sentence
+from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.kernels.encode import empty
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import play_many
-from quincunx.games.cinco.bots.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.training import learn
 from quincunx.games.cinco.types import CincoOptions
 

@@ -1,5 +1,6 @@
 """Cinco as a game of OpenSpiel: ``pyspiel.load_game("python_cinco")`` once this module is imported.
 
+Observations are the planes of ``plain``; information states are all that a player has seen, in order.
 The rules are those of :mod:`quincunx.games.cinco`. Chance is drawn card by card, as a card is needed, so that
 every chance node has as many outcomes as there are possible cards. Moves have the numbers of
 :mod:`quincunx.games.cinco.actions`. A game that does not end within ``max_turns`` is truncated and scored as
@@ -11,6 +12,7 @@ Needs the extra ``quincunx[openspiel]``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -23,10 +25,12 @@ from quincunx.core.chance import Shuffle, Shuffled
 from quincunx.core.values import Seat
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.board import SPACES
+from quincunx.games.cinco.learning.encodings import PLAIN
+from quincunx.games.cinco.learning.layout import DREW, EXCHANGED, PLAYED
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.rules import apply, check, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, HAND, CincoState
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Exchange, Play
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play
 from quincunx.games.cinco.view import view as view_of
 
 try:
@@ -91,7 +95,9 @@ class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def new_initial_state(self) -> CincoSpielState:
         return CincoSpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CincoObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CincoObserver | CincoRecall:
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return CincoRecall(self.max_turns)
         return CincoObserver(self.options)
 
 
@@ -106,6 +112,8 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
         """The draw or exchange whose cards are being drawn; ``None`` also while the first hands are dealt."""
         self.is_dealing = True
         self.drawn: list[int] = []
+        self.exchanged: tuple[tuple[int, ...], ...] = ()
+        """The hands that were exchanged, in order: they were discarded for all to see."""
 
     # ---- OpenSpiel's interface -------------------------------------------------------------------------
 
@@ -151,12 +159,18 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]
             self.state = apply(self.state, move)
         else:
             self.owed = move
+            if isinstance(move, Exchange):
+                self.exchanged = (*self.exchanged, self.state.hands[self.state.seat])
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else write_move(ACTIONS.move_of(action))
 
     def __str__(self) -> str:
         return f"{self.state} {self.drawn}"
+
+    def to_json(self) -> str:
+        """Return the whole position, hidden cards included, as JSON."""
+        return msgspec.json.encode({"state": self.state, "owed": self.owed, "drawn": self.drawn}).decode()
 
     # ---- cards one by one ---------------------------------------------------------------------------------
 
@@ -297,36 +311,21 @@ def _position(view: CincoView, hands: tuple[tuple[int, ...], ...], pile: tuple[i
 
 
 class CincoObserver:
-    """A player's observations, as text and as numbers.
-
-    The tensor: each team's tokens (90 each), the player's own hand (90), the discards since the last shuffle
-    (90), the number of cards that each seat holds in fourths, and the player to move.
-    """
+    """A player's observations: the view as text, and the planes of ``plain`` as numbers, together and by
+    name."""
 
     def __init__(self, options: CincoOptions) -> None:
-        self._options = options
-        self.tensor: NDArray[np.float32] = np.zeros(
-            SPACES * (options.teams + 2) + 2 * options.players, np.float32
-        )
-        self.dict = {"observation": self.tensor}
+        parts = PLAIN.parts(options)
+        self.tensor: NDArray[np.float32] = np.zeros(sum(size for _, size in parts), np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        start = 0
+        for name, size in parts:
+            self.dict[name] = self.tensor[start : start + size]
+            start += size
 
     def set_from(self, state: CincoSpielState, player: int) -> None:
         """Fill ``tensor``."""
-        view = view_of(state.state, player)
-        teams, players = self._options.teams, self._options.players
-        self.tensor.fill(0)
-        for space, team in enumerate(view.board):
-            if team is not None:
-                self.tensor[team * SPACES + space] = 1
-        for card in view.hand:
-            self.tensor[teams * SPACES + card - 1] = 1
-        for pile in view.discards:
-            for card in pile:
-                self.tensor[(teams + 1) * SPACES + card - 1] = 1
-        rest = (teams + 2) * SPACES
-        self.tensor[rest : rest + players] = np.array(view.hand_sizes) / HAND
-        if view.to_move is not None:
-            self.tensor[rest + players + view.to_move] = 1
+        self.tensor[:] = np.frombuffer(PLAIN.encode(view_of(state.state, player)), np.uint8)
 
     def string_from(self, state: CincoSpielState, player: int) -> str:
         """Return the view and, for the player whose cards are being drawn, the cards so far."""
@@ -337,6 +336,82 @@ class CincoObserver:
             len(state.drawn), mine, type(state.owed).__name__,
         )  # fmt: skip
         return msgspec.json.encode(seen).decode()
+
+
+class CincoRecall:
+    """A player's information states: everything that the player has seen and done, in order.
+
+    The tensor has eleven numbers for each turn: the kind, the card and the space as in
+    :mod:`quincunx.games.cinco.learning.layout`, four cards that were discarded, and four that this player has
+    drawn. The first turn is the deal.
+    """
+
+    def __init__(self, max_turns: int) -> None:
+        self.tensor: NDArray[np.float32] = np.zeros((max_turns + 1) * _NUMBERS_OF_A_TURN, np.float32)
+        self.dict = {"turns": self.tensor.reshape(max_turns + 1, _NUMBERS_OF_A_TURN)}
+
+    def set_from(self, state: CincoSpielState, player: int) -> None:
+        """Fill ``tensor``."""
+        self.tensor.fill(0)
+        for row, turn in zip(self.dict["turns"], turns_seen(state, player), strict=False):
+            row[:3] = turn.kind, turn.card, turn.space
+            row[3 : 3 + len(turn.discarded)] = turn.discarded
+            drawn = [card or 0 for card in turn.drawn]
+            row[7 : 7 + len(drawn)] = drawn
+
+    def string_from(self, state: CincoSpielState, player: int) -> str:
+        """Return a line of text; a card that only another player has seen is ``?``."""
+        return " ".join(map(str, turns_seen(state, player)))
+
+
+_NUMBERS_OF_A_TURN: Final = 3 + 2 * HAND
+_KINDS: Final = ("deal", "draw", "exchange", "play")
+
+
+class SeenTurn(msgspec.Struct):
+    """A turn as one player has seen it; cards that the player has not seen are ``None``."""
+
+    kind: int
+    card: int = 0
+    space: int = 0
+    discarded: tuple[int, ...] = ()
+    drawn: list[int | None] = []
+
+    def __str__(self) -> str:
+        if self.kind == PLAYED:
+            return f"{self.card}>{self.space or '-'}"
+        cards = ",".join("?" if card is None else str(card) for card in self.drawn)
+        discarded = ",".join(map(str, self.discarded))
+        return f"{_KINDS[self.kind]}({discarded}{';' if discarded else ''}{cards})"
+
+
+def turns_seen(state: CincoSpielState, player: int) -> list[SeenTurn]:
+    """Return the deal and every turn so far, as this player has seen them."""
+    players = state.state.options.players
+    found = [SeenTurn(0)]
+    exchanged = iter(state.exchanged)
+    mover, dealt = -1, 0
+    for entry in state.full_history():
+        if entry.player != pyspiel.PlayerId.CHANCE:
+            mover = entry.player
+            found.append(_seen(ACTIONS.move_of(entry.action), exchanged))
+        elif mover >= 0:
+            found[-1].drawn.append(entry.action if mover == player else None)
+        else:
+            if dealt % players == player:
+                found[0].drawn.append(entry.action)
+            dealt += 1
+    return found
+
+
+def _seen(move: CincoMove, exchanged: Iterator[tuple[int, ...]]) -> SeenTurn:
+    match move:
+        case Play(card=card, space=space):
+            return SeenTurn(PLAYED, card, space or 0)
+        case Draw():
+            return SeenTurn(DREW)
+        case Exchange():
+            return SeenTurn(EXCHANGED, discarded=next(exchanged))
 
 
 pyspiel.register_game(_TYPE, CincoGame)

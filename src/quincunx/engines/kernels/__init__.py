@@ -1,0 +1,1 @@
+"""Kernels that the bots of several games share."""

@@ -1,0 +1,318 @@
+"""Batches of games of Cinco, played by kernels (:class:`quincunx.engines.batches.Kernels`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.batches import NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
+from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, below
+from quincunx.games.cinco.actions import COMPACT_COUNT
+from quincunx.games.cinco.bots.kernels.afterstate import make
+from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
+from quincunx.games.cinco.bots.kernels.encode import (
+    CARDS,
+    DRAWN,
+    GOING_ON,
+    PLAYERS,
+    QUIET,
+    RESHUFFLES,
+    SEAT,
+    SIZE,
+    TEAMS,
+    WINNER,
+    Position,
+    empty,
+)
+from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, fill_accumulators
+from quincunx.games.cinco.bots.kernels.greedy import greedy_move, line_counter_move
+from quincunx.games.cinco.bots.kernels.moves import random_move
+from quincunx.games.cinco.bots.kernels.network import Network, fresh
+from quincunx.games.cinco.bots.kernels.playouts import QUIET_LIMIT
+from quincunx.games.cinco.bots.kernels.rules import deal
+from quincunx.games.cinco.bots.weights import shipped
+from quincunx.games.cinco.learning.layout import GREEDY, LINE_COUNTER, NETWORK
+from quincunx.games.cinco.learning.mirror import (
+    FIRST,
+    NUMBERS,
+    Mirror,
+    clear,
+    note_after,
+    note_move,
+    play,
+    row_count,
+)
+from quincunx.games.cinco.learning.observe import Planes, move_of, number_of, write, write_mask
+from quincunx.games.cinco.types import CincoOptions
+
+_DRAW_LOTS: Final = -2
+_KEEP: Final = -3
+
+
+class Games(NamedTuple):
+    """The positions of a batch."""
+
+    positions: NDArray[np.int64]
+    """``[games, SIZE]``."""
+    mirrors: NDArray[np.uint8]
+    """``[games, rows, 90]``."""
+    xorshifts: NDArray[np.uint64]
+    """``[games, 1]``: the chance of each game."""
+    accumulators: NDArray[np.float32]
+    """``[games, teams, units]``; ``[0, teams, units]`` if no opponent uses the network."""
+    policies: NDArray[np.int64]
+    """``[players]``: the policy of each seat, counted from the caller's own, which has :data:`YOURS`."""
+
+
+@kernel
+def make_move(
+    net: Network,
+    position: Position,
+    mirror: Mirror,
+    accumulators: Accumulators,
+    move: int,
+    xorshift: Xorshift,
+) -> None:
+    """Make a move; with accumulators, update them, too."""
+    if accumulators.shape[0] == 0:
+        play(position, mirror, move, xorshift)
+        return
+    note_move(position, mirror, move)
+    before = position[RESHUFFLES]
+    make(net, position, accumulators, move, xorshift)
+    note_after(position, mirror, move, before)
+
+
+@kernel
+def is_over(position: Position) -> bool:
+    """Return whether the game has ended or is to be truncated (C7)."""
+    return position[WINNER] != GOING_ON or position[QUIET] >= QUIET_LIMIT
+
+
+@kernel
+def opponents_move(
+    net: Network,
+    position: Position,
+    mirror: Mirror,
+    accumulators: Accumulators,
+    policies: NDArray[np.int64],
+    own: int,
+    xorshift: Xorshift,
+) -> None:
+    """Make the moves of opponents until the caller is to move or the game is over."""
+    if own < 0:
+        return
+    players = position[PLAYERS]
+    moves = np.empty(MOST_CANDIDATES, np.int64)
+    values = np.empty(MOST_CANDIDATES, np.float64)
+    worths = np.empty(CARDS, np.float64)
+    while not is_over(position):
+        policy = policies[(position[SEAT] - own + players) % players]
+        if policy == YOURS:
+            return
+        if policy == GREEDY:
+            move = greedy_move(position, worths, xorshift)
+        elif policy == LINE_COUNTER:
+            move = line_counter_move(position, worths, xorshift)
+        elif policy == NETWORK:
+            count = candidates(net, position, accumulators, moves, values)
+            move = moves[best_of(values, count)]
+        else:
+            move = random_move(position, xorshift)
+        make_move(net, position, mirror, accumulators, move, xorshift)
+
+
+@kernel
+def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) -> None:
+    """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
+    before."""
+    position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
+    players = position[PLAYERS]
+    if own == _KEEP:
+        own = arrays.own[game]
+    elif own == _DRAW_LOTS:
+        own = below(xorshift, players)
+    arrays.own[game] = own
+    first = mirror[NUMBERS, FIRST]
+    position[SEAT] = first - 1 if first else below(xorshift, players)
+    deal(position, xorshift)
+    clear(position, mirror)
+    accumulators = games.accumulators[game] if games.accumulators.shape[0] else games.accumulators[:, 0]
+    if accumulators.shape[0]:
+        fill_accumulators(net, position, accumulators)
+    opponents_move(net, position, mirror, accumulators, games.policies, own, xorshift)
+    arrays.terminated[game] = False
+    arrays.truncated[game] = False
+
+
+@kernel
+def show(games: Games, arrays: Arrays, game: int) -> None:
+    """Write the observation, the mask and the seat to move."""
+    position = games.positions[game]
+    own = arrays.own[game]
+    write(position, games.mirrors[game], position[SEAT] if own < 0 else own, arrays.observations[game])
+    if is_over(position):
+        arrays.to_move[game] = -1
+        arrays.masks[game, :] = 0
+    else:
+        arrays.to_move[game] = position[SEAT]
+        write_mask(position, games.mirrors[game], arrays.masks[game])
+
+
+@kernel
+def finish(position: Position, arrays: Arrays, game: int) -> None:
+    """Write the rewards and the flags after a move."""
+    winner = position[WINNER]
+    teams = position[TEAMS]
+    if winner == GOING_ON:
+        arrays.truncated[game] = position[QUIET] >= QUIET_LIMIT
+        return
+    arrays.terminated[game] = True
+    if winner != DRAWN:
+        for seat in range(position[PLAYERS]):
+            arrays.rewards[game, seat] = 1.0 if seat % teams == winner else -1.0
+
+
+@kernel
+def start_games(
+    net: Network, games: Games, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]
+) -> None:
+    """Start those games anew."""
+    for game in range(which.shape[0]):
+        if which[game]:
+            start_game(net, games, arrays, game, seats[game])
+            arrays.rewards[game, :] = 0.0
+            show(games, arrays, game)
+
+
+@kernel
+def first_illegal(arrays: Arrays, actions: NDArray[np.int64], mode: int) -> int:
+    """Return the first game whose action is not legal; -1 if there is none."""
+    for game in range(actions.shape[0]):
+        if mode == NEXT_STEP and (arrays.terminated[game] or arrays.truncated[game]):
+            continue
+        action = actions[game]
+        if action < 0 or action >= arrays.masks.shape[1] or not arrays.masks[game, action]:
+            return game
+    return -1
+
+
+@kernel
+def step_games(
+    net: Network, games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int
+) -> int:
+    """Make a step in all games, as :meth:`quincunx.engines.batches.Kernels.step` says."""
+    wrong = first_illegal(arrays, actions, mode)
+    if wrong >= 0:
+        return wrong
+    for game in range(actions.shape[0]):
+        position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
+        arrays.rewards[game, :] = 0.0
+        if mode == NEXT_STEP and (arrays.terminated[game] or arrays.truncated[game]):
+            start_game(net, games, arrays, game, seats)
+            show(games, arrays, game)
+            continue
+        arrays.terminated[game] = False
+        arrays.truncated[game] = False
+        accumulators = games.accumulators[game] if games.accumulators.shape[0] else games.accumulators[:, 0]
+        move = move_of(position, actions[game])
+        make_move(net, position, mirror, accumulators, move, xorshift)
+        opponents_move(net, position, mirror, accumulators, games.policies, arrays.own[game], xorshift)
+        finish(position, arrays, game)
+        show(games, arrays, game)
+        if mode == SAME_STEP and (arrays.terminated[game] or arrays.truncated[game]):
+            truncated = arrays.truncated[game]
+            arrays.finals[game] = arrays.observations[game]
+            start_game(net, games, arrays, game, seats)
+            show(games, arrays, game)
+            arrays.terminated[game] = not truncated
+            arrays.truncated[game] = truncated
+    return -1
+
+
+@kernel
+def sample_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], sampler: Xorshift) -> None:
+    """Write a random legal action for each game; 0 after the end."""
+    for game in range(actions.shape[0]):
+        position = games.positions[game]
+        if arrays.to_move[game] < 0:
+            actions[game] = 0
+        else:
+            actions[game] = number_of(position, random_move(position, sampler))
+
+
+class CincoKernels:
+    """Implements :class:`quincunx.engines.batches.Kernels`."""
+
+    def __init__(
+        self,
+        options: CincoOptions,
+        seeds: NDArray[np.uint64],
+        opponents: Sequence[int] = (),
+        encoding: str = "plain",
+    ) -> None:
+        """``seeds`` has one number, not 0, for each game, and one for samples. ``opponents`` has the policy
+        of each seat after the caller's."""
+        games, has_lines = len(seeds) - 1, encoding == "lines"
+        uses_network = NETWORK in opponents
+        teams, players = options.teams, options.players
+        self._net = shipped(players, teams) if uses_network else fresh(teams, 0, 1)
+        accumulators = np.zeros((games if uses_network else 0, teams, self._net.bias.shape[0]), np.float32)
+        positions = np.zeros((games, SIZE), np.int64)
+        positions[:] = empty(options)
+        mirrors = np.zeros((games, row_count(players, teams, has_lines), CARDS), np.uint8)
+        mirrors[:, NUMBERS, FIRST] = 0 if options.first is None else options.first + 1
+        policies = np.array((YOURS, *opponents) if opponents else (YOURS,) * players, np.int64)
+        self._games = Games(positions, mirrors, seeds[:games, None].copy(), accumulators, policies)
+        self._sampler: Xorshift = seeds[games : games + 1].copy()
+        self._planes = teams + players + 4
+
+    @property
+    def state(self) -> Mapping[str, NDArray[Any]]:
+        """The arrays that hold the positions, by name."""
+        games = self._games
+        return {
+            "positions": games.positions,
+            "mirrors": games.mirrors,
+            "xorshifts": games.xorshifts,
+            "accumulators": games.accumulators,
+            "sampler": self._sampler,
+        }
+
+    def start(self, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]) -> None:
+        """Start those games anew."""
+        start_games(self._net, self._games, arrays, which, seats)
+
+    def step(self, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
+        """Make a move in each game. Return -1, or the first game whose action is not legal."""
+        return step_games(self._net, self._games, arrays, actions, mode, seats)
+
+    def sample(self, arrays: Arrays, actions: NDArray[np.int64]) -> None:
+        """Write a random legal action for each game."""
+        sample_games(self._games, arrays, actions, self._sampler)
+
+    def observe(self, game: int, seat: int, data: Planes) -> None:
+        """Write the observation of any seat into ``data``."""
+        write(self._games.positions[game], self._games.mirrors[game], seat, data)
+
+    def plain(self, game: int, seat: int) -> bytes:
+        """Return the ``plain`` observation of any seat."""
+        data = np.empty((self._planes, CARDS), np.uint8)
+        write(self._games.positions[game], self._games.mirrors[game], seat, data)
+        return data.tobytes()
+
+
+def precompile() -> None:
+    """Run each kernel once."""
+    options, games = CincoOptions(), 2
+    kernels = CincoKernels(options, np.arange(1, games + 2, dtype=np.uint64), (NETWORK,), "lines")
+    arrays = new_arrays(games, options.players, (17, CARDS), COMPACT_COUNT)
+    kernels.start(arrays, np.ones(games, np.bool_), np.zeros(games, np.int8))
+    actions = np.zeros(games, np.int64)
+    kernels.sample(arrays, actions)
+    kernels.step(arrays, actions, SAME_STEP, -1)
+    kernels.plain(0, 1)

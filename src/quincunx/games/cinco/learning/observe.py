@@ -1,0 +1,148 @@
+"""Kernels that write observations and masks of positions: the same bytes as :mod:`.encodings`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.kernel_cache import kernel
+from quincunx.games.cinco.actions import DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
+from quincunx.games.cinco.bots.kernels import encode as of
+from quincunx.games.cinco.bots.kernels.encode import (
+    CARDS,
+    DRAWN,
+    GOING_ON,
+    HAND_SIZE,
+    HANDS,
+    PILE,
+    RESHUFFLES,
+    SEAT,
+    TURN,
+    WINNER,
+    Position,
+)
+from quincunx.games.cinco.bots.kernels.moves import first_reach
+from quincunx.games.cinco.learning import layout
+from quincunx.games.cinco.learning.mirror import (
+    CARRIED,
+    FIRST,
+    NUMBERS,
+    RECENT,
+    TOKENS,
+    Mirror,
+    last_row,
+    pile_row,
+)
+from quincunx.games.cinco.state import HAND
+
+Planes = NDArray[np.uint8]
+"""``uint8[planes, 90]``."""
+
+
+@kernel
+def copy(mirror: Mirror, row: int, planes: Planes, plane: int) -> None:
+    """Copy a row of the mirror into a plane."""
+    for i in range(CARDS):
+        planes[plane, i] = mirror[row, i]
+
+
+@kernel
+def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None:
+    """Write the planes of ``plain`` for a seat, and those of ``lines`` if there is room for them."""
+    players, teams = position[of.PLAYERS], position[of.TEAMS]
+    own = seat % teams
+    write_numbers(position, mirror, seat, planes[0])
+    for step in range(teams):
+        copy(mirror, TOKENS + (own + step) % teams, planes, TOKENS + step)
+    at, row = TOKENS + teams, last_row(position)
+    copy(mirror, row, planes, at)
+    planes[at + 1, :] = 0
+    for i in range(position[HAND_SIZE + seat]):
+        planes[at + 1, position[HANDS + HAND * seat + i] - 1] = 1
+    at += 2
+    for step in range(players):
+        copy(mirror, row + 1 + (seat + step) % players, planes, at + step)
+    at, row = at + players, pile_row(position)
+    copy(mirror, row, planes, at)
+    if planes.shape[0] > at + 1:
+        copy(mirror, row + 2, planes, at + 1)
+        for step in range(teams):
+            for tokens in range(4):
+                copy(
+                    mirror, row + 3 + 4 * ((own + step) % teams) + tokens, planes, at + 2 + 4 * step + tokens
+                )
+
+
+@kernel
+def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArray[np.uint8]) -> None:
+    """Write the plane of numbers for a seat."""
+    players, teams = position[of.PLAYERS], position[of.TEAMS]
+    numbers[:] = 0
+    numbers[layout.VIEWER] = seat
+    numbers[layout.PLAYERS] = players
+    numbers[layout.TEAMS] = teams
+    numbers[layout.JOKER] = position[of.JOKER]
+    numbers[layout.FIRST] = mirror[NUMBERS, FIRST]
+    winner = position[WINNER]
+    if winner == GOING_ON:
+        numbers[layout.TO_MOVE] = (position[SEAT] - seat + players) % players + 1
+    numbers[layout.TURN] = position[TURN] & 255
+    numbers[layout.TURN + 1] = position[TURN] >> 8
+    numbers[layout.PILE] = position[PILE]
+    numbers[layout.RESHUFFLES] = position[RESHUFFLES] & 255
+    numbers[layout.RESHUFFLES + 1] = position[RESHUFFLES] >> 8
+    own = seat % teams
+    if winner == DRAWN:
+        numbers[layout.END] = 2 if position[of.TOKENS_LEFT + position[SEAT] % teams] == 0 else 3
+    elif winner != GOING_ON:
+        numbers[layout.END] = 1
+        numbers[layout.WINNER] = (winner - own + teams) % teams + 1
+    for step in range(players):
+        other = (seat + step) % players
+        numbers[layout.HAND_SIZES + step] = position[HAND_SIZE + other]
+        numbers[layout.CARRIED + step] = mirror[NUMBERS, CARRIED + other]
+    for step in range(teams):
+        numbers[layout.TOKENS_LEFT + step] = position[of.TOKENS_LEFT + (own + step) % teams]
+    for i in range(3 * players):
+        numbers[layout.RECENT + i] = mirror[NUMBERS, RECENT + i]
+
+
+@kernel
+def write_mask(position: Position, mirror: Mirror, mask: NDArray[np.uint8]) -> None:
+    """Write 1 for each legal compact number, and 0 for all others."""
+    mask[:] = 0
+    if position[WINNER] != GOING_ON:
+        return
+    seat = position[SEAT]
+    size = position[HAND_SIZE + seat]
+    free = pile_row(position) + 1
+    mask[EXCHANGE if size == HAND else DRAW] = 1
+    for i in range(size):
+        at = FIRST_COMPACT_PLAY + PLAY_BASE * i
+        start = first_reach(position, position[HANDS + HAND * seat + i])
+        if start == CARDS:
+            mask[at] = 1
+        for space in range(start, CARDS):
+            mask[at + 1 + space] = mirror[free, space]
+
+
+@kernel
+def move_of(position: Position, number: int) -> int:
+    """Return the move with a compact number."""
+    if number < FIRST_COMPACT_PLAY:
+        return number
+    place = (number - FIRST_COMPACT_PLAY) // PLAY_BASE
+    card = position[HANDS + HAND * position[SEAT] + place]
+    return card * PLAY_BASE + (number - FIRST_COMPACT_PLAY) % PLAY_BASE
+
+
+@kernel
+def number_of(position: Position, move: int) -> int:
+    """Return the compact number of a move."""
+    if move < PLAY_BASE:
+        return move
+    card = move // PLAY_BASE
+    place = 0
+    while position[HANDS + HAND * position[SEAT] + place] != card:
+        place += 1
+    return FIRST_COMPACT_PLAY + PLAY_BASE * place + move % PLAY_BASE

@@ -1,0 +1,236 @@
+"""Batches of games of Cinq-O, played by kernels (:class:`quincunx.engines.batches.Kernels`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.engines.batches import NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
+from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.xorshift import Xorshift, below
+from quincunx.games.cinqo.actions import COMPACT_COUNT
+from quincunx.games.cinqo.learning.greedy import Plans, greedy_number, plans
+from quincunx.games.cinqo.learning.layout import GREEDY, HISTORY, NUMBERS
+from quincunx.games.cinqo.learning.position import (
+    OVER,
+    PLAYERS,
+    SEAT,
+    SIZE,
+    WINNERS,
+    History,
+    Position,
+    apply,
+    empty,
+    random_number,
+    start,
+    write,
+    write_mask,
+)
+from quincunx.games.cinqo.types import CinqoOptions
+
+_DRAW_LOTS: Final = -2
+_KEEP: Final = -3
+
+
+class Games(NamedTuple):
+    """The positions of a batch."""
+
+    positions: NDArray[np.int16]
+    """``[games, SIZE]``."""
+    histories: NDArray[np.uint8]
+    """``[games, players, HISTORY]``."""
+    xorshifts: NDArray[np.uint64]
+    """``[games, 1]``: the chance of each game."""
+    policies: NDArray[np.int64]
+    """``[players]``: the policy of each seat, counted from the caller's own, which has :data:`YOURS`."""
+    plans: Plans
+
+
+@kernel
+def opponents_move(games: Games, position: Position, history: History, own: int, xorshift: Xorshift) -> None:
+    """Make the moves of opponents until the caller is to move or the game is over."""
+    if own < 0:
+        return
+    players = position[PLAYERS]
+    while position[OVER] == 0:
+        policy = games.policies[(position[SEAT] - own + players) % players]
+        if policy == YOURS:
+            return
+        if policy == GREEDY:
+            number = greedy_number(position, games.plans, xorshift)
+        else:
+            number = random_number(position, xorshift)
+        apply(position, history, number, xorshift)
+
+
+@kernel
+def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
+    """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
+    before. A game in which the caller never gets to move, because opponents end it first, is started
+    again."""
+    position, history, xorshift = games.positions[game], games.histories[game], games.xorshifts[game]
+    if own == _KEEP:
+        own = arrays.own[game]
+    elif own == _DRAW_LOTS:
+        own = below(xorshift, position[PLAYERS])
+    arrays.own[game] = own
+    while True:
+        start(position, history, xorshift)
+        opponents_move(games, position, history, own, xorshift)
+        if position[OVER] == 0:
+            break
+    arrays.terminated[game] = False
+    arrays.truncated[game] = False
+
+
+@kernel
+def show(games: Games, arrays: Arrays, game: int) -> None:
+    """Write the observation, the mask and the seat to move."""
+    position = games.positions[game]
+    own = arrays.own[game]
+    seat = position[SEAT] if own < 0 else own
+    write(position, games.histories[game], seat, arrays.observations[game])
+    write_mask(position, arrays.masks[game])
+    arrays.to_move[game] = -1 if position[OVER] else position[SEAT]
+
+
+@kernel
+def finish(position: Position, arrays: Arrays, game: int) -> None:
+    """Write the rewards and the flag after a move. A game without a single winner is a draw of the best."""
+    if position[OVER] == 0:
+        return
+    arrays.terminated[game] = True
+    players = position[PLAYERS]
+    winners = 0
+    for seat in range(players):
+        winners += position[WINNERS + seat]
+    for seat in range(players):
+        if position[WINNERS + seat] == 0:
+            arrays.rewards[game, seat] = -1.0
+        elif winners == 1:
+            arrays.rewards[game, seat] = 1.0
+
+
+@kernel
+def start_games(games: Games, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]) -> None:
+    """Start those games anew."""
+    for game in range(which.shape[0]):
+        if which[game]:
+            start_game(games, arrays, game, seats[game])
+            arrays.rewards[game, :] = 0.0
+            show(games, arrays, game)
+
+
+@kernel
+def first_illegal(arrays: Arrays, actions: NDArray[np.int64], mode: int) -> int:
+    """Return the first game whose action is not legal; -1 if there is none."""
+    for game in range(actions.shape[0]):
+        if mode == NEXT_STEP and arrays.terminated[game]:
+            continue
+        action = actions[game]
+        if action < 0 or action >= arrays.masks.shape[1] or not arrays.masks[game, action]:
+            return game
+    return -1
+
+
+@kernel
+def step_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
+    """Make a step in all games, as :meth:`quincunx.engines.batches.Kernels.step` says."""
+    wrong = first_illegal(arrays, actions, mode)
+    if wrong >= 0:
+        return wrong
+    for game in range(actions.shape[0]):
+        position, history, xorshift = games.positions[game], games.histories[game], games.xorshifts[game]
+        arrays.rewards[game, :] = 0.0
+        if mode == NEXT_STEP and arrays.terminated[game]:
+            start_game(games, arrays, game, seats)
+            show(games, arrays, game)
+            continue
+        arrays.terminated[game] = False
+        apply(position, history, actions[game], xorshift)
+        opponents_move(games, position, history, arrays.own[game], xorshift)
+        finish(position, arrays, game)
+        show(games, arrays, game)
+        if mode == SAME_STEP and arrays.terminated[game]:
+            arrays.finals[game] = arrays.observations[game]
+            start_game(games, arrays, game, seats)
+            show(games, arrays, game)
+            arrays.terminated[game] = True
+    return -1
+
+
+@kernel
+def sample_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], sampler: Xorshift) -> None:
+    """Write a random legal action for each game; 0 after the end."""
+    for game in range(actions.shape[0]):
+        actions[game] = 0 if arrays.to_move[game] < 0 else random_number(games.positions[game], sampler)
+
+
+class CinqoKernels:
+    """Implements :class:`quincunx.engines.batches.Kernels`."""
+
+    def __init__(
+        self,
+        options: CinqoOptions,
+        seeds: NDArray[np.uint64],
+        opponents: Sequence[int] = (),
+        encoding: str = "plain",
+    ) -> None:
+        """``seeds`` has one number, not 0, for each game, and one for samples. ``opponents`` has the policy
+        of each seat after the caller's. Every encoding is written by its size."""
+        games, players = len(seeds) - 1, options.players
+        positions = np.zeros((games, SIZE), np.int16)
+        positions[:] = empty(options)
+        histories = np.zeros((games, players, HISTORY), np.uint8)
+        policies = np.array((YOURS, *opponents) if opponents else (YOURS,) * players, np.int64)
+        known = plans() if GREEDY in opponents else np.zeros((1, 1, 1, 1))
+        self._games = Games(positions, histories, seeds[:games, None].copy(), policies, known)
+        self._sampler: Xorshift = seeds[games : games + 1].copy()
+
+    @property
+    def state(self) -> Mapping[str, NDArray[Any]]:
+        """The arrays that hold the positions, by name."""
+        games = self._games
+        return {
+            "positions": games.positions,
+            "histories": games.histories,
+            "xorshifts": games.xorshifts,
+            "sampler": self._sampler,
+        }
+
+    def start(self, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]) -> None:
+        """Start those games anew."""
+        start_games(self._games, arrays, which, seats)
+
+    def step(self, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
+        """Make a move in each game. Return -1, or the first game whose action is not legal."""
+        return step_games(self._games, arrays, actions, mode, seats)
+
+    def sample(self, arrays: Arrays, actions: NDArray[np.int64]) -> None:
+        """Write a random legal action for each game."""
+        sample_games(self._games, arrays, actions, self._sampler)
+
+    def observe(self, game: int, seat: int, data: NDArray[np.uint8]) -> None:
+        """Write the observation of any seat into ``data``."""
+        write(self._games.positions[game], self._games.histories[game], seat, data)
+
+    def plain(self, game: int, seat: int) -> bytes:
+        """Return the ``plain`` observation of any seat."""
+        data = np.empty(NUMBERS + self._games.histories.shape[1] * HISTORY, np.uint8)
+        self.observe(game, seat, data)
+        return data.tobytes()
+
+
+def precompile() -> None:
+    """Run each kernel once."""
+    options, games = CinqoOptions(), 2
+    kernels = CinqoKernels(options, np.arange(1, games + 2, dtype=np.uint64), (GREEDY,), "now")
+    arrays = new_arrays(games, options.players, (NUMBERS,), COMPACT_COUNT)
+    kernels.start(arrays, np.ones(games, np.bool_), np.zeros(games, np.int8))
+    actions = np.zeros(games, np.int64)
+    kernels.sample(arrays, actions)
+    kernels.step(arrays, actions, SAME_STEP, -1)
+    kernels.plain(0, 1)

@@ -1,0 +1,6 @@
+/** What the server says of itself in the page's head. */
+
+const meta = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
+
+/** The club that this server is, if it is one: its page is the home page. */
+export const serversClub = (): string | null => meta("quincunx-club");
