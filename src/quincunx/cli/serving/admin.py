@@ -216,7 +216,7 @@ def club(
             made = await _with_owner(desk, address, person.id, title or name)
         except TooManyClubs:
             return fail(t("{{name}} has too many clubs already.", name=person.name))
-        await desk.did("club", person.id, address)
+        await desk.record_act("club", person.id, address)
         if made:
             return _done(t("The club {{club}} is created. {{name}} owns it.", club=address, name=person.name))
         return _done(t("{{name}} owns the club {{club}} now.", club=address, name=person.name))
