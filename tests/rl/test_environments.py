@@ -24,6 +24,7 @@ from quincunx.rl.setups import all_options
 rl.register()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("options", [CincoOptions(3, 3, joker=True), CinqoOptions(3, "rounds", 2)])
 def test_the_frameworks_have_no_objection(options: Any) -> None:
     name = "cinco" if isinstance(options, CincoOptions) else "cinqo"
@@ -46,10 +47,16 @@ def test_every_seating_and_variant_is_checked() -> None:
     assert len(all_options("cinqo")) == 11  # one player alone plays to 100
 
 
+def first_move(view: Any) -> Any:
+    """A bot that needs no compiled code."""
+    return view.moves[0]
+
+
 def aec(**options: Any) -> Any:
     return pettingzoo.make("aec", "quincunx/cinco-v0", **options)
 
 
+@pytest.mark.nightly
 def test_an_agents_reward_is_its_teams() -> None:
     env = aec(players=4)
     env.reset(seed=4)
@@ -64,6 +71,7 @@ def test_an_agents_reward_is_its_teams() -> None:
     assert abs(rewards["player_0"]) == 1
 
 
+@pytest.mark.nightly
 def test_an_illegal_action_ends_the_game_at_the_cost_of_its_agent() -> None:
     env = aec(first=0)
     env.reset(seed=1)
@@ -71,7 +79,7 @@ def test_an_illegal_action_ends_the_game_at_the_cost_of_its_agent() -> None:
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env.rewards == {"player_0": -1, "player_1": 0}
     assert env.infos["player_0"]["illegal_action"]
-    game: Any = gymnasium.make("quincunx/Cinco-v0", seat=0, first=0).unwrapped
+    game: Any = gymnasium.make("quincunx/Cinco-v0", opponent=first_move, seat=0, first=0).unwrapped
     game.reset(seed=1)
     _, reward, terminated, _, info = game.step(0)
     assert (reward, terminated, info["illegal_action"]) == (-1.0, True, True)
@@ -80,6 +88,7 @@ def test_an_illegal_action_ends_the_game_at_the_cost_of_its_agent() -> None:
         game.step(1)
 
 
+@pytest.mark.nightly
 def test_pictures_and_texts_are_those_of_the_agent_to_move() -> None:
     env = aec(render_mode="ansi")
     env.reset(seed=1)
@@ -87,14 +96,14 @@ def test_pictures_and_texts_are_those_of_the_agent_to_move() -> None:
     with pytest.raises(ValueError, match="ansi, human, rgb_array"):
         aec(render_mode="film")
     printed = io.StringIO()
-    shown: Any = gymnasium.make("quincunx/CinqO-v0", render_mode="human").unwrapped
+    shown: Any = gymnasium.make("quincunx/CinqO-v0", opponent=first_move, render_mode="human").unwrapped
     shown.reset(seed=1)
     with redirect_stdout(printed):
         assert shown.render() is None
     assert printed.getvalue()
 
 
-@pytest.mark.parametrize("opponent", ["greedy", lambda view: view.moves[0]], ids=["kernel", "bot"])
+@pytest.mark.parametrize("opponent", [pytest.param("greedy", marks=pytest.mark.nightly), first_move])
 def test_opponents_are_kernels_or_bots(opponent: Any) -> None:
     env: Any = gymnasium.make("quincunx/CinqO-v0", opponent=opponent, goal="rounds", rounds=1).unwrapped
     random = np.random.default_rng(1)
@@ -118,6 +127,7 @@ def test_opponents_are_kernels_or_bots(opponent: Any) -> None:
         env.reset(options={"seat": 2})
 
 
+@pytest.mark.nightly
 def test_final_observations_are_those_of_the_last_move() -> None:
     mode = gymnasium.vector.AutoresetMode.SAME_STEP
     envs: Any = gymnasium.make_vec(

@@ -19,6 +19,9 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.rl.batches import MODES, seeds_of
 from tests.games.support import CINCO_SETUPS, CINQO_SETUPS, name_of
 
+# They compile for minutes.
+pytestmark = pytest.mark.nightly
+
 CINCO, CINQO = GAMES["cinco"], GAMES["cinqo"]
 
 

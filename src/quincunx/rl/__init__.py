@@ -13,7 +13,7 @@ from quincunx.rl.observations import encoding, observation, view_of
 from quincunx.rl.register import register, register_loaded
 
 if TYPE_CHECKING:
-    from quincunx.rl.batches import Batch, IllegalAction, batch
+    from quincunx.rl.batches import Batch, IllegalAction, batch, precompile
 
 __all__ = [
     "Batch",
@@ -24,13 +24,14 @@ __all__ = [
     "legal_numbers",
     "mask",
     "observation",
+    "precompile",
     "register",
     "view_of",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("Batch", "IllegalAction", "batch"):
+    if name in ("Batch", "IllegalAction", "batch", "precompile"):
         from quincunx.rl import batches
 
         return getattr(batches, name)

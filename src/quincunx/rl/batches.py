@@ -201,6 +201,14 @@ def batch(
     return Batch(options, num_envs, seed, observation, opponents, autoreset)
 
 
+def precompile(game: str) -> None:
+    """Compile a game's batches and opponents ahead of their first use, once for this machine, for about a
+    minute."""
+    learning = learning_of(GAMES[game])
+    if learning.precompile is not None:
+        learning.precompile()
+
+
 def seeds_of(seed: int, games: int) -> NDArray[np.uint64]:
     """Return a number for each game, and one for samples; none is 0, which no generator leaves."""
     found = np.random.SeedSequence(seed).generate_state(games + 1, np.uint64).astype(np.uint64)

@@ -45,8 +45,6 @@ def compile_all(games: list[AnyGame]) -> int:
         try:
             with console.status(t("{{game}}: compiling…", game=game.title)):
                 precompile(game)
-                if game.learning is not None and (compile_batches := game.learning().precompile):
-                    compile_batches()
         except OSError as error:
             return fail(t("Can’t save the compiled code: {{error}}.", error=os_error_message(error)))
         seconds = f"{time.monotonic() - start:.1f}"
