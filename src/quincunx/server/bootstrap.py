@@ -42,6 +42,7 @@ from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.admission import Admission
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.access.known_devices import KnownDevices, load_keys
 from quincunx.server.people.access.mails import Mails
@@ -124,6 +125,7 @@ def build(
         budgets=budgets,
         store=ports.store,
         sessions=sessions,
+        admission=Admission(settings.access, sessions),
         known_devices=KnownDevices(load_keys(settings.keys_folder).newest),
         accounts=accounts,
         mails=mails,
@@ -154,7 +156,8 @@ def build(
 
 def _metas(settings: Settings) -> dict[str, str]:
     """The settings that the client's page reads from its head."""
-    return {} if settings.club is None else {"quincunx-club": settings.club}
+    metas = {} if settings.club is None else {"quincunx-club": settings.club}
+    return metas if settings.access == "open" else {**metas, "quincunx-access": settings.access}
 
 
 def _node(

@@ -19,6 +19,7 @@ from quincunx.node.ports import Clock
 from quincunx.server.built_client import BuiltFile, Client
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.admission import Admission
 from quincunx.server.people.access.known_devices import KnownDevices
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import Sessions
@@ -52,6 +53,7 @@ class Services:
     # People.
     store: Store
     sessions: Sessions
+    admission: Admission
     known_devices: KnownDevices
     accounts: Accounts
     mails: Mails

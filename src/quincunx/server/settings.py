@@ -23,7 +23,8 @@ from quincunx.server.transport.proxies import Proxies
 
 Reviewing = Literal["idle", "busy", "off"]
 """The modes of reviewing finished games."""
-
+Access = Literal["open", "accounts", "closed"]
+"""The people whom a server admits: all; only accounts as players; or nobody new."""
 
 PREFIX: Final = "QUINCUNX_"
 MOST_WORKERS: Final = 256
@@ -107,6 +108,13 @@ def review_mode(name: str, given: str) -> Reviewing:
     if given not in get_args(Reviewing):
         raise BadSetting(sentence("QUINCUNX_REVIEWS must be idle, busy or off."))
     return cast("Reviewing", given)
+
+
+def access_mode(name: str, given: str) -> Access:
+    """The people whom the server admits."""
+    if given not in get_args(Access):
+        raise BadSetting(sentence("QUINCUNX_ACCESS must be open, accounts or closed."))
+    return cast("Access", given)
 
 
 def proxy_list(name: str, given: str) -> tuple[str, ...]:
@@ -218,6 +226,9 @@ class Settings(msgspec.Struct, frozen=True):
     club: Annotated[str | None, club_name] = None
     """``QUINCUNX_CLUB``: the name of the club that this server is. Its page is the home page, and no other
     clubs can be created."""
+    access: Annotated[Access, access_mode] = "open"
+    """``QUINCUNX_ACCESS``: the people whom the server admits. ``open``: everyone; ``accounts``: guests may
+    only watch; ``closed``: nobody new, while people who were here before go on."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False

@@ -161,17 +161,26 @@ def test_lists_limits_and_the_end_of_a_club(new_account: Any, carol: Guest) -> N
     assert bob.http.get("/api/clubs").json()["mine"] == []
 
 
-def test_a_server_that_is_one_club_says_so_and_has_no_others(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", QUINCUNX_CLUB="chess-cafe")
-    guest = Guest(server)
+def test_a_server_that_is_one_club_of_accounts_says_so(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", QUINCUNX_CLUB="chess-cafe", QUINCUNX_ACCESS="accounts")
+    guest, member = Guest(server), Guest(server)
     try:
         page = guest.http.get("/", headers={"accept": "text/html"}).text
-        assert '<meta name="quincunx-club" content="chess-cafe" /></head>' in page
+        metas = (("club", "chess-cafe"), ("access", "accounts"))
+        tags = "".join(f'<meta name="quincunx-{name}" content="{content}" />' for name, content in metas)
+        assert f"{tags}</head>" in page
         for path in ("/play", "/c", "/c/chess-cafe"):
             assert guest.http.get(path, headers={"accept": "text/html"}).text == page
         assert not guest.http.get("/api/clubs").json()["may_create"]
         club = {"name": "other", "settings": {"title": "Other"}}
         assert_refused(guest.http.post("/api/clubs", json=club), 403, "club-one-only")
+        given = {"name": "Member", "password": "correct horse battery staple"}
+        member.take_cookie(member.http.post("/api/account", json=given))
+        with guest.open(member.make()) as socket:
+            version = socket.hello()["version"]
+            socket.say({"type": "command", "key": "k1", "version": version, "command": {"type": "say_phrase", "phrase": "hello"}})
+            assert socket.wait("refused")["reason"]["code"] == "needs-account"
     finally:
         guest.close()
+        member.close()
         server.stop()

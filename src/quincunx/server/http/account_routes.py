@@ -151,6 +151,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     assert person is not None
     how = "passkey" if data.passkey is not None else "password"
     secret = await sessions_of(request).signed_in(identity, person, device(request), how)
+    services_of(request).admission.on_account(person.id)
     told = AccountMade(me_of(request, person), codes)
     cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
     return Response(told, status_code=201, cookies=cookies)

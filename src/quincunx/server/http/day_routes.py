@@ -14,7 +14,7 @@ from quincunx.server.http.requester import (
     identity_of,
     limits_of,
     payer_of,
-    require_identity,
+    require_player,
     sessions_of,
 )
 from quincunx.server.people.day_pages import DayPages
@@ -51,7 +51,7 @@ async def play_day(request: AnyRequest, date: Date, game: GameName) -> DayTable:
     """Play a day's challenge. Your first table of today counts, and further requests return it, on any
     device. Practice opens an hour after the day has ended, when no attempt can count any more; before that it
     is refused (`practice-opens`)."""
-    identity = await require_identity(request, "play")
+    identity = await require_player(request)
     days = services_of(request).days
     day = _pages_of(request).day(date)
     limits, who = limits_of(request), identity.row.id

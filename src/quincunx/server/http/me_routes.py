@@ -67,6 +67,7 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
     name."""
     identity = await identity_of(request)
     if identity is None:
+        services_of(request).admission.check_newcomer()
         _admit_newcomer(request)
         return await sessions_of(request).new_guest(device(request))
     return identity, None

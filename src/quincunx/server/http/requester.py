@@ -68,6 +68,14 @@ async def require_identity(request: AnyRequest, scope: Scope = "read") -> Identi
     return identity
 
 
+async def require_player(request: AnyRequest) -> Identity:
+    """The identity of a caller who may play on this server. Raises
+    :class:`~quincunx.core.reason.Refusal`."""
+    identity = await require_identity(request, "play")
+    services_of(request).admission.check_player(identity)
+    return identity
+
+
 async def somebody_in_person(request: AnyRequest) -> Identity:
     """The caller's identity by a session of their own. Tokens are refused: personal data is not for
     programs."""
@@ -80,7 +88,7 @@ async def somebody_in_person(request: AnyRequest) -> Identity:
 async def player(request: AnyRequest, table: str) -> Person:
     """The caller as a player at a table: under the id of theirs that has a seat there or hosts it. The
     session is marked as one that plays."""
-    identity = await require_identity(request, "play")
+    identity = await require_player(request)
     sessions_of(request).record_play(identity)
     acting: Person = await services_of(request).tables.acting(table, identity.people)
     return acting

@@ -29,6 +29,7 @@ from quincunx.server.http.requester import (
     payer_of,
     player,
     require_identity,
+    require_player,
     sessions_of,
     viewer,
     while_there,
@@ -88,7 +89,7 @@ async def lobby(request: AnyRequest) -> Lobby:
 async def make_table(request: AnyRequest, body: RawBody) -> TableView:
     """Create a table. Seats planned as “me” are reserved for you, those of invited people for them. Sitting
     down is a separate command."""
-    identity = await require_identity(request, "play")
+    identity = await require_player(request)
     clubs = services_of(request).clubs
     settings = await clubs.check_table(identity, decoded(body, TableSettings))
     handles = {seat.handle for seat in settings.seats[:MOST_SEATS] if seat.handle is not None}

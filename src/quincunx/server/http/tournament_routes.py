@@ -36,6 +36,7 @@ from quincunx.server.http.requester import (
     identity_of,
     limits_of,
     require_identity,
+    require_player,
     sessions_of,
 )
 from quincunx.server.people.identity import Identity, ids_of
@@ -146,7 +147,7 @@ async def tournament_command(
     request: AnyRequest, tournament: TournamentName, body: RawBody
 ) -> TournamentView:
     """Execute a command. A repeated command has no further effect."""
-    identity = await require_identity(request, "play")
+    identity = await require_player(request)
     command: TournamentCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
     with sessions_of(request).on_word_of(identity), counted:

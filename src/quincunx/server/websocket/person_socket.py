@@ -62,7 +62,7 @@ async def own_socket(socket: AnySocket) -> None:
     services = services_of(socket)
 
     async def connect(identity: Identity) -> PersonConnection:
-        plays = partial(services.sessions.record_play, identity)
+        plays = partial(services.admission.record_play, identity)
         shared = Shared(services.tables, services.sockets, services.watch, plays)
         return PersonConnection(
             transport_of(socket), partial(hang_up, socket), shared, services, identity.people

@@ -40,7 +40,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     async def connect(identity: Identity) -> TableConnection:
         person = await tables.acting(table, identity.people)
         live = await tables.watch(table, person)
-        plays = partial(services.sessions.record_play, identity)
+        plays = partial(services.admission.record_play, identity)
         shared = Shared(tables, services.sockets, services.watch, plays)
         session = TableSession(asyncio.get_running_loop().time(), CHANGES in socket.query_params)
         return TableConnection(transport_of(socket), partial(hang_up, socket), shared, live, person, session)

@@ -2,6 +2,8 @@
 
 import type { Me } from "../../wire/types";
 import { api } from "../server/api";
+import { isForAccounts } from "../server/site";
+import { standing } from "../server/standing.svelte";
 
 class Guest {
   name = $state("");
@@ -13,6 +15,12 @@ class Guest {
   /** Whether this server sends e-mail. */
   hasMail = $state(false);
   #asked: Promise<void> | null = null;
+
+  /** What this server requires of me before I may play; `null` while I am not known, or if it requires nothing. */
+  get requirement(): "account" | "closed" | null {
+    if (standing.isClosed) return "closed";
+    return this.name && !this.isAccount && isForAccounts() ? "account" : null;
+  }
 
   /** Make sure that the server knows this browser; safe to call often. */
   ready(): Promise<void> {
@@ -34,6 +42,7 @@ class Guest {
   /** The server has said who I am now. */
   is(me: Me): void {
     this.name = me.name;
+    standing.isClosed = false;
     this.isAccount = me.is_account;
     this.hasPlayed = me.has_played;
     this.hasMail = me.has_mail ?? false;

@@ -4,3 +4,6 @@ const meta = (name: string): string | null => document.querySelector<HTMLMetaEle
 
 /** The club that this server is, if it is one: its page is the home page. */
 export const serversClub = (): string | null => meta("quincunx-club");
+
+/** Whether only accounts may play here; guests watch. */
+export const isForAccounts = (): boolean => meta("quincunx-access") === "accounts";

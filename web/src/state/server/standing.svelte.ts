@@ -7,6 +7,8 @@ export class Standing {
   isBanned = $state(false);
   /** The browser keeps no cookie, so that the server takes each request for a stranger's. */
   needsCookies = $state(false);
+  /** The server takes nobody new, and does not know this browser. */
+  isClosed = $state(false);
 
   constructor(areCookiesOn: boolean) {
     this.needsCookies = !areCookiesOn;
@@ -15,7 +17,9 @@ export class Standing {
   /** The server has refused something. */
   heard({ code }: Reason): void {
     if (code === "banned") this.isBanned = true;
-    if (code === "no-cookie") this.needsCookies = true;
+    if (code === "closed-to-newcomers") this.isClosed = true;
+    // A newcomer to a closed server has no cookie either, and cookies are not why.
+    if (code === "no-cookie") this.needsCookies = !this.isClosed;
   }
 }
 

@@ -20,6 +20,13 @@ describe("what keeps somebody from playing", () => {
     expect(standing.needsCookies).toBe(true);
   });
 
+  it("is a server that takes nobody new, where a missing cookie says nothing about the browser", () => {
+    const standing = new Standing(true);
+    standing.heard(reason("closed-to-newcomers"));
+    standing.heard(reason("no-cookie"));
+    expect([standing.isClosed, standing.needsCookies]).toEqual([true, false]);
+  });
+
   it("is asked for when a socket is closed to us, and not when it is lost", () => {
     expect([4401, 4403, 4404, 1006, 1013].map(isUnwanted)).toEqual([true, true, false, false, false]);
   });

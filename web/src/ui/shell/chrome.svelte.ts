@@ -4,7 +4,7 @@ class Chrome {
   /** No header: the page has the whole window. */
   isBare = $state(false);
   /** The step of the sheet about me that is open. */
-  me = $state<"start" | "sign-in" | null>(null);
+  me = $state<"start" | "keep" | "sign-in" | null>(null);
   /** At so many other tables others wait for me. */
   waiting = $state(0);
 

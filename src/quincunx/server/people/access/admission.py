@@ -1,0 +1,47 @@
+"""Access to the server, as the operator has set it: whether newcomers may come, and who may play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quincunx.core.reason import Reason, Refusal
+from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.identity import Identity
+from quincunx.server.settings import Access
+
+NEEDS_ACCOUNT: Final = Reason(
+    "forbidden", "needs-account", "Playing on this server needs an account. Create one, or sign in."
+)
+CLOSED: Final = Reason(
+    "forbidden",
+    "closed-to-newcomers",
+    "This server takes no new players at the moment. If you have an account here, sign in.",
+)
+
+
+class Admission:
+    """The server's access setting, applied. Methods raise :class:`~quincunx.core.reason.Refusal`."""
+
+    def __init__(self, access: Access, sessions: Sessions) -> None:
+        self._access = access
+        self._sessions = sessions
+
+    def check_newcomer(self) -> None:
+        """Check that people who have not been here may come."""
+        if self._access == "closed":
+            raise Refusal(CLOSED)
+
+    def check_player(self, identity: Identity) -> None:
+        """Check that this person may play, create, join and chat."""
+        if self._access == "accounts" and not identity.is_account:
+            raise Refusal(NEEDS_ACCOUNT)
+
+    def record_play(self, identity: Identity) -> None:
+        """Check that this person may play, and record that they do more than look."""
+        self.check_player(identity)
+        self._sessions.record_play(identity)
+
+    def on_account(self, person: str) -> None:
+        """Let a guest's other devices play once the guest has become an account: their sockets reconnect."""
+        if self._access == "accounts":
+            self._sessions.announce_change(person, is_end=True)

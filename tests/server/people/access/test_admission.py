@@ -1,0 +1,58 @@
+"""Access by setting: what guests, newcomers and accounts may do on a server that is not open to all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quincunx.server.people.access.admission import Admission
+from tests.server.people.conftest import Browser, Clubhouse
+from tests.server.support import CINCO, SOLITAIRE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(autouse=True)
+def restored(club: Clubhouse) -> Any:
+    before = club.state.admission
+    yield
+    club.state.admission = before
+
+
+def admits(club: Clubhouse, access: Any) -> None:
+    club.state.admission = Admission(access, club.state.sessions)
+
+
+async def test_a_guest_needs_an_account_to_play_and_not_to_watch(club: Clubhouse, browser: Browser) -> None:
+    host = await browser.hello()
+    table = (await host.ask("POST", "/api/tables", CINCO))["id"]
+    admits(club, "accounts")
+    guest = await club.browser().hello()
+    assert (await guest.ask("GET", f"/api/tables/{table}"))["id"] == table
+    sit = {"key": "k1", "version": 1, "command": {"type": "sit_down", "seat": 1, "commitment": "ab" * 32}}
+    refused = [
+        await guest.refused("POST", "/api/tables", SOLITAIRE),
+        await guest.refused("POST", f"/api/tables/{table}/commands", sit),
+        await guest.refused("POST", "/api/days/today/cinco"),
+        await guest.refused("POST", "/api/tournaments/none/commands", {"type": "join"}),
+    ]
+    assert refused == ["403 needs-account"] * 4
+    await guest.account("Grace")
+    assert (await guest.ask("POST", f"/api/tables/{table}/commands", sit))["version"] > 1
+    await guest.ask("POST", "/api/tables", SOLITAIRE)
+
+
+async def test_a_closed_server_takes_nobody_new_and_keeps_those_it_has(
+    club: Clubhouse, browser: Browser
+) -> None:
+    await browser.account()
+    guest = await club.browser().hello()
+    admits(club, "closed")
+    newcomer = club.browser()
+    assert await newcomer.refused("GET", "/api/me") == "403 closed-to-newcomers"
+    assert await newcomer.refused("PUT", "/api/me", {"name": "Ned"}) == "403 closed-to-newcomers"
+    await guest.ask("POST", "/api/tables", SOLITAIRE)
+    await guest.account("Grace")
+    await newcomer.sign_in()
+    assert await newcomer.name() == "Ada"
