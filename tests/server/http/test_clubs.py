@@ -14,7 +14,7 @@ import icalendar
 import pytest
 
 from tests.server.conftest import NewGuest
-from tests.server.support import CINCO, Guest, Server, assert_refused
+from tests.server.support import CINCO, PROMISE, Guest, Server, assert_refused
 
 WORDS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 _numbers = count()
@@ -177,9 +177,9 @@ def test_a_server_that_is_one_club_of_accounts_says_so(tmp_path: Path) -> None:
         given = {"name": "Member", "password": "correct horse battery staple"}
         member.take_cookie(member.http.post("/api/account", json=given))
         with guest.open(member.make()) as socket:
-            version = socket.hello()["version"]
-            socket.say({"type": "command", "key": "k1", "version": version, "command": {"type": "say_phrase", "phrase": "hello"}})
-            assert socket.wait("refused")["reason"]["code"] == "needs-account"
+            sit = {"type": "sit_down", "seat": 1, "commitment": PROMISE}
+            answer = socket.command(sit, socket.hello()["version"], "sit")
+            assert answer["reason"]["code"] == "needs-account"
     finally:
         guest.close()
         member.close()
