@@ -68,6 +68,7 @@ TO_SERVER: tuple[Any, ...] = (
     people.MakeAccount,
     people.SignIn,
     people.EnterByLink,
+    people.UseInvitation,
     people.AskMail,
     people.ConfirmAddress,
     people.ChooseMail,

@@ -20,6 +20,7 @@ from tests.contracts.authority import AuthorityContract
 from tests.contracts.clubs import ClubContract
 from tests.contracts.days import DayContract
 from tests.contracts.heartbeats import HeartbeatContract
+from tests.contracts.invitations import InvitationContract
 from tests.contracts.mail import MailContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
@@ -52,6 +53,7 @@ class StoreContract(
     ReviewContract,
     DayContract,
     MailContract,
+    InvitationContract,
     PuzzleContract,
     AuthorityContract,
 ):

@@ -22,6 +22,7 @@ export type Route =
   | { page: "account" }
   | { page: "enter"; kind: LinkKind }
   | { page: "confirm" }
+  | { page: "invited" }
   | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
@@ -64,6 +65,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter", kind: "link" };
   if (parts[0] === "enter" && (parts[1] === "operator" || parts[1] === "mail") && parts.length === 2) return { page: "enter", kind: parts[1] };
   if (parts[0] === "confirm" && parts.length === 1) return { page: "confirm" };
+  if (parts[0] === "invited" && parts.length === 1) return { page: "invited" };
   if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };

@@ -42,6 +42,7 @@ describe("addresses", () => {
     ["/enter", "", { page: "enter", kind: "link" }],
     ["/enter/mail", "", { page: "enter", kind: "mail" }],
     ["/confirm", "", { page: "confirm" }],
+    ["/invited", "", { page: "invited" }],
     ["/enter/operator", "", { page: "enter", kind: "operator" }],
     ["/program", "", { page: "program" }],
     ["/e", "", { page: "tournaments" }],

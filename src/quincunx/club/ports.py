@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from quincunx.club.clubs.ports import ClubStore
 from quincunx.club.daily.ports import DayStore
+from quincunx.club.invitations import InvitationStore
 from quincunx.club.mail import MailStore
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.push import PushRow
@@ -64,7 +65,17 @@ class NotConfirmed(Exception):
     changed."""
 
 
-class Store(SafetyStore, TournamentStore, ClubStore, ReviewStore, DayStore, PuzzleStore, MailStore, Protocol):
+class Store(
+    SafetyStore,
+    TournamentStore,
+    ClubStore,
+    ReviewStore,
+    DayStore,
+    PuzzleStore,
+    MailStore,
+    InvitationStore,
+    Protocol,
+):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
     :meth:`close`. Each method's change is atomic.
 

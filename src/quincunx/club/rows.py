@@ -113,6 +113,8 @@ OPERATOR = "operator"
 """Prefix of an actor in the audit log that is an operator and not a person."""
 EVERYBODY = "everybody"
 """The person named by an audit entry that concerns all people."""
+NEWCOMERS = "newcomers"
+"""The person named by an audit entry about invitations to the server."""
 
 
 class AuditEntry(msgspec.Struct, frozen=True):

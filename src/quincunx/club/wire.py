@@ -186,6 +186,12 @@ class EnterByLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Link = "link"
 
 
+class UseInvitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of an invitation link, the part after ``#``."""
+
+    invitation: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class AskMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An e-mail address, and the language of what is mailed to it."""
 

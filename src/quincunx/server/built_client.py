@@ -20,7 +20,7 @@ _HEAD_ENDS = b"</head>"
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
+    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|invited|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (

@@ -23,8 +23,8 @@ from quincunx.server.transport.proxies import Proxies
 
 Reviewing = Literal["idle", "busy", "off"]
 """The modes of reviewing finished games."""
-Access = Literal["open", "accounts", "closed"]
-"""The people whom a server admits: all; only accounts as players; or nobody new."""
+Access = Literal["open", "accounts", "invitation", "closed"]
+"""The people whom a server admits: all; only accounts as players; new ones by invitation; or nobody new."""
 
 PREFIX: Final = "QUINCUNX_"
 MOST_WORKERS: Final = 256
@@ -113,7 +113,7 @@ def review_mode(name: str, given: str) -> Reviewing:
 def access_mode(name: str, given: str) -> Access:
     """The people whom the server admits."""
     if given not in get_args(Access):
-        raise BadSetting(sentence("QUINCUNX_ACCESS must be open, accounts or closed."))
+        raise BadSetting(sentence("QUINCUNX_ACCESS must be open, accounts, invitation or closed."))
     return cast("Access", given)
 
 
@@ -228,7 +228,8 @@ class Settings(msgspec.Struct, frozen=True):
     clubs can be created."""
     access: Annotated[Access, access_mode] = "open"
     """``QUINCUNX_ACCESS``: the people whom the server admits. ``open``: everyone; ``accounts``: guests may
-    only watch; ``closed``: nobody new, while people who were here before go on."""
+    only watch; ``invitation``: newcomers need an invitation link; ``closed``: nobody new. People who were
+    here before go on."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False

@@ -122,6 +122,21 @@ def test_a_link_is_for_accounts_that_may_come_back(admin: Admin, tmp_path: Path)
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["ban"]
 
 
+def test_an_invitation_is_printed_listed_and_ended(admin: Admin, tmp_path: Path) -> None:
+    link = admin("invite", "--uses", "3", "--days", "2").out.strip()
+    assert link.startswith("/invited#")
+    (row,) = with_store(tmp_path, lambda store: store.invitations(0))
+    assert (row.hash, row.uses, row.until - row.made_at) == (digest(link.partition("#")[2]), 3, 2 * 86_400_000)
+    line = admin("invitations").out.strip()
+    assert line.startswith(f"{row.id}  ")
+    assert line.endswith("  × 3")
+    assert admin("invitations", "--end", row.id).out == f"The invitation {row.id} no longer works.\n"
+    assert admin("invitations", "--end", row.id).err == f"quincunx: There’s no invitation “{row.id}”.\n"
+    assert admin("invitations").out == ""
+    assert admin("invite", "--uses", "0").code == 1
+    assert [act for act, _, _ in audit_entries(tmp_path)] == ["end_invitation", "invite"]
+
+
 def test_a_club_is_created_and_handed_over(admin: Admin, tmp_path: Path) -> None:
     async def another(store: SqlStore) -> None:
         await store.add_guest(

@@ -125,6 +125,16 @@ TOKENS: Final = Table(
     Column("made_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),
 )
+# Links by which newcomers may come, if the server admits them by invitation only.
+INVITATIONS: Final = Table(
+    "people_invitations",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("hash", LargeBinary, nullable=False, unique=True),
+    Column("uses", Integer, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("made_at", BigInteger, nullable=False),
+)
 # Names that accounts had, by hash: for a while nobody else gets them.
 FORMER_NAMES: Final = Table(
     "people_former_names",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.credentials import CredentialStore
+from quincunx.adapters.store.accounts.invitations import InvitationsStore
 from quincunx.adapters.store.accounts.mail import MailStore
 from quincunx.adapters.store.accounts.operators import OperatorStore
 from quincunx.adapters.store.accounts.people import PeopleStore
@@ -26,6 +27,7 @@ class SqlStore(
     PeopleStore,
     CredentialStore,
     MailStore,
+    InvitationsStore,
     OperatorStore,
     ResultStore,
     SafetyStore,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from quincunx.cli.files import fail, print_line
-from quincunx.club.rows import EVERYBODY, OPERATOR
+from quincunx.club.rows import EVERYBODY, NEWCOMERS, OPERATOR
 from quincunx.core.columns import columns, padded
 from quincunx.core.speech import in_words, t
 
@@ -43,6 +43,8 @@ def group() -> App:
     app.command(ban)
     app.command(unban)
     app.command(link)
+    app.command(invite)
+    app.command(invitations)
     app.command(club)
     app.command(sign_out, name="sign-out")
     app.command(delete)
@@ -187,10 +189,55 @@ def link(account: Who, *, data: DataFolder = None) -> int:
         mail = known and change_mail(known, "link", desk.now, secrets.token_urlsafe(12))
         if mail:
             await desk.store.add_mail(mail)  # a running server sends it
-        print_line(f"{desk.pages or ''}/enter/operator#{secret}")
-        if desk.pages is None:
-            print_line(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
+        _print_link(desk, f"/enter/operator#{secret}")
         return 0
+
+    return _run_at_desk(data, act)
+
+
+def invite(
+    *,
+    uses: Annotated[int, Parameter(help="The number of people who may come by it.")] = 1,
+    days: Annotated[int, Parameter(help="The number of days for which it works.")] = 7,
+    data: DataFolder = None,
+) -> int:
+    """Print a link by which newcomers may come to a server that is by invitation only."""
+
+    async def act(desk: Desk) -> int:
+        import secrets
+
+        from quincunx.club.invitations import DAY, MOST_DAYS, MOST_USES, InvitationRow
+        from quincunx.server.people.identity import digest
+
+        if not (1 <= uses <= MOST_USES and 1 <= days <= MOST_DAYS):
+            sentence = "An invitation is for 1 to {{people}} people and works for 1 to {{days}} days."
+            return fail(t(sentence, people=MOST_USES, days=MOST_DAYS))
+        secret, id = secrets.token_urlsafe(32), secrets.token_hex(4)
+        row = InvitationRow(id, digest(secret), uses, desk.now + days * DAY, desk.now)
+        await desk.store.add_invitation(row)
+        await desk.record_act("invite", NEWCOMERS, f"{id} × {uses}")
+        _print_link(desk, f"/invited#{secret}")
+        return 0
+
+    return _run_at_desk(data, act)
+
+
+def invitations(
+    *,
+    end: Annotated[str | None, Parameter(help="End the invitation with this id.")] = None,
+    data: DataFolder = None,
+) -> int:
+    """List invitations that still work, with their ends and the uses that are left; or end one."""
+
+    async def act(desk: Desk) -> int:
+        if end is None:
+            for row in await desk.store.invitations(desk.now):
+                print_line("  ".join((row.id, _moment(row.until), f"× {row.uses}")))
+            return 0
+        if not await desk.store.end_invitation(end):
+            return fail(t("There’s no invitation “{{id}}”.", id=end))
+        await desk.record_act("end_invitation", NEWCOMERS, end)
+        return _done(t("The invitation {{id}} no longer works.", id=end))
 
     return _run_at_desk(data, act)
 
@@ -347,6 +394,12 @@ def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------
+
+
+def _print_link(desk: Desk, path: str) -> None:
+    print_line(f"{desk.pages or ''}{path}")
+    if desk.pages is None:
+        print_line(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
 
 
 def _run_at_desk(data: Path | None, act: Act) -> int:

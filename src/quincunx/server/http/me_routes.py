@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from quincunx.club.limits import whole_seconds
 from quincunx.club.ports import Store
 from quincunx.club.rows import PersonRow
-from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename
+from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename, UseInvitation
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
 from quincunx.server.http.requester import (
@@ -67,10 +67,15 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
     name."""
     identity = await identity_of(request)
     if identity is None:
-        services_of(request).admission.check_newcomer()
-        _admit_newcomer(request)
-        return await sessions_of(request).new_guest(device(request))
+        return await _new_guest(request)
     return identity, None
+
+
+async def _new_guest(request: AnyRequest, invitation: str | None = None) -> tuple[Identity, str]:
+    admission = services_of(request).admission
+    admission.check_newcomer(invitation)
+    _admit_newcomer(request)
+    return await admission.new_guest(device(request), invitation)
 
 
 def _admit_newcomer(request: AnyRequest) -> None:
@@ -87,6 +92,15 @@ async def me(request: AnyRequest) -> Response[Me]:
     """Your identity. A new guest gets a name and a cookie; an existing cookie is renewed."""
     identity, secret = await _introduced(request)
     return Response(me_of(request, identity.row), cookies=_cookies(request, identity, secret))
+
+
+@post("/api/me/invited", status_code=200)
+async def come_by_invitation(request: AnyRequest, data: JSONBody[UseInvitation]) -> Response[Me]:
+    """Come as a new guest by an invitation link. People who are known here already do not use it up."""
+    known = await identity_of(request)
+    identity, secret = (known, None) if known else await _new_guest(request, data.invitation)
+    cookies = _cookies(request, identity, secret)
+    return Response(me_of(request, identity.row), status_code=200, cookies=cookies)
 
 
 def _cookies(request: AnyRequest, identity: Identity, secret: str | None) -> list[Any]:
@@ -195,6 +209,7 @@ def _signed_out_response(request: AnyRequest) -> Response[None]:
 
 ME_ROUTES = [
     me,
+    come_by_invitation,
     rename,
     devices,
     end_device,

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from quincunx.club.invitations import InvitationRow
 from quincunx.server.people.access.admission import Admission
+from quincunx.server.people.identity import digest
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.support import CINCO, SOLITAIRE
 
@@ -56,3 +58,22 @@ async def test_a_closed_server_takes_nobody_new_and_keeps_those_it_has(
     await guest.account("Grace")
     await newcomer.sign_in()
     assert await newcomer.name() == "Ada"
+
+
+async def test_a_newcomer_uses_an_invitation_and_others_need_none(club: Clubhouse, browser: Browser) -> None:
+    guest = await browser.hello()
+    admits(club, "invitation")
+    until = club.clock.now() + 1000
+    await club.store.add_invitation(InvitationRow("i1", digest("secret"), 1, until, club.clock.now()))
+    link = {"invitation": "secret"}
+    await guest.ask("POST", "/api/me/invited", link)
+    newcomer, late = club.browser(), club.browser()
+    assert await newcomer.refused("GET", "/api/me") == "403 needs-invitation"
+    wrong = await newcomer.refused("POST", "/api/me/invited", {"invitation": "wrong"})
+    assert wrong == "403 invitation-ended"
+    name = (await newcomer.ask("POST", "/api/me/invited", link))["name"]
+    assert await newcomer.name() == name
+    await newcomer.ask("POST", "/api/tables", SOLITAIRE)
+    assert await late.refused("POST", "/api/me/invited", link) == "403 invitation-ended"
+    admits(club, "open")
+    await late.ask("POST", "/api/me/invited", link)

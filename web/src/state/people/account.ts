@@ -21,6 +21,7 @@ import type {
   SignedIn,
   TokenMade,
   Tokens,
+  UseInvitation,
 } from "../../wire/types";
 import { forget } from "../device/preferences.svelte";
 import { ApiError, ask } from "../server/api";
@@ -32,6 +33,7 @@ export const account = {
   make: (how: MakeAccount) => ask<AccountMade>("/api/account", "POST", how),
   signIn: (how: SignIn) => ask<SignedIn>("/api/sign-in", "POST", how),
   enter: (how: EnterByLink) => ask<SignedIn>("/api/sign-in/link", "POST", how),
+  comeInvited: (how: UseInvitation) => ask<Me>("/api/me/invited", "POST", how),
   askForLink: (how: AskMail) => ask<void>("/api/sign-in/mail", "POST", how),
   giveAddress: (how: AskMail) => ask<void>("/api/account/mail", "PUT", how),
   confirmAddress: (how: ConfirmAddress) => ask<AddressConfirmed>("/api/account/mail/confirm", "POST", how),

@@ -17,8 +17,8 @@ class Guest {
   #asked: Promise<void> | null = null;
 
   /** What this server requires of me before I may play; `null` while I am not known, or if it requires nothing. */
-  get requirement(): "account" | "closed" | null {
-    if (standing.isClosed) return "closed";
+  get requirement(): "account" | "closed" | "invitation" | null {
+    if (standing.barred) return standing.barred;
     return this.name && !this.isAccount && isForAccounts() ? "account" : null;
   }
 
@@ -42,7 +42,7 @@ class Guest {
   /** The server has said who I am now. */
   is(me: Me): void {
     this.name = me.name;
-    standing.isClosed = false;
+    standing.barred = null;
     this.isAccount = me.is_account;
     this.hasPlayed = me.has_played;
     this.hasMail = me.has_mail ?? false;

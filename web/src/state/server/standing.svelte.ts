@@ -7,8 +7,8 @@ export class Standing {
   isBanned = $state(false);
   /** The browser keeps no cookie, so that the server takes each request for a stranger's. */
   needsCookies = $state(false);
-  /** The server takes nobody new, and does not know this browser. */
-  isClosed = $state(false);
+  /** The server does not know this browser, and takes nobody new, or only with an invitation. */
+  barred = $state<"closed" | "invitation" | null>(null);
 
   constructor(areCookiesOn: boolean) {
     this.needsCookies = !areCookiesOn;
@@ -17,9 +17,10 @@ export class Standing {
   /** The server has refused something. */
   heard({ code }: Reason): void {
     if (code === "banned") this.isBanned = true;
-    if (code === "closed-to-newcomers") this.isClosed = true;
-    // A newcomer to a closed server has no cookie either, and cookies are not why.
-    if (code === "no-cookie") this.needsCookies = !this.isClosed;
+    if (code === "closed-to-newcomers") this.barred = "closed";
+    if (code === "needs-invitation") this.barred = "invitation";
+    // A newcomer who is not admitted has no cookie either, and cookies are not why.
+    if (code === "no-cookie") this.needsCookies = this.barred === null;
   }
 }
 

@@ -20,11 +20,13 @@ describe("what keeps somebody from playing", () => {
     expect(standing.needsCookies).toBe(true);
   });
 
-  it("is a server that takes nobody new, where a missing cookie says nothing about the browser", () => {
+  it("is a server that takes not everybody, where a missing cookie says nothing about the browser", () => {
     const standing = new Standing(true);
     standing.heard(reason("closed-to-newcomers"));
+    expect(standing.barred).toBe("closed");
+    standing.heard(reason("needs-invitation"));
     standing.heard(reason("no-cookie"));
-    expect([standing.isClosed, standing.needsCookies]).toEqual([true, false]);
+    expect([standing.barred, standing.needsCookies]).toEqual(["invitation", false]);
   });
 
   it("is asked for when a socket is closed to us, and not when it is lost", () => {

@@ -16,6 +16,7 @@ from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.puzzles import forget_shown
 from quincunx.adapters.store.schema import (
     DEEDS,
+    INVITATIONS,
     METADATA,
     NOTICES,
     ONCE,
@@ -109,6 +110,7 @@ def _audit_entries(connection: sa.Connection, person: str | None, limit: int) ->
 def _delete_expired(connection: sa.Connection, now: int) -> int:
     connection.execute(ONCE.delete().where(ONCE.c.until <= now))
     connection.execute(OUTBOX.delete().where(OUTBOX.c.until <= now))
+    connection.execute(INVITATIONS.delete().where(INVITATIONS.c.until <= now))
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
     delete_old_reports(connection, now)
     delete_former_names(connection, now)

@@ -35,7 +35,7 @@ class PeopleStore:
     # ---- people ------------------------------------------------------------------------------------------
 
     async def add_guest(self, person: PersonRow, session: SessionRow) -> None:
-        await self._database.write(_add_guest, person, session)
+        await self._database.write(add_guest, person, session)
 
     async def person(self, id: str) -> PersonRow | None:
         return await self._database.read(person_of, id)
@@ -99,7 +99,8 @@ class PeopleStore:
         return await self._database.write(_end_all_sessions)
 
 
-def _add_guest(connection: sa.Connection, person: PersonRow, session: SessionRow) -> None:
+def add_guest(connection: sa.Connection, person: PersonRow, session: SessionRow) -> None:
+    """Add a new guest with their first session."""
     connection.execute(PEOPLE.insert(), person_values(person))
     connection.execute(SESSIONS.insert(), _session_values(session))
 

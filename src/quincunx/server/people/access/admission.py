@@ -6,7 +6,7 @@ from typing import Final
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.server.people.access.sessions import Sessions
-from quincunx.server.people.identity import Identity
+from quincunx.server.people.identity import Identity, digest
 from quincunx.server.settings import Access
 
 NEEDS_ACCOUNT: Final = Reason(
@@ -18,6 +18,17 @@ CLOSED: Final = Reason(
     "This server takes no new players at the moment. If you have an account here, sign in.",
 )
 
+NEEDS_INVITATION: Final = Reason(
+    "forbidden",
+    "needs-invitation",
+    "New players need an invitation link to this server. If you have an account here, sign in.",
+)
+INVITATION_ENDED: Final = Reason(
+    "forbidden",
+    "invitation-ended",
+    "That invitation does not work any more. Ask for a new one.",
+)
+
 
 class Admission:
     """The server's access setting, applied. Methods raise :class:`~quincunx.core.reason.Refusal`."""
@@ -26,10 +37,22 @@ class Admission:
         self._access = access
         self._sessions = sessions
 
-    def check_newcomer(self) -> None:
-        """Check that people who have not been here may come."""
+    def check_newcomer(self, invitation: str | None = None) -> None:
+        """Check that people who have not been here may come, with an invitation or without."""
         if self._access == "closed":
             raise Refusal(CLOSED)
+        if self._access == "invitation" and invitation is None:
+            raise Refusal(NEEDS_INVITATION)
+
+    async def new_guest(self, device: str, invitation: str | None = None) -> tuple[Identity, str]:
+        """A new guest and the secret of their cookie. An invitation is used up only where one is needed."""
+        self.check_newcomer(invitation)
+        if self._access != "invitation" or invitation is None:
+            return await self._sessions.new_guest(device)
+        found = await self._sessions.invited_guest(device, digest(invitation))
+        if found is None:
+            raise Refusal(INVITATION_ENDED)
+        return found
 
     def check_player(self, identity: Identity) -> None:
         """Check that this person may play, create, join and chat."""
