@@ -43,6 +43,7 @@ from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.admission import Admission
+from quincunx.server.people.access.ban_marks import BanMarks
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes
 from quincunx.server.people.access.known_devices import KnownDevices, load_keys
 from quincunx.server.people.access.mails import Mails
@@ -116,6 +117,7 @@ def build(
     mails = Mails(ports.store, ports.postman, settings.address_of_pages, ports.clock, watch)
     accounts = Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch, mails)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
+    cookie_keys = load_keys(settings.keys_folder).newest
     budgets = Budgets(limits, sessions.identify, settings.secure)
     services = Services(
         settings=settings,
@@ -126,7 +128,8 @@ def build(
         store=ports.store,
         sessions=sessions,
         admission=Admission(settings.access, sessions),
-        known_devices=KnownDevices(load_keys(settings.keys_folder).newest),
+        known_devices=KnownDevices(cookie_keys),
+        ban_marks=BanMarks(cookie_keys),
         accounts=accounts,
         mails=mails,
         pages=pages,

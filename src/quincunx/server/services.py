@@ -20,6 +20,7 @@ from quincunx.server.built_client import BuiltFile, Client
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.admission import Admission
+from quincunx.server.people.access.ban_marks import BanMarks
 from quincunx.server.people.access.known_devices import KnownDevices
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import Sessions
@@ -55,6 +56,7 @@ class Services:
     sessions: Sessions
     admission: Admission
     known_devices: KnownDevices
+    ban_marks: BanMarks
     accounts: Accounts
     mails: Mails
     pages: PersonPages

@@ -9,6 +9,8 @@ from litestar.exceptions import MethodNotAllowedException
 
 from quincunx.core.reason import Reason
 from quincunx.server.errors import STATUS, log_failure, reason_of
+from quincunx.server.http.requester import ban_cookies
+from quincunx.server.people.identity import BannedPerson
 from quincunx.server.services import services_of
 from quincunx.server.transport.waits import retry_after
 
@@ -26,4 +28,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason
     if isinstance(error, MethodNotAllowedException) and error.headers:
         # HTTP requires the list of allowed methods. The middleware answers HEAD wherever GET is allowed.
         headers |= {name: value.replace("GET", "GET, HEAD") for name, value in error.headers.items()}
-    return Response(reason, status_code=status, headers=headers, media_type=MediaType.JSON)
+    cookies = ban_cookies(request, error.person) if isinstance(error, BannedPerson) else []
+    return Response(
+        reason, status_code=status, headers=headers, media_type=MediaType.JSON, cookies=cookies
+    )

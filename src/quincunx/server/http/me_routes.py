@@ -20,6 +20,7 @@ from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
     address_of_pages,
+    check_browser,
     device,
     device_cookies,
     identity_of,
@@ -72,6 +73,7 @@ async def _introduced(request: AnyRequest) -> tuple[Identity, str | None]:
 
 
 async def _new_guest(request: AnyRequest, invitation: str | None = None) -> tuple[Identity, str]:
+    await check_browser(request)
     admission = services_of(request).admission
     admission.check_newcomer(invitation)
     _admit_newcomer(request)

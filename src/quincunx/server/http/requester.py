@@ -15,12 +15,13 @@ from quincunx.club.accounts.tokens import Scope
 from quincunx.core.reason import Reason, Refusal
 from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.callers import caller
+from quincunx.server.people.access.ban_marks import BAN_COOKIE
 from quincunx.server.people.access.known_devices import DEVICE_COOKIE
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import payer
 from quincunx.server.people.cookies import COOKIE, SECURE_COOKIE
-from quincunx.server.people.identity import Identity
+from quincunx.server.people.identity import BannedPerson, Identity
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
 from quincunx.server.transport.limits import Limits
@@ -160,9 +161,30 @@ def device_cookies(request: AnyRequest, account: str | None) -> list[Cookie]:
     return [] if value is None else [_named(name, value, COOKIE_SECONDS, settings.secure)]
 
 
+def ban_cookies(request: AnyRequest, person: str) -> list[Cookie]:
+    """The cookie of a browser whose banned person is told of the ban."""
+    services = services_of(request)
+    value = services.ban_marks.mark_of(person)
+    return [_named(_full_name(request, BAN_COOKIE), value, COOKIE_SECONDS, services.settings.secure)]
+
+
+async def check_browser(request: AnyRequest) -> None:
+    """Check that no banned person has used this browser. Raises :class:`~quincunx.core.reason.Refusal`, and
+    :class:`~quincunx.club.ports.StoreUnavailable`."""
+    services = services_of(request)
+    id = services.ban_marks.person_of(request.cookies.get(_full_name(request, BAN_COOKIE)))
+    person = None if id is None else await services.store.person(id)
+    if person is not None and person.banned_at:
+        raise BannedPerson(person.id)
+
+
 def _device_cookie(request: AnyRequest) -> str:
+    return _full_name(request, DEVICE_COOKIE)
+
+
+def _full_name(request: AnyRequest, name: str) -> str:
     settings = services_of(request).settings
-    return f"__Host-{DEVICE_COOKIE}" if settings.secure else DEVICE_COOKIE
+    return f"__Host-{name}" if settings.secure else name
 
 
 def no_cookies(request: AnyRequest) -> list[Cookie]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from quincunx.club.accounts.tokens import PREFIX, Scope, check_scope
 from quincunx.club.rows import Authority, PersonRow, SessionRow, TokenRow
-from quincunx.core.reason import Reason
+from quincunx.core.reason import Reason, Refusal
 from quincunx.server.observability.callers import UNKNOWN, caller
 from quincunx.server.transport.connections import network_of
 from quincunx.table.seats.person import Person
@@ -19,6 +19,14 @@ BANNED: Final = Reason(
 )
 BAD_TOKEN: Final = Reason("unauthenticated", "bad-token", "That token is none, or is good no longer.")
 LONGEST_SECRET: Final = 200
+
+
+class BannedPerson(Refusal):
+    """The refusal of a banned person, with their id."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(BANNED)
+        self.person = person
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pytest
 from quincunx.club.accounts.names import RESERVED_FOR
 from quincunx.club.rows import AuditEntry
 from tests.server.people.access.test_sessions import session_sync
-from tests.server.people.conftest import GOOD, Browser, Clubhouse
+from tests.server.people.conftest import GOOD, HOST, Browser, Clubhouse
 from tests.server.support import CINCO, PROMISE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -277,6 +277,22 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     club.forget_sessions()
     await other.sign_in()
     assert "spam" not in json.dumps(await other.ask("GET", "/api/me"))
+
+
+async def test_a_ban_also_holds_against_a_new_guest_of_the_same_browser(
+    club: Clubhouse, browser: Browser
+) -> None:
+    person = await (await browser.hello()).person()
+    await club.store.ban(person, club.clock.at, "spam")
+    club.forget_sessions()
+    assert await browser.refused("GET", "/api/me") == "403 banned"
+    browser.http.cookies.delete("quincunx_session")
+    assert await browser.refused("GET", "/api/me") == "403 banned"
+    forger = club.browser()
+    forger.http.cookies.set("quincunx_ban", f"{person}~forged", domain=HOST)
+    await forger.hello()
+    await club.store.ban(person, None, None)
+    assert await (await browser.hello()).person() != person
 
 
 async def test_what_an_operator_does_stands_in_the_log(

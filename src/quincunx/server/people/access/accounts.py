@@ -43,7 +43,7 @@ from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.passkeys import Site
 from quincunx.server.people.access.sessions import BY_LINK, NOT_FRESH, Sessions
 from quincunx.server.people.guest_names import free_guest_name
-from quincunx.server.people.identity import BANNED, Identity, digest
+from quincunx.server.people.identity import BannedPerson, Identity, digest
 
 WRONG: Final = Reason("unauthenticated", "wrong-sign-in", "That name and that secret do not go together.")
 NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
@@ -220,7 +220,7 @@ class Accounts:
             raise
         if person.banned_at:
             self._watch.security.record_event("sign_in_failed")
-            raise Refusal(BANNED)
+            raise BannedPerson(person.id)
         self._give_back(charges)
         self._watch.security.record_event("signed_in", how=how)
         return person, how
