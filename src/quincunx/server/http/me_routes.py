@@ -99,8 +99,10 @@ async def me(request: AnyRequest) -> Response[Me]:
 @post("/api/me/invited", status_code=200)
 async def come_by_invitation(request: AnyRequest, data: JSONBody[UseInvitation]) -> Response[Me]:
     """Come as a new guest by an invitation link. People who are known here already do not use it up."""
-    known = await identity_of(request)
-    identity, secret = (known, None) if known else await _new_guest(request, data.invitation)
+    identity = await identity_of(request)
+    secret: str | None = None
+    if identity is None:
+        identity, secret = await _new_guest(request, data.invitation)
     cookies = _cookies(request, identity, secret)
     return Response(me_of(request, identity.row), status_code=200, cookies=cookies)
 
