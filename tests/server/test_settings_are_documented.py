@@ -119,3 +119,14 @@ def test_wrong_settings_of_mail_are_refused(
         read(monkeypatch, **given)
     assert said in str(caught.value)
     assert "geheim" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("ACCESS", "everyone"), ("SITE_NAME", "x" * 41), ("IMPRINT", "club.example"), ("PRIVACY", "mailto:a@b")],
+)
+def test_wrong_settings_of_the_site_are_refused(
+    name: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(BadSetting, match=f"QUINCUNX_{name}"):
+        read(monkeypatch, **{f"QUINCUNX_{name}": wrong})

@@ -148,7 +148,7 @@ def build(
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
         pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
-        client=Client(metas=_metas(settings)),
+        client=Client(metas=_metas(settings), title=settings.site_name),
         documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
@@ -159,8 +159,14 @@ def build(
 
 def _metas(settings: Settings) -> dict[str, str]:
     """The settings that the client's page reads from its head."""
-    metas = {} if settings.club is None else {"quincunx-club": settings.club}
-    return metas if settings.access == "open" else {**metas, "quincunx-access": settings.access}
+    metas = {
+        "quincunx-club": settings.club,
+        "quincunx-access": None if settings.access == "open" else settings.access,
+        "quincunx-site-name": settings.site_name,
+        "quincunx-imprint": settings.imprint,
+        "quincunx-privacy": settings.privacy,
+    }
+    return {name: content for name, content in metas.items() if content is not None}
 
 
 def _node(

@@ -17,6 +17,7 @@ from pathlib import Path
 from quincunx.games import GAMES
 
 _HEAD_ENDS = b"</head>"
+_TITLE = b"<title>Quincunx</title>"
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
@@ -56,8 +57,11 @@ class BuiltFile:
 class Client:
     """All files of the built client; empty if it has not been built."""
 
-    def __init__(self, folder: Path = BUILT, metas: Mapping[str, str] | None = None) -> None:
-        """``metas`` are names and contents that the HTML file gets in its head."""
+    def __init__(
+        self, folder: Path = BUILT, metas: Mapping[str, str] | None = None, title: str | None = None
+    ) -> None:
+        """``metas`` are names and contents that the HTML file gets in its head. ``title`` replaces its title
+        until a page has one of its own."""
         self.files = files_in(folder)
         if metas and "index.html" in self.files:
             tags = "".join(
@@ -65,6 +69,8 @@ class Client:
                 for name, content in metas.items()
             )
             plain = self.files["index.html"].plain.replace(_HEAD_ENDS, tags.encode() + _HEAD_ENDS, 1)
+            if title is not None:
+                plain = plain.replace(_TITLE, f"<title>{html.escape(title)}</title>".encode(), 1)
             self.files["index.html"] = BuiltFile("index.html", plain)
 
     def file_for(self, path: str) -> BuiltFile | None:

@@ -14,7 +14,7 @@ import msgspec
 import platformdirs
 
 from quincunx.adapters.mail import MailServer, mail_server
-from quincunx.club.clubs.rules import checked_club_name
+from quincunx.club.clubs.rules import LONGEST_TITLE, checked_club_name, checked_line
 from quincunx.club.mail import checked_address
 from quincunx.core.reason import Refusal
 from quincunx.core.sentence import SpokenError, sentence
@@ -162,6 +162,24 @@ def club_name(name: str, given: str) -> str:
         raise BadSetting(sentence("QUINCUNX_CLUB is the name of a club, as in its address.")) from None
 
 
+def site_title(name: str, given: str) -> str:
+    """The name of a site."""
+    try:
+        return checked_line(given, LONGEST_TITLE, "site-name")
+    except Refusal:
+        raise BadSetting(
+            sentence("QUINCUNX_SITE_NAME has 1 to {{1}} visible characters.", LONGEST_TITLE)
+        ) from None
+
+
+def web_page(name: str, given: str) -> str:
+    """The address of a page on the web."""
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.netloc or not (given.isascii() and given.isprintable()):
+        raise BadSetting(sentence("{{1}} is the address of a page (https://club.example/page).", name))
+    return given
+
+
 def mail_place(name: str, given: str) -> MailServer:
     """The address of a mail server. An error's text contains no password."""
     try:
@@ -230,6 +248,12 @@ class Settings(msgspec.Struct, frozen=True):
     """``QUINCUNX_ACCESS``: the people whom the server admits. ``open``: everyone; ``accounts``: guests may
     only watch; ``invitation``: newcomers need an invitation link; ``closed``: nobody new. People who were
     here before go on."""
+    site_name: Annotated[str | None, site_title] = None
+    """``QUINCUNX_SITE_NAME``: the name of the site, in its header and in the titles of its pages."""
+    imprint: Annotated[str | None, web_page] = None
+    """``QUINCUNX_IMPRINT``: the address of the page that says who runs the site; the home page links it."""
+    privacy: Annotated[str | None, web_page] = None
+    """``QUINCUNX_PRIVACY``: the address of the page about people's data; the home page links it."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False

@@ -161,14 +161,30 @@ def test_lists_limits_and_the_end_of_a_club(new_account: Any, carol: Guest) -> N
     assert bob.http.get("/api/clubs").json()["mine"] == []
 
 
+OWN = {
+    "QUINCUNX_CLUB": "chess-cafe",
+    "QUINCUNX_ACCESS": "accounts",
+    "QUINCUNX_SITE_NAME": "Café <Chess>",
+    "QUINCUNX_IMPRINT": "https://club.example/imprint",
+}
+
+
 def test_a_server_that_is_one_club_of_accounts_says_so(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", QUINCUNX_CLUB="chess-cafe", QUINCUNX_ACCESS="accounts")
+    server = Server(tmp_path / "data", **OWN)
     guest, member = Guest(server), Guest(server)
     try:
         page = guest.http.get("/", headers={"accept": "text/html"}).text
-        metas = (("club", "chess-cafe"), ("access", "accounts"))
-        tags = "".join(f'<meta name="quincunx-{name}" content="{content}" />' for name, content in metas)
-        assert f"{tags}</head>" in page
+        tags = (
+            f'<meta name="quincunx-{name}" content="{content}" />'
+            for name, content in (
+                ("club", "chess-cafe"),
+                ("access", "accounts"),
+                ("site-name", "Café &lt;Chess&gt;"),
+                ("imprint", "https://club.example/imprint"),
+            )
+        )
+        assert f"{''.join(tags)}</head>" in page
+        assert "<title>Café &lt;Chess&gt;</title>" in page
         for path in ("/play", "/c", "/c/chess-cafe"):
             assert guest.http.get(path, headers={"accept": "text/html"}).text == page
         assert not guest.http.get("/api/clubs").json()["may_create"]

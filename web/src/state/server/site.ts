@@ -7,3 +7,9 @@ export const serversClub = (): string | null => meta("quincunx-club");
 
 /** Whether only accounts may play here; guests watch. */
 export const isForAccounts = (): boolean => meta("quincunx-access") === "accounts";
+
+/** The name of this site: its operator's, or the program's own. */
+export const siteName = (): string => meta("quincunx-site-name") ?? "Quincunx";
+
+/** The operator's pages about who runs this site and what becomes of people's data. */
+export const sitePages = (): { imprint: string | null; privacy: string | null } => ({ imprint: meta("quincunx-imprint"), privacy: meta("quincunx-privacy") });

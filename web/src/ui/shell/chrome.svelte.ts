@@ -1,6 +1,10 @@
 /** What a page asks of the app around it, and what every page says of what goes on elsewhere. */
 
+import { siteName } from "../../state/server/site";
+
 class Chrome {
+  /** The name of this site. */
+  readonly site = siteName();
   /** No header: the page has the whole window. */
   isBare = $state(false);
   /** The step of the sheet about me that is open. */

@@ -59,7 +59,7 @@ async def _tags(request: AnyRequest, table: str) -> str:
     catalogue = reader_of(request.headers.get("accept-language", ""))
     properties = {
         "og:type": "website",
-        "og:site_name": "Quincunx",
+        "og:site_name": services_of(request).settings.site_name or "Quincunx",
         "og:title": _title(state, catalogue),
         "og:description": catalogue.translate(_description(state, catalogue)),
         "og:url": f"{base}/t/{table}",
