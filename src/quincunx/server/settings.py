@@ -168,7 +168,7 @@ def site_title(name: str, given: str) -> str:
         return checked_line(given, LONGEST_TITLE, "site-name")
     except Refusal:
         raise BadSetting(
-            sentence("QUINCUNX_SITE_NAME has 1 to {{1}} visible characters.", LONGEST_TITLE)
+            sentence("QUINCUNX_SITE_NAME must be visible text (length at most {{1}}).", LONGEST_TITLE)
         ) from None
 
 

@@ -210,8 +210,8 @@ def invite(
         from quincunx.server.people.identity import digest
 
         if not (1 <= uses <= MOST_USES and 1 <= days <= MOST_DAYS):
-            sentence = "An invitation is for 1 to {{people}} people and works for 1 to {{days}} days."
-            return fail(t(sentence, people=MOST_USES, days=MOST_DAYS))
+            sentence = "Choose --uses from 1 to {{uses}} and --days from 1 to {{days}}."
+            return fail(t(sentence, uses=MOST_USES, days=MOST_DAYS))
         secret, id = secrets.token_urlsafe(32), secrets.token_hex(4)
         row = InvitationRow(id, digest(secret), uses, desk.now + days * DAY, desk.now)
         await desk.store.add_invitation(row)
