@@ -175,7 +175,8 @@ def site_title(name: str, given: str) -> str:
 def web_page(name: str, given: str) -> str:
     """The address of a page on the web."""
     parts = urlsplit(given)
-    if parts.scheme not in ("http", "https") or not parts.netloc or not (given.isascii() and given.isprintable()):
+    is_written_well = given.isascii() and given.isprintable()
+    if parts.scheme not in ("http", "https") or not parts.netloc or not is_written_well:
         raise BadSetting(sentence("{{1}} is the address of a page (https://club.example/page).", name))
     return given
 
