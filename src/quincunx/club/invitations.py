@@ -38,9 +38,7 @@ class InvitationStore(Protocol):
         """Delete an invitation. ``False`` if there is none with this id."""
         ...
 
-    async def add_invited_guest(
-        self, hash: bytes, now: int, person: PersonRow, session: SessionRow
-    ) -> bool:
+    async def add_invited_guest(self, hash: bytes, now: int, person: PersonRow, session: SessionRow) -> bool:
         """Use an invitation once, and add a new guest with their first session. ``False`` if the invitation
         is unknown, used up or over."""
         ...

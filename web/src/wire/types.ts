@@ -1415,6 +1415,10 @@ export interface Update {
   readonly table: TableView;
 }
 
+export interface UseInvitation {
+  readonly invitation: string;
+}
+
 export interface Why {
   readonly code: string;
   readonly params: Readonly<Record<string, number | number | string>>;

@@ -29,6 +29,4 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Reason
         # HTTP requires the list of allowed methods. The middleware answers HEAD wherever GET is allowed.
         headers |= {name: value.replace("GET", "GET, HEAD") for name, value in error.headers.items()}
     cookies = ban_cookies(request, error.person) if isinstance(error, BannedPerson) else []
-    return Response(
-        reason, status_code=status, headers=headers, media_type=MediaType.JSON, cookies=cookies
-    )
+    return Response(reason, status_code=status, headers=headers, media_type=MediaType.JSON, cookies=cookies)

@@ -28,9 +28,7 @@ class InvitationsStore:
     async def end_invitation(self, id: str) -> bool:
         return await self._database.write(_end, id)
 
-    async def add_invited_guest(
-        self, hash: bytes, now: int, person: PersonRow, session: SessionRow
-    ) -> bool:
+    async def add_invited_guest(self, hash: bytes, now: int, person: PersonRow, session: SessionRow) -> bool:
         return await self._database.write(_add_invited_guest, hash, now, person, session)
 
 

@@ -30,7 +30,14 @@ from quincunx.server.errors import NO_COOKIE
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.cookies import cookie_of
 from quincunx.server.people.guest_names import new_guest_name
-from quincunx.server.people.identity import BAD_TOKEN, LONGEST_SECRET, BannedPerson, Identity, bearer_of, digest
+from quincunx.server.people.identity import (
+    BAD_TOKEN,
+    LONGEST_SECRET,
+    BannedPerson,
+    Identity,
+    bearer_of,
+    digest,
+)
 
 FRESH_SECONDS: Final = 15.0
 STALE_SECONDS: Final = 3_600.0
