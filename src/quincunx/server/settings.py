@@ -252,9 +252,9 @@ class Settings(msgspec.Struct, frozen=True):
     site_name: Annotated[str | None, site_title] = None
     """``QUINCUNX_SITE_NAME``: the name of the site, in its header and in the titles of its pages."""
     imprint: Annotated[str | None, web_page] = None
-    """``QUINCUNX_IMPRINT``: the address of the page that says who runs the site; the home page links it."""
+    """``QUINCUNX_IMPRINT``: the address of the page that says who runs the site; the sheet “You” links it."""
     privacy: Annotated[str | None, web_page] = None
-    """``QUINCUNX_PRIVACY``: the address of the page about people's data; the home page links it."""
+    """``QUINCUNX_PRIVACY``: the address of the page about people's data; the sheet “You” links it."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False
