@@ -16,7 +16,7 @@ from quincunx.core.randomness import commitment
 from quincunx.core.values import Seat
 from quincunx.table.chance.day import date_of, is_closed, opens_at
 from quincunx.table.chat.lines import line_of
-from quincunx.table.chat.rules import phrases_of, said_lately, sat_there
+from quincunx.table.chat.rules import phrases_of, said_lately, was_seated
 from quincunx.table.events import (
     BotPaceSet,
     BotSeated,
@@ -123,7 +123,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         draw_offers=state.offers,
         resigned=state.resigned,
         rematch=state.rematch,
-        phrases=phrases_of(state) if sat_there(state, person.id) else (),
+        phrases=phrases_of(state) if was_seated(state, person.id) else (),
         talk=said_lately(state),
         tournament=tournament_of(state.host),
         of_day=_of_day_view(state),

@@ -32,7 +32,7 @@ class StoreContent(msgspec.Struct, frozen=True):
     sha256: str
 
 
-async def there_is_one(place: str) -> bool:
+async def store_exists(place: str) -> bool:
     """Whether there is a store at this place; none is made by asking. Raises :class:`StoreUnavailable`."""
     return await Database(place).is_made()
 

@@ -91,7 +91,7 @@ async def _compared(place: str) -> _Results | None:
     """Return the results as they are before the journal is read, so that all belong to ended games."""
     from quincunx.adapters.store import copies
 
-    return _Results(await copies.counted_results(place)) if await copies.there_is_one(place) else None
+    return _Results(await copies.counted_results(place)) if await copies.store_exists(place) else None
 
 
 async def _say_differences(place: str, found: _Results | None) -> int:
@@ -136,7 +136,7 @@ async def _check_people(place: str) -> int:
     """Return whether all data about people can be read, and is consistent."""
     from quincunx.adapters.store import copies
 
-    if not await copies.there_is_one(place):
+    if not await copies.store_exists(place):
         return 0
     if found := await copies.faults(place):
         for fault in found:

@@ -112,6 +112,6 @@ async def _move_people(source: str, target: str) -> int | None:
     from quincunx.adapters.store import copies
     from quincunx.server.adapters import store_beside
 
-    if not await copies.there_is_one(store_beside(source)):
+    if not await copies.store_exists(store_beside(source)):
         return None
     return (await copies.copy(store_beside(source), store_beside(target))).people

@@ -168,7 +168,7 @@ class ClusterSync:
                 self._sweeping.wake()
 
     def _read_entry(self, news: UnreadEntry) -> None:
-        live = self._memory.heard_of(news.table)
+        live = self._memory.known_table(news.table)
         try:
             if live is None:
                 self._on_distant(news)

@@ -89,7 +89,7 @@ class Memory:
         """The table, if it is in memory."""
         return self._live.get(table)
 
-    def heard_of(self, table: str) -> LiveTable | None:
+    def known_table(self, table: str) -> LiveTable | None:
         """The table, if it is in memory, after news about it. A read in progress is marked as outdated."""
         if table in self._loading:
             self._overtaken.add(table)

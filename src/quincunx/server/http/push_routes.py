@@ -72,7 +72,7 @@ async def start_push(request: AnyRequest, data: JSONBody[AskPush]) -> None:
         made_at=services_of(request).clock.now(),
     )
     try:
-        with sessions_of(request).on_word_of(identity):
+        with sessions_of(request).checked_by_store(identity):
             await store_of(request).keep_push(push, identity.authority)
     except NoSuchPerson:
         raise Refusal(NO_COOKIE) from None

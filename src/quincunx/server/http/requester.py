@@ -180,7 +180,7 @@ def _named(name: str, value: str, seconds: int, is_secure: bool) -> Cookie:
     )
 
 
-async def while_there(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
+async def until_disconnected(request: AnyRequest, answer: Coroutine[Any, Any, Answer]) -> Answer:
     """Await the answer, but cancel it if the caller disconnects."""
     working = asyncio.ensure_future(answer)
     leaving = asyncio.ensure_future(_wait_for_disconnect(request))

@@ -30,8 +30,8 @@ from quincunx.server.http.requester import (
     player,
     require_identity,
     sessions_of,
+    until_disconnected,
     viewer,
-    while_there,
 )
 from quincunx.server.http.review_routes import REVIEW_ROUTES
 from quincunx.server.http.safety_routes import SAFETY_ROUTES
@@ -127,7 +127,7 @@ async def command(request: AnyRequest, table: TableName, body: RawBody) -> Ack:
 async def hint(request: AnyRequest, table: TableName, data: JSONBody[AskHint]) -> Hint:
     """The best bot's choice for your seat when it is your turn. No other player sees it."""
     person = await player(request, table)
-    return await while_there(request, tables_of(request).hint(table, person, data.seat))
+    return await until_disconnected(request, tables_of(request).hint(table, person, data.seat))
 
 
 @get("/api/tables/{table:str}/replay", responses={200: WHOLE_GAME})

@@ -17,7 +17,7 @@ from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
 from quincunx.lessons.library import find_step, lessons
 from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
 from quincunx.server.http.bodies import decoded, described
-from quincunx.server.http.requester import AnyRequest, payer_of, viewer, while_there
+from quincunx.server.http.requester import AnyRequest, payer_of, until_disconnected, viewer
 from quincunx.server.http.review_routes import AGAIN, UNDER_WAY, TableName
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.services import services_of
@@ -125,7 +125,7 @@ async def answer_at(request: AnyRequest, table: TableName, ply: Ply, body: RawBo
     """Judge a move there by the game's review. A move that the review has not measured is measured now."""
     person, asked = await viewer(request, table), decoded(body, StudyAnswer)
     said = _try_again_service(request).judge(table, ply, person, payer_of(), asked)
-    return _judgement_response(await while_there(request, said))
+    return _judgement_response(await until_disconnected(request, said))
 
 
 @post(

@@ -85,7 +85,7 @@ async def make_tournament(request: AnyRequest, body: RawBody) -> TournamentView:
             "forbidden", "tournament-by-account", "Only people with an account can create a tournament."
         )
     counted = admitted((limits_of(request).tournaments, identity.row.id, 1))
-    with sessions_of(request).on_word_of(identity), counted:
+    with sessions_of(request).checked_by_store(identity), counted:
         made = await _tournaments_of(request).create(identity.person, settings, identity.authority)
     sessions_of(request).record_play(identity)
     return await _tournament_view(request, made, identity)
@@ -149,7 +149,7 @@ async def tournament_command(
     identity = await require_identity(request, "play")
     command: TournamentCommand = decoded(body, _COMMAND)
     counted = admitted((limits_of(request).tournament_commands, identity.row.id, 1))
-    with sessions_of(request).on_word_of(identity), counted:
+    with sessions_of(request).checked_by_store(identity), counted:
         after = await _tournaments_of(request).command(
             tournament, identity.people, command, identity.authority
         )

@@ -165,7 +165,7 @@ async def _save(settings: Settings, folder: Path, on_progress: OnProgress, is_ex
 async def _save_people(place: str, target: Path) -> People | None:
     from quincunx.adapters.store import copies
 
-    if not await copies.there_is_one(place):
+    if not await copies.store_exists(place):
         return None
     content = await copies.copy(place, f"sqlite:{target}")
     return People(content.people, _hash(target))
@@ -283,7 +283,7 @@ async def _stage(
         shutil.copyfile(folder / STORE, swapping.staged_path(people))
         if is_exact:
             return 0
-    elif await copies.there_is_one(place_of_store(settings)):
+    elif await copies.store_exists(place_of_store(settings)):
         await copies.copy(place_of_store(settings), place)  # its results must match the other games
     else:
         return 0
@@ -409,7 +409,7 @@ async def _check_people(settings: Settings, folder: Path, manifest: Manifest, ov
             sentence("{{1}} no longer contains the data saved in it. Please use another backup.", folder)
         )
     place = place_of_store(settings)
-    if not overwrite and await copies.there_is_one(place) and (await copies.content_of(place)).people:
+    if not overwrite and await copies.store_exists(place) and (await copies.content_of(place)).people:
         raise BackupFailed(sentence("The target already contains people. Use --overwrite to replace them."))
 
 

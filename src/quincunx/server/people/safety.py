@@ -49,7 +49,7 @@ class Safety:
             if any(each.id == person for each in identity.people):
                 raise refused("conflict", "not-yourself", "That is you.")
             try:
-                with self._sessions.on_word_of(identity):
+                with self._sessions.checked_by_store(identity):
                     is_done = await self._store.block(
                         identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, identity.authority
                     )
@@ -65,7 +65,7 @@ class Safety:
         """Unblock the person with this handle."""
         for row in await self._store.blocks(identity.row.id):
             if handle in map(handle_of, row.ids):
-                with self._sessions.on_word_of(identity):
+                with self._sessions.checked_by_store(identity):
                     await self._store.unblock(identity.row.id, row.ids, identity.authority)
                 return
         raise refused("unknown", "not-blocked", "You have blocked nobody like that.")
@@ -87,7 +87,7 @@ class Safety:
             why=why,
         )
         counted = admitted((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
-        with counted, self._sessions.on_word_of(identity):
+        with counted, self._sessions.checked_by_store(identity):
             if not await self._store.report(report, identity.authority):
                 raise refused("conflict", "reported-already", "You have reported that already.")
         self._watch.security.record_event("person_reported", table=state.id, report=report.id)

@@ -124,7 +124,7 @@ class SessionSync:
     def apply_news(self, news: OfPeople | Gap) -> None:
         """Apply the changes of other nodes. After a lost message, check all sessions with the store."""
         if isinstance(news, Gap):
-            self._sessions.doubt_all()
+            self._sessions.mark_all_unconfirmed()
             for loop in self._loops[:-1]:
                 loop.wake()
         else:
@@ -141,7 +141,7 @@ class SessionSync:
                 log.warning("operator_acted", topic="security", actor=actor, act=act, person=person)
                 self._sessions.apply_news(PersonChanged(person, is_end=act in ENDING))
                 if person == EVERYBODY:
-                    self._sessions.doubt_all()
+                    self._sessions.mark_all_unconfirmed()
                     await self.check_sockets()
         self._acts = frozenset(acts)
 

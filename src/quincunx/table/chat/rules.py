@@ -68,7 +68,7 @@ def said_lately(state: TableState) -> tuple[SaidLine, ...]:
     return lines[len(lines) - shown :]
 
 
-def sat_there(state: TableState, person: str) -> bool:
+def was_seated(state: TableState, person: str) -> bool:
     """True if this person may chat at the table: they have a seat there, or a bot plays it for them."""
     return any(each.person == person and each.kind in ("person", "stand_in") for each in state.seats)
 

@@ -428,5 +428,5 @@ async def test_a_socket_opens_although_the_stores_answer_has_grown_old_meanwhile
     """After a gap on the bus, and every 15 s, the store is asked anew. No session has ended by that."""
     sessions = club.state.sessions
     identity = await _identity(await browser.hello())
-    sessions.doubt_all()
+    sessions.mark_all_unconfirmed()
     assert sessions.is_known(identity)

@@ -108,7 +108,7 @@ class Accounts:
             await self._store.add_one_time_secret(OneTimeSecret(digest(challenge.hex()), kind, until))
         else:
             once = OneTimeSecret(digest(challenge.hex()), kind, until, identity.row.id)
-            with self._sessions.on_word_of(identity):
+            with self._sessions.checked_by_store(identity):
                 await self._store.add_one_time_secret(once, identity.authority)
         return challenge
 
@@ -151,7 +151,7 @@ class Accounts:
             shown = _new_codes() if with_codes else ()
             now = self._clock.now()
             try:
-                with self._sessions.on_word_of(identity):
+                with self._sessions.checked_by_store(identity):
                     await self._store.make_account(
                         identity.row.id, name, key, secret, _digests(shown), now, identity.authority
                     )
@@ -173,7 +173,7 @@ class Accounts:
         by = self.authority_if_fresh(identity) if is_same else self.fresh(identity)
         with nullcontext() if is_same else self._charged(self._renames, identity.row.id):
             try:
-                with self._sessions.on_word_of(identity):
+                with self._sessions.checked_by_store(identity):
                     await self._store.rename(identity.row.id, shown, key, self._clock.now(), by)
             except NameTaken:
                 raise Refusal(NAME_TAKEN) from None
@@ -188,7 +188,7 @@ class Accounts:
         now = self._clock.now()
         shown = await free_guest_name(self._store, guest_name(name), now)
         try:
-            with self._sessions.on_word_of(identity):
+            with self._sessions.checked_by_store(identity):
                 await self._store.rename(identity.row.id, shown, None, now, identity.authority)
         except NoSuchPerson:
             raise Refusal(NO_COOKIE) from None
@@ -313,7 +313,7 @@ class Accounts:
         """The secret of a link that makes another device mine, and until when it is good."""
         by = self.authority_if_fresh(identity)
         secret, until = secrets.token_urlsafe(32), self._clock.now() + sessions.LINK
-        with self._charged(self._links, identity.row.id), self._sessions.on_word_of(identity):
+        with self._charged(self._links, identity.row.id), self._sessions.checked_by_store(identity):
             await self._store.add_one_time_secret(
                 OneTimeSecret(digest(secret), "link", until, identity.row.id), by
             )
@@ -338,7 +338,7 @@ class Accounts:
         """Record that the owner has read of the operator's link. A device that joined by a link cannot hide
         it from the owner."""
         by = self.authority_if_fresh(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._store.read_operator_link(identity.row.id, by)
         self._sessions.announce_change(identity.row.id)
 
@@ -347,7 +347,7 @@ class Accounts:
     async def give_address(self, identity: Identity, address: str, language: str, caller: str) -> None:
         """Mail a link by which its owner confirms an address, for an account that may then sign in by it."""
         by = self.fresh(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._mails.ask_for_address(identity.row.id, address, language, caller, by)
 
     async def confirm_address(self, link: str, address: str) -> PersonRow:
@@ -366,14 +366,14 @@ class Accounts:
     async def choose_mail(self, identity: Identity, signs_in: bool, tells_changes: bool) -> None:
         """Set what is mailed to an account."""
         by = self.fresh(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._store.choose_mail(identity.row.id, signs_in, tells_changes, by)
         await self.announce_change(identity, "mail_chosen")
 
     async def remove_address(self, identity: Identity) -> None:
         """Forget the e-mail address of an account."""
         by = self.fresh(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._mails.remove(identity.row.id, by)
         await self.announce_change(identity, "address_removed")
 
@@ -416,7 +416,7 @@ class Accounts:
         else:
             by = await self._by_present(identity, present, address)
         hash = await self._hashed(checked_password(password, identity.row.name), address)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._store.set_password(identity.row.id, hash, self._clock.now(), by, ends_others=others)
         if others:
             self._sessions.announce_change(identity.row.id, is_end=True)
@@ -442,7 +442,7 @@ class Accounts:
         """A further passkey."""
         by = self.fresh(identity)
         passkey = await self._verified_passkey(site, identity, answer, checked_label(label))
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             is_added = await self._store.add_passkey(passkey, passkeys.MOST, by)
         if not is_added:
             sentence = f"That passkey is known already, or there are {passkeys.MOST}."
@@ -457,7 +457,7 @@ class Accounts:
         found = next((each.id for each in known if passkeys.short_id(each.id) == id), None)
         if found is None:
             raise refused("unknown", "no-such-passkey", "You have no such passkey.")
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             is_removed = await self._store.remove_passkey(identity.row.id, found, by)
         if not is_removed:
             sentence = "That is all that opens your account; please add a passkey or a password first."
@@ -468,7 +468,7 @@ class Accounts:
         """Ten new recovery codes; those before are good no longer."""
         by = self.fresh(identity)
         shown = _new_codes()
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._store.set_codes(identity.row.id, _digests(shown), by)
         await self.announce_change(identity, "codes_made")
         return shown
@@ -479,7 +479,7 @@ class Accounts:
         """Sign out a device of mine; one that came by a link can do so to itself alone."""
         is_this = identity.session is not None and identity.session.id == device
         by = identity.authority if is_this else self.owner(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             is_ended = await self._store.end_session(identity.row.id, device, by)
         if not is_ended:
             raise refused("unknown", "no-such-device", "You are signed in on no such device.")
@@ -488,7 +488,7 @@ class Accounts:
     async def sign_out_everywhere(self, identity: Identity) -> None:
         """All devices, programs' tokens and links to other devices."""
         by = self.owner(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._store.end_sessions(identity.row.id, by)
         await self._audit(identity.row.id, "signed_out_everywhere")
         self._watch.security.record_event("signed_out_everywhere")
@@ -498,7 +498,7 @@ class Accounts:
     async def delete(self, identity: Identity) -> None:
         """Forget who they were. Their games stay, somebody's."""
         by = self.fresh(identity) if identity.is_account else self.owner(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             await self._store.delete(identity.row.id, self._clock.now(), by)
         self._watch.security.record_event("person_deleted")
         self._sessions.announce_change(identity.row.id, is_end=True)
@@ -516,7 +516,7 @@ class Accounts:
         row = TokenRow(secrets.token_urlsafe(9), hash, identity.row.id, name, scopes, self._clock.now())
         with self._charged(self._links, identity.row.id):
             try:
-                with self._sessions.on_word_of(identity):
+                with self._sessions.checked_by_store(identity):
                     is_made = await self._store.add_token(row, MOST_TOKENS, by)
             except NoSuchPerson:
                 raise Refusal(NO_ACCOUNT) from None
@@ -538,7 +538,7 @@ class Accounts:
     async def end_token(self, identity: Identity, token: str) -> None:
         """End a token; not on the word of a device that came by a link."""
         by = self.owner(identity)
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             is_ended = await self._store.end_token(identity.row.id, token, by)
         if not is_ended:
             raise refused("unknown", "no-such-token", "You have no such token.")

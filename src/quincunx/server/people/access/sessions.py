@@ -3,7 +3,7 @@
 Each request would ask the store; so what it said is cached for :data:`FRESH_SECONDS`. A session that is ended
 ends at once on this node and on all others that hear of it on the bus, and within that time on the rest. What
 opens an account is never changed on a cache's word: the store checks the session in the transaction of the
-change (:meth:`Sessions.on_word_of`).
+change (:meth:`Sessions.checked_by_store`).
 While the store cannot be reached, people who were here a short while ago go on playing.
 """
 
@@ -319,15 +319,15 @@ class Sessions:
             self.forget_key(key)
         self._hooks.on_end_of(person)
 
-    def doubt_all(self) -> None:
+    def mark_all_unconfirmed(self) -> None:
         """Drop all fresh answers of the store, since some changes may not have been heard."""
         self._fresh.clear()
         self._unreached.clear()
 
     @contextlib.contextmanager
-    def on_word_of(self, identity: Identity) -> Iterator[None]:
-        """Something is changed for which the store checks the asker's session. Raises
-        :class:`~quincunx.core.reason.Refusal` if that has ended, or has not shown what the change requires.
+    def checked_by_store(self, identity: Identity) -> Iterator[None]:
+        """Guard a change for which the store checks the caller's session. Raises
+        :class:`~quincunx.core.reason.Refusal` if that has ended, or lacks the proof that the change requires.
         """
         try:
             yield

@@ -81,7 +81,7 @@ class ClubService:
             raise refused("forbidden", "club-by-account", "Only people with an account can create a club.")
         owner, now = identity.row.id, self._clock.now()
         club = commands.create_club(asked.name, asked.settings, owner, now, _new_id)
-        with self._sessions.on_word_of(identity), admitted((self._new, owner, 1)):
+        with self._sessions.checked_by_store(identity), admitted((self._new, owner, 1)):
             try:
                 await self._store.add_club(club, identity.authority)
             except ClubTaken:
@@ -120,7 +120,7 @@ class ClubService:
     async def _change(
         self, name: str, identity: Identity, change: Callable[[Club], Club | None]
     ) -> Club | None:
-        with self._sessions.on_word_of(identity):
+        with self._sessions.checked_by_store(identity):
             try:
                 return await self._store.change_club(name, change, identity.authority)
             except TooManyClubs:
