@@ -82,11 +82,11 @@ def read_back(file: Path, size: int) -> list[tuple[Any, ...]]:
     return found
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(
     st.sampled_from(SETUPS),
     st.integers(0, 200),
-    st.integers(1, 60),
+    st.integers(1, 40),
     st.sampled_from(FORMATS),
     st.integers(1, 50),
     st.integers(0, 1),

@@ -40,18 +40,7 @@ def test_games_of_bots_go_on_where_they_were_stopped(
     quincunx: Quincunx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "games.parquet"
-    words = [
-        "export",
-        "cinqo",
-        "--bots",
-        "random,greedy",
-        "--games",
-        "4",
-        "--goal",
-        "rounds",
-        "--rounds",
-        "1",
-    ]
+    words = ["export", "cinqo", "--bots", "random,greedy", "--games", "4", "--rounds", "1"]
     words += ["--no-luck", "--out", str(out)]
     play = PlayedGames.play
 

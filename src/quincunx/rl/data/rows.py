@@ -89,11 +89,9 @@ def header_of(options: Any, observation: str, *, measures_luck: bool) -> Header:
                 "{{1}} has no encoding “{{2}}”. Choose from {{3}}.", game.title, observation, tuple(encodings)
             )
         )
-    fields: dict[str, Any] = msgspec.to_builtins(replace(options, first=0))
-    del fields["first"]
     return Header(
         game=game.name,
-        options=fields,
+        options=_settings(options),
         observation=observation,
         shape=encodings[observation].shape(options),
         actions=compact(options).count,
@@ -109,8 +107,7 @@ def record_id(data: bytes) -> str:
 def rows_of(game: str, record: Record, header: Header) -> GameRows:
     """Return the decisions of a record. Raises :class:`RecordError` if its settings are not the header's, or
     if a position does not fit the encoding."""
-    found = header_of(record.options, header.observation, measures_luck=header.measures_luck)
-    if (found.game, found.options) != (header.game, header.options):
+    if (record.game.name, _settings(record.options)) != (header.game, header.options):
         raise RecordError(
             sentence("This game has other settings than the first one, so it needs a file of its own.")
         )
@@ -179,6 +176,13 @@ def shares_of(sides: tuple[int, ...], outcome: Outcome | None) -> tuple[float, .
         is_void = outcome.termination in NO_RESULT and outcome.termination != TRUNCATED
         return None if is_void else (1 / count,) * count
     return tuple(1 / len(winning) if side in winning else 0.0 for side in range(count))
+
+
+def _settings(options: Any) -> dict[str, Any]:
+    """Return the options without the seat that starts."""
+    fields: dict[str, Any] = msgspec.to_builtins(options)
+    del fields["first"]
+    return fields
 
 
 def _can_measure(options: Any) -> bool:
