@@ -42,10 +42,11 @@ class Parquet:
 
     def head(self, file: Path) -> Head:
         try:
-            metadata = tables.read_schema(file).metadata
+            found: Any = tables.read_schema(file).metadata or {}
         except (arrow.ArrowException, OSError):  # the file exists, but is damaged or something else
-            metadata = None
-        return decode_head(file, (metadata or {}).get(_KEY, b""))
+            found = {}
+        data: bytes = found.get(_KEY, b"")
+        return decode_head(file, data)
 
     def join(self, file: Path, header: Header, parts: Sequence[Path]) -> None:
         with tables.ParquetWriter(file, _schema(Head(header)), compression=_COMPRESSION) as writer:
