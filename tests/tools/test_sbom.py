@@ -18,7 +18,7 @@ from quincunx.server.built_client import BUILT
 from tools import sbom
 
 ROOT = Path(__file__).parents[2]
-OPTIONAL = {"mcp", "pyspiel", "open_spiel", "ray", "_typeshed"}
+OPTIONAL = {"gymnasium", "mcp", "open_spiel", "pettingzoo", "pyarrow", "pyspiel", "ray", "_typeshed"}
 """Packages that only extras or type checkers need."""
 
 
