@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "node": {"structlog"},
     "pages": {"matplotlib"},
     "review": set(),
-    "rl": {"gymnasium", "numpy", "pettingzoo"},
+    "rl": {"filelock", "gymnasium", "numpy", "pettingzoo"},
     "server": {
         "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
         "segno", "structlog", "uvicorn", "webauthn", "websockets",
@@ -80,6 +80,7 @@ KERNELS = (
     "rl/aec.py",
     "rl/batches.py",
     "rl/check.py",
+    "rl/data/*",
     "rl/drawing.py",
     "rl/gym.py",
     "rl/vector.py",

@@ -9,12 +9,12 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, resolve_chance
+from quincunx.arena.luck import Luck
+from quincunx.core.chance import resolve_chance
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import GameError
 from quincunx.core.run import GameRun
-from quincunx.core.values import Ply
-from quincunx.engines.control import Control, ControlVariate, Policy, policy_of
+from quincunx.engines.control import Control, policy_of
 from quincunx.engines.players import Entrant
 from quincunx.engines.program import Fault
 from quincunx.games import game_of
@@ -128,7 +128,7 @@ class _Play:
         self._seconds = [0.0, 0.0]
         self._decisions = [0, 0]
         seats = [entrants[0 if each == side else 1].bot for each in self._sides]
-        self._luck = None if control is None else _Luck(control(self._options, seats), side)
+        self._luck = None if control is None else Luck(control(self._options, seats), len(set(self._sides)))
 
     def run(self) -> Game:
         """Play to the end, to a bot's fault, or to truncation."""
@@ -177,23 +177,5 @@ class _Play:
             (self._seconds[0], self._seconds[1]),
             (self._decisions[0], self._decisions[1]),
             fault,
-            None if self._luck is None else self._luck.total,
+            None if self._luck is None else self._luck.totals[self._side],
         )
-
-
-class _Luck:
-    """The luck of one side in one game: the sum of a control variate's deviations."""
-
-    def __init__(self, control: ControlVariate, side: int) -> None:
-        self._control = control
-        self._side = side
-        self.policy: Policy[Any] | None = None
-        """The policy of the bot that is to move."""
-        self.total = 0.0
-
-    def add(self, ply: Ply) -> None:
-        if ply.step.seat == CHANCE:
-            deviation = self._control.at_chance(ply.before, ply.after)
-        else:
-            deviation = self._control.at_move(ply.before, ply.after, ply.step.move, self.policy)
-        self.total += deviation[self._side]

@@ -11,6 +11,7 @@ from quincunx.cli.bots import arena, precompile
 from quincunx.cli.games import add_own_commands
 from quincunx.cli.helping import Help, wrong_call
 from quincunx.cli.lessons import puzzles
+from quincunx.cli.records import export
 from quincunx.cli.serving import admin
 from quincunx.cli.terminal import play
 from quincunx.core.game import AnyGame
@@ -56,6 +57,7 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     app.command(puzzles.group(games))
     app.command(admin.group())
     app.command(arena.group(games))
+    app.command(export.group(games))
     _add(app, "bots.bot:bot", "Run a bot that speaks the line protocol.")
     _add(app, "serving.mcp:mcp", "Serve games to a language model.")
     app.command(precompile.command(games), name="precompile")

@@ -18,15 +18,20 @@ from quincunx.games import GAMES
 
 def load(file: Path) -> Record:
     """Return the record in a file. Raises :class:`RecordError`, also for a file that cannot be opened."""
+    return read(load_bytes(file), GAMES)
+
+
+def load_bytes(file: Path) -> bytes:
+    """Return the bytes of a record's file, at most one more than a record may have. Raises
+    :class:`RecordError` for a file that cannot be opened."""
     try:
         with file.open("rb") as stream:
             # One byte above the limit tells a file that is too long from one that just fits.
-            data = stream.read(LONGEST + 1)
+            return stream.read(LONGEST + 1)
     except OSError as error:
         raise RecordError(sentence("Can’t read the file: {{1}}.", error)) from error
     except ValueError as error:
         raise RecordError(sentence("That isn’t a file name: {{1}}.", error)) from error
-    return read(data, GAMES)
 
 
 def print_line(text: str, stream: TextIO | None = None) -> None:

@@ -107,7 +107,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
     from quincunx.arena.deal import sides_of
     from quincunx.arena.plan import Plan
 
-    names = _names(flags.bots)
+    names = bot_names(flags.bots)
     if len(names) < 2 or len(set(names)) < len(names):
         raise WrongCall(t("At least two different bots are needed."))
     if flags.games < 1 or (flags.cores is not None and flags.cores < 1):
@@ -179,7 +179,7 @@ def _wanted(plan: Plan, file: Path) -> list[Deal]:
     return [deal for deal in read_results(file, plan) if deal.number < plan.deals]
 
 
-def _names(bots: str) -> tuple[str, ...]:
+def bot_names(bots: str) -> tuple[str, ...]:
     """Return the bots of ``--bots``. A bot's settings may contain commas, so a part with “=” belongs to the
     part before it. If there are semicolons, they separate the bots instead, so that the command of a program
     stays whole."""
