@@ -1,6 +1,7 @@
 /** What the server says of itself in the page's head. */
 
-const meta = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
+/** What the page’s head says by this name. */
+export const meta = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
 
 /** The club that this server is, if it is one: its page is the home page. */
 export const serversClub = (): string | null => meta("quincunx-club");
@@ -10,6 +11,3 @@ export const isForAccounts = (): boolean => meta("quincunx-access") === "account
 
 /** The name of this site: its operator's, or the program's own. */
 export const siteName = (): string => meta("quincunx-site-name") ?? "Quincunx";
-
-/** The operator's pages about who runs this site and what becomes of people's data. */
-export const sitePages = (): { imprint: string | null; privacy: string | null } => ({ imprint: meta("quincunx-imprint"), privacy: meta("quincunx-privacy") });
