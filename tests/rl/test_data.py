@@ -171,7 +171,8 @@ def test_each_deal_is_played_from_every_side() -> None:
     assert (first.game, second.game) == ("1-1-0", "1-1-1")
     assert first != second
     assert first == games().play(2)
-    # The same dice fall first, to the same seat.
+    # The second deal begins with the second seat, and the same dice fall first.
+    assert first.rows[0].seat == second.rows[0].seat == 1
     assert first.rows[0].observation == second.rows[0].observation
     assert {row.seat for row in first.rows} == {0, 1}
 

@@ -53,6 +53,13 @@ def test_fewer_games_than_before_are_those_that_were_asked_for(
     assert json.loads((tmp_path / "report.json").read_text())["games"] == 4
 
 
+def test_shares_without_luck_are_left_out_if_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, "cinqo", games=2, **{"no-luck": True}) == 0
+    assert "without luck" not in capsys.readouterr().out
+
+
 def test_a_gauntlet_is_one_against_all(tmp_path: Path) -> None:
     assert run(tmp_path, bots="greedy,random,py:tests.cli.bots.test_arena:Another", gauntlet=True) == 0
     pairs = json.loads((tmp_path / "report.json").read_text())["pairings"]

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from quincunx.cli.files import fail
 from quincunx.cli.games import command
@@ -45,7 +45,7 @@ class ArenaFlags:
     """Simulations per move, for bots that search."""
     sprt: tuple[float, float] | None = None
     """Stop a pair early, by a sequential test between these two rating differences."""
-    luck: bool = True
+    luck: Annotated[bool, Parameter(negative="--no-luck")] = True
     """Also report shares without luck, where the game can measure it."""
     seed: int = 1
     """The same seed gives the same deals."""
