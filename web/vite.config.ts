@@ -21,6 +21,7 @@ const BASE = [
   "state/server/api.ts",
   "state/server/line.ts",
   "state/setup/begun.ts",
+  "state/setup/quick.ts",
   "ui/shell/Elsewhere.svelte",
   "ui/shell/PlacesButton.svelte",
   "ui/shell/places.ts",
