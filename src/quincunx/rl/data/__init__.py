@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from quincunx.rl.data.decisions import Decisions
-from quincunx.rl.data.files import BadExport, format_of
+from quincunx.rl.data.files import format_of
+from quincunx.rl.data.heads import BadExport
 from quincunx.rl.data.rows import Header
 
 __all__ = ["BadExport", "Decisions", "Header", "batches", "header"]

@@ -6,25 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
-import msgspec
-
-from quincunx.core.sentence import SpokenError, sentence
 from quincunx.rl.data.decisions import Decisions
+from quincunx.rl.data.heads import Head
 from quincunx.rl.data.rows import Header, Row
 
 FormatName = Literal["parquet", "jsonl"]
 _PARQUET: Final = b"PAR1"
-
-
-class BadExport(SpokenError, ValueError):
-    """A file that is no export, or the export of another call. The text is a sentence for people."""
-
-
-class Head(msgspec.Struct, frozen=True):
-    """The beginning of a file: its settings and, in a part, its games."""
-
-    header: Header
-    games: tuple[str, ...] = ()
 
 
 class Format(Protocol):
@@ -62,11 +49,3 @@ def format_of(file: Path) -> Format:
     """Return the format of an existing file."""
     with file.open("rb") as stream:
         return format_named("parquet" if stream.read(len(_PARQUET)) == _PARQUET else "jsonl")
-
-
-def decode_head(file: Path, data: bytes) -> Head:
-    """Return the head from its JSON. Raises :class:`BadExport`."""
-    try:
-        return msgspec.json.decode(data, type=Head)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadExport(sentence("{{1}} contains no export.", str(file))) from error

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from quincunx.rl.data.decisions import Decisions, masks_of, observations_of
-from quincunx.rl.data.files import Head, decode_head
+from quincunx.rl.data.heads import Head, decode_head
 from quincunx.rl.data.rows import Header, Row
 
 # They ship no types.

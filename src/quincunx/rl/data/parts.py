@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from quincunx.core.sentence import sentence
-from quincunx.rl.data.files import BadExport, FormatName, Head, format_named
+from quincunx.rl.data.files import FormatName, format_named
+from quincunx.rl.data.heads import BadExport, Head
 from quincunx.rl.data.rows import GameRows, Header
 
 PART_ROWS: Final = 4096
