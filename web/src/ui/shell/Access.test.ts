@@ -3,6 +3,7 @@ import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { guest } from "../../state/people/guest.svelte";
 import { standing } from "../../state/server/standing.svelte";
 import { click, show, text } from "../../testing/show";
+import Home from "../../pages/Home.svelte";
 import Access from "./Access.svelte";
 import { chrome } from "./chrome.svelte";
 
@@ -42,5 +43,14 @@ describe("what a server requires before somebody may play", () => {
     expect(document.querySelector('[data-testid="access-keep"]')).toBeNull();
     guest.is({ name: "Ada", is_account: true, has_played: true, operator_link_at: null, has_mail: false });
     expect(guest.requirement).toBeNull();
+  });
+
+  it("takes the buttons to play from the home page, and the promise that no account is needed", async () => {
+    await show(Home, {});
+    expect(text()).toContain("No account needed");
+    standing.barred = "closed";
+    await show(Home, {});
+    expect(document.querySelector('[data-testid^="play-now"]')).toBeNull();
+    expect(text()).not.toContain("No account needed");
   });
 });
