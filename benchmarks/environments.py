@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -141,17 +142,17 @@ def measurements() -> Iterator[tuple[str, Callable[[], Callable[[], int]]]]:
     for game, observation in (("cinco", "plain"), ("cinco", "lines"), ("cinqo", "plain"), ("cinqo", "now")):
         for size in SIZES:
             title = f"rl.batch {game} {observation}, {size} games"
-            yield title, lambda g=game, o=observation, s=size: our_batch(g, o, s)  # type: ignore[misc]
+            yield title, partial(our_batch, game, observation, size)
     for name in ("hex", "connect_four"):
         for size in SIZES[1:]:
-            yield f"Pgx {name}, {size} games", lambda n=name, s=size: pgx_batch(n, s)  # type: ignore[misc]
+            yield f"Pgx {name}, {size} games", partial(pgx_batch, name, size)
     yield "OpenSpiel havannah (C++)", lambda: spiel("havannah")
     for name in ("cinco", "cinqo"):
         module = f"quincunx.games.{name}.learning.spiel"
-        yield f"OpenSpiel {name}", lambda n=name, m=module: spiel_game(m, f"python_{n}")  # type: ignore[misc]
+        yield f"OpenSpiel {name}", partial(spiel_game, module, f"python_{name}")
     yield "PettingZoo connect_four_v3", lambda: zoo(their_zoo)
     for name in ("cinco", "cinqo"):
-        yield f"PettingZoo {name}", lambda n=name: zoo(lambda: our_zoo(n))  # type: ignore[misc]
+        yield f"PettingZoo {name}", partial(zoo, partial(our_zoo, name))
 
 
 def best(rates: dict[str, float], beginning: str) -> float | None:

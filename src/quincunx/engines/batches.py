@@ -16,6 +16,11 @@ NEXT_STEP: Final = 1
 SAME_STEP: Final = 2
 """When a game that has ended is replaced: never, on the next step, or at once."""
 
+DRAW_LOTS: Final = -2
+"""In place of the caller's seats: each new game draws one."""
+KEEP: Final = -3
+"""In place of the caller's seats: they stay as they are."""
+
 YOURS: Final = 0
 """The policy of a seat whose moves are given to the step; opponents have others."""
 

@@ -15,15 +15,22 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 
-    from quincunx.engines.batches import DISABLED, NEXT_STEP, SAME_STEP, Arrays, Kernels, new_arrays
+    from quincunx.engines.batches import (
+        DISABLED,
+        DRAW_LOTS,
+        KEEP,
+        NEXT_STEP,
+        SAME_STEP,
+        Arrays,
+        Kernels,
+        new_arrays,
+    )
 except ImportError as error:
     raise MissingExtra("bots") from error
 
 Autoreset = Literal["same_step", "next_step", "disabled"]
 MODES: Final[Mapping[str, int]] = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
 _ALL: Final = -1
-_DRAW_LOTS: Final = -2
-_KEEP: Final = -3
 
 
 class IllegalAction(ValueError):
@@ -64,7 +71,7 @@ class Batch:
         if autoreset not in MODES:
             raise ValueError(f"Choose “autoreset” from {', '.join(MODES)}.")
         self._mode = MODES[autoreset]
-        self._next_seats = _DRAW_LOTS if opponents else _ALL
+        self._next_seats = DRAW_LOTS if opponents else _ALL
         self._has_opponents = bool(opponents)
         self._arrays: Arrays = new_arrays(num_envs, players, self.shape, self.num_actions)
         self._kernels: Kernels = learning.kernels()(
@@ -130,7 +137,7 @@ class Batch:
             self._kernels.state["xorshifts"][:, 0] = fresh[: self.num_envs]
             self._kernels.state["sampler"][:] = fresh[self.num_envs :]
         which = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask, np.bool_)
-        self._next_seats = (_DRAW_LOTS if seats is None else _KEEP) if self._has_opponents else _ALL
+        self._next_seats = (DRAW_LOTS if seats is None else KEEP) if self._has_opponents else _ALL
         chosen = np.full(self.num_envs, self._next_seats, np.int8)
         if seats is not None and self._has_opponents:
             chosen[:] = np.asarray(seats)

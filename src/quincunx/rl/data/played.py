@@ -45,9 +45,8 @@ class PlayedGames:
         lineup = self._lineup(deal)
         seats = [lineup[(side - shift) % self._count] for side in self._sides]
         collector = Collector(self.id_of(number), options, [each.bot for each in seats], self._header)
-        # The dice and the bots' random choices are no secret.
-        chance = Random(f"{self._seed} {deal}")  # noqa: S311
-        taste = Random(f"{self._seed} {deal} {shift} taste")  # noqa: S311
+        chance = Random(f"{self._seed} {deal}")  # noqa: S311  # a bots' game has no secrets
+        taste = Random(f"{self._seed} {deal} {shift} taste")  # noqa: S311  # nor have its bots
         run = GameRun(
             game,
             options,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.batches import NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
+from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
 from quincunx.engines.kernel_cache import kernel
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
@@ -48,9 +48,6 @@ from quincunx.games.cinco.learning.mirror import (
 )
 from quincunx.games.cinco.learning.observe import Planes, move_of, number_of, write, write_mask
 from quincunx.games.cinco.types import CincoOptions
-
-_DRAW_LOTS: Final = -2
-_KEEP: Final = -3
 
 
 class Games(NamedTuple):
@@ -132,9 +129,9 @@ def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) 
     before."""
     position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
     players = position[PLAYERS]
-    if own == _KEEP:
+    if own == KEEP:
         own = arrays.own[game]
-    elif own == _DRAW_LOTS:
+    elif own == DRAW_LOTS:
         own = below(xorshift, players)
     arrays.own[game] = own
     first = mirror[NUMBERS, FIRST]

@@ -101,7 +101,7 @@ class CincoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return CincoObserver(self.options)
 
 
-class CincoSpielState(pyspiel.State):  # type: ignore[misc]
+class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position and, while cards are being drawn, the cards drawn so far."""
 
     def __init__(self, game: CincoGame) -> None:

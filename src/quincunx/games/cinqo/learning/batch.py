@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.batches import NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
+from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
 from quincunx.engines.kernel_cache import kernel
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinqo.actions import COMPACT_COUNT
@@ -30,9 +30,6 @@ from quincunx.games.cinqo.learning.position import (
     write_mask,
 )
 from quincunx.games.cinqo.types import CinqoOptions
-
-_DRAW_LOTS: Final = -2
-_KEEP: Final = -3
 
 
 class Games(NamedTuple):
@@ -72,9 +69,9 @@ def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
     before. A game in which the caller never gets to move, because opponents end it first, is started
     again."""
     position, history, xorshift = games.positions[game], games.histories[game], games.xorshifts[game]
-    if own == _KEEP:
+    if own == KEEP:
         own = arrays.own[game]
-    elif own == _DRAW_LOTS:
+    elif own == DRAW_LOTS:
         own = below(xorshift, position[PLAYERS])
     arrays.own[game] = own
     while True:

@@ -112,7 +112,7 @@ class CinqoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return CinqoObserver(self.options, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-class CinqoSpielState(pyspiel.State):  # type: ignore[misc]
+class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position."""
 
     def __init__(self, game: CinqoGame) -> None:
