@@ -105,6 +105,8 @@ def ask_often(
             case.path_parameters["table"] = tables[asked[name] % 3]
         if "tournament" in (case.path_parameters or {}) and asked[name] % 4:
             case.path_parameters["tournament"] = tournament_of(people[-1])
+        if "club" in (case.path_parameters or {}) and asked[name] % 4:
+            case.path_parameters["club"] = club_of(people[-1])
         asked[name] += 1
         who = people[asked[name] % len(people)]
         if name in LEAVING:
@@ -133,6 +135,15 @@ def tournament_of(host: Guest) -> str:
     )
     assert made.status_code == 201, made.text
     return str(made.json()["id"])
+
+
+@cache
+def club_of(owner: Guest) -> str:
+    """Create a club of theirs, and return its name."""
+    name = "fuzzy-club"
+    made = owner.http.post("/api/clubs", json={"name": name, "settings": {"title": "Fuzzy Club"}})
+    assert made.status_code == 201, made.text
+    return name
 
 
 def offered() -> set[str]:
