@@ -173,9 +173,9 @@ class Outages:
                 log.warning("nothing_ran", seconds=(known[-1].until - known[-1].since) // 1000)
             self._on_outage()
 
-    def interruption(self, state: TableState) -> tuple[Event, ...]:
+    def interruption(self, state: TableState, now: int) -> tuple[Event, ...]:
         """The events that apply outages to a table. They come before anything else there."""
-        return interruption(state, self.known, self._clock.now())
+        return interruption(state, self.known, now)
 
 
 async def tables_ahead(journal: Journal, now: int) -> list[str]:
