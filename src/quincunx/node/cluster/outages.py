@@ -59,11 +59,13 @@ async def start_time(journal: Journal, now: int, is_alone: bool, listen_seconds:
     return max(now, last[1])
 
 
+_BOOT: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
+
+
 def steady_ns() -> int:
     """A monotonic time in nanoseconds. It includes time asleep where the operating system can measure
     that."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic_ns() if boot is None else time.clock_gettime_ns(boot)
+    return time.monotonic_ns() if _BOOT is None else time.clock_gettime_ns(_BOOT)
 
 
 class Outages:
