@@ -519,6 +519,7 @@ export interface Hint {
 export interface HintedMove {
   readonly move: Move;
   readonly value: number;
+  readonly error: number | null;
 }
 
 export interface JoinClub {
