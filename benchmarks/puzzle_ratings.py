@@ -154,7 +154,7 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> float:
     mean = (len(pairs) - 1) / 2
     both = sum((a - mean) * (b - mean) for a, b in zip(first, second, strict=True))
     alone = [sum((each - mean) ** 2 for each in ranks) for ranks in (first, second)]
-    return both / (alone[0] * alone[1]) ** 0.5
+    return float(both / (alone[0] * alone[1]) ** 0.5)
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
