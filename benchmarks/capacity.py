@@ -46,7 +46,8 @@ MOVES_A_SECOND: Final = 100
 TABLES_OF_NODES: Final = 40
 SECONDS: Final = 15.0
 REST_SECONDS: Final = 8.0
-"""The pause after the last player has come, in which the server finishes other work than moves."""
+"""The pause before the first player, in which an idle server is measured, and after the last one has come, in
+which it finishes other work than moves."""
 AT_ONCE: Final = 50
 """The number of tables that are set up at once."""
 FILES: Final = 65_536
@@ -74,6 +75,9 @@ async def _play(
     tally, pause = Tally(), tables / MOVES_A_SECOND
     games: list[asyncio.Task[None]] = []
     ground = sum(server.memory() for server in servers)
+    idle = sum(server.family_cpu_seconds() for server in servers)
+    await asyncio.sleep(REST_SECONDS)
+    idle = (sum(server.family_cpu_seconds() for server in servers) - idle) / REST_SECONDS * 1000
     while len(games) < tables:
         for _ in range(min(AT_ONCE, tables - len(games))):
             games.append(asyncio.create_task(_game(door, tally, pause)))  # noqa: PERF401  # awaited in groups
@@ -99,7 +103,7 @@ async def _play(
     await asyncio.gather(*games, return_exceptions=True)
     if tally.refusals:
         raise RuntimeError(f"{len(tally.refusals)} commands were refused, the first: {tally.refusals[0]}")
-    return costs | {"KiB a table": memory / tables / 1024}
+    return costs | {"KiB a table": memory / tables / 1024, "idle CPU ms/s": idle}
 
 
 async def _game(door: Running | Address, tally: Tally, pause: float) -> None:
