@@ -1,8 +1,8 @@
 """Costs of a server as tables, spectators, the journal and nodes grow. ``python -m benchmarks.capacity``
 
-* *Tables*: two people at each of 10 to 10,000 tables of one process, who exchange their cards for ever. All
-  tables make 100 moves a second together, so only their number grows. CPU and delay of a move; memory of a
-  table with its two sockets.
+* *Tables*: two people at each of 10 to 10,000 tables of one process. They exchange their cards for ever, with
+  the pings of browsers. All tables make 100 moves a second together, so only their number grows. CPU and
+  delay of a move; memory of a table with its two sockets.
 * *Spectators*: 1 to 5,000 at one table. Time until 99 % of them have the move.
 * *Journal*: 1,000 to 1,000,000 entries. Time to open the file, and to open a table in the middle of it.
 * *Nodes*: 1 to 4 on one PostgreSQL and one Valkey behind nginx, at 100 moves a second. CPU of a move in the
