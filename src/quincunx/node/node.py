@@ -132,7 +132,7 @@ class Tables:
         self._readiness = Readiness(journal, clock)
 
     async def seatings(self, tables: Sequence[str]) -> Seatings:
-        """Who has come to these tables of a tournament."""
+        """The seatings of these tables of a tournament."""
         return await find_seatings(self._memory, tables)
 
     async def separate(self, people: Sequence[str]) -> None:

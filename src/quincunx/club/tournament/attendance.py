@@ -1,4 +1,4 @@
-"""Attendance: who has come to the tables of a round. Pure."""
+"""Attendance of players at the tables of a round. Pure."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NOT_MADE: Final = Seating()
 
 
 def seating_of(state: TableState) -> Seating | None:
-    """Who has come to a table; ``None`` after its end."""
+    """The seating of a table; ``None`` after its end."""
     if state.status == "ended":
         return None
-    return Seating(state.status == "playing", tuple(map(_arrival, state.seats)))
+    return Seating(state.status == "playing", tuple(_arrival(seat) for seat in state.seats))
 
 
 def _arrival(seat: SeatState) -> Arrival:

@@ -11,8 +11,8 @@ from quincunx.node.ports import JournalDamaged, JournalUnavailable
 
 
 async def find_seatings(memory: Memory, tables: Sequence[str]) -> Seatings:
-    """Who has come to these tables. Left out are those that do not exist yet, have ended, or cannot be
-    read."""
+    """The seatings of these tables. Those that do not exist yet, have ended, or cannot be read are left
+    out."""
     found: dict[str, Seating] = {}
     for table in tables:
         try:

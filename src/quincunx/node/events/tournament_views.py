@@ -110,7 +110,7 @@ class TournamentViews:
         return found
 
     async def seatings(self, tournament: Tournament) -> Seatings:
-        """Who has come to the tables of the current round."""
+        """The seatings of the tables of the current round."""
         return await self._find_seatings(waiting_tables(tournament))
 
     # ---- following ---------------------------------------------------------------------------------------
