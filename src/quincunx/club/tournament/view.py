@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.tournament.attendance import NOT_MADE, Seatings
 from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.standings import standings
-from quincunx.club.tournament.state import Game, Known, Tournament
+from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
 from quincunx.club.tournament.wire import (
     TournamentGame,
     TournamentHost,
     TournamentLine,
     TournamentRound,
+    TournamentRuling,
     TournamentView,
     TournamentYou,
 )
@@ -25,36 +27,54 @@ _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 
 def view(
-    tournament: Tournament, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()
+    tournament: Tournament,
+    people: tuple[str, ...],
+    now: int,
+    outages: Sequence[Outage] = (),
+    seatings: Seatings | None = None,
 ) -> TournamentView:
     """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
-    ``outages`` of the server."""
-    host = tournament.people.get(tournament.host, _NOBODY)
+    ``outages`` of the server. ``seatings`` are those of the current round."""
     return TournamentView(
         id=tournament.id,
         version=tournament.version,
         status=tournament.status,
         settings=tournament.settings,
-        host=TournamentHost(host.name, _handle(tournament.host, host)),
+        host=_host(tournament, tournament.host),
+        cohosts=tuple(_host(tournament, each) for each in tournament.cohosts),
         made=tournament.made_at,
         round=tournament.round,
         rounds=tournament.rounds,
         now=now,
         next_at=tournament.next_at,
-        current=round_view(tournament, tournament.round, outages),
+        current=round_view(tournament, tournament.round, outages, seatings),
         standings=_lines(tournament),
+        rulings=tuple(_ruling(tournament, each) for each in tournament.rulings),
         you=viewer_part(tournament, people),
     )
 
 
-def round_view(tournament: Tournament, number: int, outages: Sequence[Outage] = ()) -> TournamentRound | None:
+def waiting_tables(tournament: Tournament) -> tuple[str, ...]:
+    """The tables of the current round whose games have no result yet."""
+    if tournament.status != "playing":
+        return ()
+    games = tournament.in_round(tournament.round)
+    return tuple(game.table for game in games if game.table is not None and not game.is_over)
+
+
+def round_view(
+    tournament: Tournament,
+    number: int,
+    outages: Sequence[Outage] = (),
+    seatings: Seatings | None = None,
+) -> TournamentRound | None:
     """The view of one round; ``None`` if there is no round of that number yet."""
     games = tournament.in_round(number)
     if not games:
         return None
     began = games[0].began
     until = moved_deadline(waits_until(tournament, began), began, outages)
-    return TournamentRound(number, began, until, tuple(map(_game, games)))
+    return TournamentRound(number, began, until, tuple(_game(each, seatings or {}) for each in games))
 
 
 def waits_until(tournament: Tournament, began: int) -> int:
@@ -62,10 +82,43 @@ def waits_until(tournament: Tournament, began: int) -> int:
     return began + tournament.settings.wait * 1000
 
 
-def _game(game: Game) -> TournamentGame:
+def _game(game: Game, seatings: Seatings) -> TournamentGame:
     points = tuple(game.halves_of(player) / 2 for player in game.players)
-    left = () if game.score is None else game.score.left
-    return TournamentGame(game.board, game.players, game.table, points if game.is_over else None, left)
+    left = () if game.counted is None else game.counted.left
+    seating = NOT_MADE if game.is_over else seatings.get(game.table or "", NOT_MADE)
+    return TournamentGame(
+        board=game.board,
+        players=game.players,
+        table=game.table,
+        points=points if game.is_over else None,
+        left=left,
+        is_ruled=game.ruled is not None,
+        has_begun=seating.has_begun,
+        seats=seating.seats,
+    )
+
+
+def _host(tournament: Tournament, person: str) -> TournamentHost:
+    known = tournament.people.get(person, _NOBODY)
+    return TournamentHost(known.name, _handle(person, known))
+
+
+def _ruling(tournament: Tournament, ruling: Ruling) -> TournamentRuling:
+    game = next(each for each in tournament.in_round(ruling.round) if each.board == ruling.board)
+    return TournamentRuling(
+        number=ruling.number,
+        at=ruling.at,
+        by=_host(tournament, ruling.person),
+        round=ruling.round,
+        board=ruling.board,
+        players=game.players,
+        before=_points(ruling.before),
+        after=_points(ruling.after),
+    )
+
+
+def _points(halves: tuple[int, int] | None) -> tuple[float, ...] | None:
+    return None if halves is None else tuple(each / 2 for each in halves)
 
 
 def _handle(person: str, known: Known) -> str | None:
@@ -107,7 +160,8 @@ def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYo
         if number in game.players and not game.is_over
     )
     return TournamentYou(
-        is_host=tournament.host in people,
+        is_host=tournament.is_hosted_by(people),
+        is_owner=tournament.is_owned_by(people),
         player=number,
         table=next(tables, None),
         may_join=may_join(tournament, people),
