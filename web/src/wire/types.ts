@@ -1343,6 +1343,8 @@ export interface TournamentGame {
   readonly points: readonly number[] | null;
   readonly left: readonly boolean[];
   readonly is_ruled: boolean;
+  readonly has_begun: boolean;
+  readonly seats: readonly ("bot" | "here" | "missing")[];
 }
 
 export interface TournamentHost {

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.club.tournament import round_robin, swiss
-from quincunx.club.tournament.round_robin import Seats
+from quincunx.club.tournament.pairing import round_robin, swiss
+from quincunx.club.tournament.pairing.round_robin import Seats
 from quincunx.club.tournament.rules import FEWEST, rounds_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Player, Tournament

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import fields, replace
 
-from quincunx.club.tournament.round_robin import rounds_for
+from quincunx.club.tournament.pairing.round_robin import rounds_for
 from quincunx.club.tournament.wire import TournamentSettings
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused

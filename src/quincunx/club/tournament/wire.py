@@ -11,6 +11,8 @@ from quincunx.table.events import LivePace
 
 Format = Literal["swiss", "round_robin"]
 """``swiss``: players meet others with about the same points. ``round_robin``: every two players meet."""
+Arrival = Literal["missing", "here", "bot"]
+"""``missing``: the player has not come yet. ``bot``: a bot sits in their seat until they come."""
 Status = Literal["open", "playing", "ended"]
 
 # ---- to the server ---------------------------------------------------------------------------------------
@@ -152,6 +154,10 @@ class TournamentGame(msgspec.Struct, frozen=True):
     recorded."""
     is_ruled: bool = False
     """True if a host has set the result."""
+    has_begun: bool = False
+    """True while the game is played. Known, as ``seats``, for the current round of a tournament."""
+    seats: tuple[Arrival, ...] = ()
+    """Per player, whether they have come; empty before the table exists and after the game."""
 
 
 class TournamentRound(msgspec.Struct, frozen=True):

@@ -56,8 +56,11 @@ def _tournaments_of(request: AnyRequest) -> Tournaments:
 
 async def _tournament_view(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
     clock = services_of(request).clock
-    outages = _tournaments_of(request).outages()
-    return await asyncio.to_thread(view, tournament, ids_of(identity), clock.now(), outages)
+    tournaments = _tournaments_of(request)
+    seatings = await tournaments.shown.seatings(tournament)
+    return await asyncio.to_thread(
+        view, tournament, ids_of(identity), clock.now(), tournaments.outages(), seatings
+    )
 
 
 @get("/api/me/tournaments")

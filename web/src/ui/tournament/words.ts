@@ -35,6 +35,25 @@ export const pairText = ({ players }: TournamentGame, name: (player: number) => 
 /** Once it has been counted: those for whom a bot has played, since they have left or never came. */
 export const leftOf = ({ players, left }: TournamentGame): number[] => players.filter((_, seat) => left[seat]);
 
+/** True while the game is played by one of its players at least. */
+export const isPlayed = ({ points, has_begun, seats }: TournamentGame) => points === null && has_begun && seats.includes("here");
+
+/** Players of the round who are not at their tables yet. */
+export const missingFrom = (current: TournamentView["current"]): number[] => current?.games.flatMap(({ players, seats, has_begun }) => players.filter((_, seat) => !has_begun && seats[seat] === "missing")) ?? [];
+
+/** More names than these are counted. */
+const MOST_NAMED = 4;
+
+/** Who is waited for, and until when; empty if nobody is. */
+export function latecomersText({ current, standings, status }: TournamentView, left: (moment: number) => number): string {
+  const missing = status === "playing" ? missingFrom(current) : [];
+  const time = current ? left(current.waits_until) : 0;
+  if (!missing.length || !time) return "";
+  const names = missing.map(namesOf(standings));
+  const shown = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED - 1), t("tournament.round.others", { count: names.length - MOST_NAMED + 1 })] : names;
+  return t("tournament.round.latecomers", { names: listed(shown, language()), time: countdown(time) });
+}
+
 export interface MyGame {
   readonly game: TournamentGame;
   /** Whom I meet; `null`: I have a bye. */
