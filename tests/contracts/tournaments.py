@@ -173,6 +173,12 @@ class TournamentContract:
         assert (await of(store)).version == tournament.version
         assert await store.tournaments_due(NOW + 1_000, 9) == []
 
+    async def test_running_tournaments_are_counted(self, store: Store) -> None:
+        assert await store.running_tournaments() == 0
+        await started(store)
+        assert await store.make_tournament(new("open"), 9)
+        assert await store.running_tournaments() == 1
+
     async def test_what_is_counted_while_somebody_decides_is_not_lost(self, store: Store) -> None:
         tournament = await started(store)
         assert tournament.games[0].table is not None
