@@ -149,7 +149,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     with pytest.raises(Refusal) as refusal:
         await driver.read_tournament(strange)
     assert refusal.value.reason.code == "tournament-newer"
-    assert (await settings_of(club.store, strange))["format"] == "knockout"
+    assert (await settings_of(club.store, strange))["format"] == "tag"
 
 
 async def test_a_game_of_a_tournament_has_it_looked_after_at_once_and_another_game_has_not(
