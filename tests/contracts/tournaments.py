@@ -318,7 +318,7 @@ class TournamentContract:
     async def test_a_kind_that_only_a_newer_version_knows_hides_no_others(self, store: Store) -> None:
         await store.add_guest(person("ada", "Ada"), session("ada"))
         strange: dict[str, Any] = {
-            "format": {"settings": {"format": "knockout"}},
+            "format": {"settings": {"format": "tag"}},
             "pace": {"settings": {"pace": {"type": "hourglass", "total": 600}}},
             "game": {"settings": {"options": {"game": "tomorrow"}}},
             "status": {"status": "paused"},

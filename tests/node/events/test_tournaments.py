@@ -140,7 +140,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
 ) -> None:
     _, driver = await club.node()
     strange = (await driver.create(ADA, plan())).id
-    await by_a_newer_node(club.store, strange, {"format": "knockout"}, status="playing", due=1)
+    await by_a_newer_node(club.store, strange, {"format": "tag"}, status="playing", due=1)
     monkeypatch.setattr(
         tournaments, "MOST_AT_ONCE", 1
     )  # it is the longest overdue, and must not keep the others
@@ -149,7 +149,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     with pytest.raises(Refusal) as refusal:
         await driver.read_tournament(strange)
     assert refusal.value.reason.code == "tournament-newer"
-    assert (await settings_of(club.store, strange))["format"] == "knockout"
+    assert (await settings_of(club.store, strange))["format"] == "tag"
 
 
 async def test_a_game_of_a_tournament_has_it_looked_after_at_once_and_another_game_has_not(

@@ -123,7 +123,7 @@ def _rounds(tournament: Tournament, outages: Sequence[Outage]) -> TournamentRoun
 async def view_round(
     request: AnyRequest,
     tournament: TournamentName,
-    number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=100)],
+    number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=200)],
 ) -> TournamentRound:
     """One round of the tournament, under way or finished."""
     await identity_of(request)

@@ -74,10 +74,36 @@ export function myGame({ you, current }: TournamentView): MyGame | null {
   return { game, other, starts: seat === 0, ending };
 }
 
+/** The formats, by the names that texts have for them. */
+export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout" } as const satisfies Record<TournamentSettings["format"], string>;
+
+/** The rules of a format: places, byes, late entry and withdrawal. */
+export function rulesOf(format: TournamentSettings["format"]): string[] {
+  const kind = format === "swiss" ? "swiss" : format === "knockout" ? "knockout" : "robin";
+  const places = kind === "knockout" ? [t("tournament.rules.through"), t("tournament.rules.places")] : ([1, 2, 3, 4] as const).map((n) => t(`tournament.standings.how${n}`));
+  return [...places, t(`tournament.rules.bye.${kind}`), t(`tournament.rules.late.${kind}`), t(`tournament.rules.leave.${kind}`)];
+}
+
+/** “Final”, and “Match for third place”, in the last round of a knockout. */
+export function labelOf({ settings, rounds }: Pick<TournamentView, "settings" | "rounds">, round: number, board: number): string {
+  if (settings.format !== "knockout" || round !== rounds) return "";
+  return t(board === 1 ? "tournament.elimination.final" : "tournament.elimination.third");
+}
+
+/** True if I am out of a knockout, and have no game for third place before me. */
+export function isKnockedOut(view: TournamentView): boolean {
+  const { settings, status, round, rounds, you, standings } = view;
+  if (settings.format !== "knockout" || status !== "playing" || !standings.some(({ player }) => player === you.player)) return false;
+  const mine = myGame(view);
+  if (!mine) return true;
+  const isThrough = mine.ending === "won" || mine.ending === "bye" || (mine.ending === "drew" && !mine.starts);
+  return mine.ending !== null && !isThrough && (rounds === null || round < rounds - 1);
+}
+
 /** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
 export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);
-  const how = t(format === "swiss" ? "tournament.swiss" : "tournament.roundRobin");
+  const how = t(`tournament.${FORMATS[format]}`);
   const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
@@ -153,6 +179,7 @@ export function afterGameText(view: TournamentView, hasNext: boolean, left: (mom
   if (status === "ended") return t("tournament.told.ended");
   // Who is paired no more, perhaps without having left, would wait in vain.
   if (standings.find(({ player }) => player === you.player)?.is_out) return t("tournament.join.out");
+  if (isKnockedOut(view)) return t("tournament.elimination.out");
   if (mine?.ending === "bye") return t("tournament.told.bye", { round });
   return nextText(view, left);
 }

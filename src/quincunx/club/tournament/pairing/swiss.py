@@ -55,10 +55,10 @@ def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
     costs = _Costs(ranked)
     pairs = cheapest_pairs(len(ranked) + len(ranked) % 2, costs.of)
     byes = [(ranked[one].number, None) for one, other in pairs if other == len(ranked)]
-    return (*(_seats(ranked[one], ranked[other]) for one, other in pairs if other < len(ranked)), *byes)
+    return (*(seated(ranked[one], ranked[other]) for one, other in pairs if other < len(ranked)), *byes)
 
 
-def _seats(one: Entrant, other: Entrant) -> tuple[int, int]:
+def seated(one: Entrant, other: Entrant) -> tuple[int, int]:
     """The starting player and the other: the one with fewer starts starts, else the one who did not start
     last, else the lot decides."""
     starts = one.starts, bool(one.started_last), one.lot
