@@ -120,7 +120,11 @@ def main() -> None:
         found = chances_with(believed, exact, given.cores, name)[:, 0, 0, 0]
         lost = 100 * (solved - found).mean()
         table.add_row(name, *(f"{100 * chance:.3f} %" for chance in found), f"{lost:.3f} points")
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    after = np.moveaxis(1.0 - exact.sum(axis=3), 2, 0)  # of the seat that has just moved, by its own score
+    error = np.sqrt(np.mean((by_the_clock() - after) ** 2))
+    console.print(f"standard error of an estimated chance: {error:.4f}")
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ def with_belief(
         mover, following, last = (after(grid) for grid in found[-1])
         exact = after(solved[left - 1][2])
         turns = (left + 1) // 3, left // 3
-        cells = zip(NEXT.flat, LAST.flat, strict=True)
+        cells = [(int(second), int(third)) for second, third in zip(NEXT.flat, LAST.flat, strict=True)]
         believed = np.stack([belief(leads, (left - 1) // 3, turns) for leads in cells], axis=1)
         believed = believed.reshape(len(POINTS), *NEXT.shape)
         found.append(

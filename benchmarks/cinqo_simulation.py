@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quincunx.core.chance import CHANCE, Rolled
+from quincunx.core.chance import CHANCE, Roll, Rolled
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.bots.solver.prospects import race_wins
 from quincunx.games.cinqo.bots.solver.solitaire import expected_points, expected_rounds
@@ -49,7 +49,9 @@ def play(options: CinqoOptions, random: Random, by_points: bool, kept: Kept) -> 
     state = CINQO.initial(options)
     while (seat := CINQO.to_move(state)) is not None:
         if seat == CHANCE:
-            faces = tuple(random.randint(1, sides) for sides in CINQO.asks(state).sides)
+            asked = CINQO.asks(state)
+            assert isinstance(asked, Roll)
+            faces = tuple(random.randint(1, sides) for sides in asked.sides)
             state = CINQO.apply(state, Rolled(faces))
         else:
             state = CINQO.apply(state, best(state, seat, by_points, kept))

@@ -134,6 +134,14 @@ class Thoughtless:
         await asyncio.Event().wait()
         raise AssertionError("unreachable")
 
+    choose_surely = choose
+    has_workers = False
+
+    def reserve(self, asker: Any) -> bool:
+        return False
+
+    def release(self, table: str) -> None: ...
+
     async def advise(self, view: Any, seed: bytes, asker: Any) -> NoReturn:
         raise AssertionError("nobody asks")
 

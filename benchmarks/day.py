@@ -29,10 +29,12 @@ from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, DAY_COUNTS
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.results import DayResult, Result, SeatResult
-from quincunx.core.game import encode
+from quincunx.core.game import AnyGame, encode
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.events.daily import Days
 from quincunx.server.people.day_pages import DayPages
+from quincunx.table.events import OfDay
+from quincunx.table.seats.person import Person
 
 LOOKS = 1_000
 COUNTED = 200
@@ -99,16 +101,17 @@ def result(day: int, number: int) -> Result:
     return Result(f"late-{number}", "cinqo", None, options, False, 0, number, "hundred", (seat,), own)
 
 
+async def _nothing(table: str, person: Person, game: AnyGame, of_day: OfDay, seed: str) -> None: ...
+
+
 class Population:
     """A store in which this many people have played today."""
 
     def __init__(self, place: str, people: int) -> None:
         self.people = people
         self.store = SqlStore(place)
-        self.days = Days(self.store, SteadyClock(), SystemEntropy(), self._nothing)
+        self.days = Days(self.store, SteadyClock(), SystemEntropy(), _nothing)
         self.pages = DayPages(self.days, self.store, SteadyClock())
-
-    async def _nothing(self, *_: Any) -> None: ...
 
     async def open(self) -> None:
         await self.store.open()
@@ -177,7 +180,9 @@ def main() -> None:
     console = Console()
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        places = {"SQLite": lambda people: f"sqlite:{Path(folder) / f'{people}.sqlite'}"}
+        places: dict[str, Callable[[int], str]] = {
+            "SQLite": lambda people: f"sqlite:{Path(folder) / f'{people}.sqlite'}"
+        }
         if flags.postgres:
             from tests.servers.postgres import Postgres
 

@@ -54,8 +54,7 @@ def pgx_batch(name: str, size: int) -> Callable[[], int]:
     env: Any = pgx.make(name)
     step = auto_reset(env.step, env.init)
 
-    @jax.jit
-    def many(state: Any, key: Any) -> Any:
+    def play(state: Any, key: Any) -> Any:
         def one(carried: Any, _: Any) -> Any:
             state, key = carried
             key, choice, chance = jax.random.split(key, 3)
@@ -66,6 +65,7 @@ def pgx_batch(name: str, size: int) -> Callable[[], int]:
 
         return jax.lax.scan(one, (state, key), None, length=20)
 
+    many: Any = jax.jit(play)
     held = [(jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(1), size)), jax.random.PRNGKey(2))]
 
     def run() -> int:

@@ -17,10 +17,11 @@ import multiprocessing
 import os
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import msgspec
@@ -50,7 +51,7 @@ class Target(msgspec.Struct, frozen=True):
     port: int
 
 
-Attack = Callable[[Target, float], Awaitable[None]]
+Attack = Callable[[Target, float], Coroutine[Any, Any, None]]
 
 
 class Figures(msgspec.Struct):

@@ -13,6 +13,7 @@ import asyncio
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -99,7 +100,9 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
         lobby = OpenTables(journal, SteadyClock(), LobbySources())
         followers = [Follower(lobby) for _ in range(people)]
         lobby._followers.extend(followers)  # without the task that looks every second
-        cost, floor, number = [], [], tables
+        cost: list[float] = []
+        floor: list[float] = []
+        number = tables
         for _ in range(looks):
             rows = [row(number + at, round(1000 * time.time())) for at in range(CHANGES)]
             number += CHANGES
@@ -110,7 +113,7 @@ async def look(tables: int, people: int, looks: int) -> dict[str, float]:
             floor.append(time.process_time() - begun)
             begun = time.process_time()
             lobby.forget()
-            lobby._take_in(await lobby.open_tables(), drawn(len(cost)), ())
+            lobby._take_in(await lobby.open_tables(), drawn(len(cost)), (), ())
             cost.append(time.process_time() - begun)
         await journal.close()
         told = statistics.fmean(each.bytes for each in followers) / looks
@@ -150,7 +153,8 @@ def main() -> None:
     Console().print(table)
     table = Table("people who look", "pairs", "ms", "µs a person", title="Pairing all of them at once")
     for size in (10, 100, 1_000):
-        people_, times, groups = crowd(size), [], ()
+        people_, times = crowd(size), []
+        groups: Sequence[tuple[Seeker, ...]] = ()
         for _ in range(asked.looks if size < 1_000 else 3):
             begun = time.perf_counter()
             groups = pair(people_, 90_000)

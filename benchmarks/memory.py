@@ -105,7 +105,8 @@ def main() -> None:
     parser.add_argument("--one", nargs=2, metavar=("GAME", "KIND"), help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.one:
-        print(*asyncio.run(measure(*asked.one, asked.tables, asked.entries)))
+        game, kind = asked.one
+        print(*asyncio.run(measure(game, kind, asked.tables, asked.entries)))
         return
     table = Table("game", "table", "entries", "KB in memory", "KB in the journal", "ratio")
     for game in OPTIONS:

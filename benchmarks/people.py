@@ -17,6 +17,7 @@ import time
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from pathlib import Path
+from typing import Final, Literal
 
 from rich.console import Console
 from rich.table import Table
@@ -37,11 +38,14 @@ def guest(number: int) -> tuple[PersonRow, SessionRow]:
     return PersonRow(id, f"Guest {number}", 1, 1), session
 
 
+OUTCOMES: Final[tuple[Literal["won", "lost"], ...]] = ("won", "lost")
+
+
 def game(number: int, is_rated: bool) -> Result:
     """The result of a game between two of the guests."""
     seats = tuple(
         SeatResult(seat, seat, f"person-{number + seat}", "Guest", None, ending, facts={"tokens": 10})
-        for seat, ending in enumerate(("won", "lost"))
+        for seat, ending in enumerate(OUTCOMES)
     )
     return Result(
         f"table-{is_rated}-{number}", "cinco", "two", OPTIONS, is_rated, number, number + 1, "five", seats

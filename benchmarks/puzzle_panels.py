@@ -128,12 +128,13 @@ def left_out(names: Sequence[str], shares: Array) -> Iterator[tuple[str, float, 
 def _error(hard: Array, shares: Array) -> float:
     """Return the mean distance between predicted and real shares, over groups of the odd puzzles."""
     known, asked = slice(0, None, 2), slice(1, None, 2)
-    line = np.polyfit(hard[known], _logit(np.clip(shares[known], CERTAIN, 1 - CERTAIN)), 1)
+    line, powers = np.zeros(2), np.stack([hard[known], np.ones_like(hard[known])], axis=1)
     for _ in range(50):
-        expected = _chance(np.polyval(line, hard[known]))
+        expected = _chance(powers @ line)
         weight = expected * (1 - expected) + 1e-6
-        line = line + np.polyfit(hard[known], (shares[known] - expected) / weight, 1, w=np.sqrt(weight))
-    predicted = _chance(np.polyval(line, hard[asked]))
+        curved = (powers * weight[:, None]).T @ powers + 1e-3 * np.eye(2)
+        line = line + np.linalg.solve(curved, powers.T @ (shares[known] - expected))
+    predicted = _chance(line[0] * hard[asked] + line[1])
     groups = np.array_split(np.argsort(predicted), GROUPS)
     return float(np.mean([abs(predicted[some].mean() - shares[asked][some].mean()) for some in groups]))
 

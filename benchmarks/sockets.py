@@ -181,12 +181,12 @@ def main() -> None:
                     run = floor(server, path, answers, given.tables, given.seconds / 2)
                     results[name].append(runner.run(run))
             with contextlib.ExitStack() as running:
-                more = running.enter_context(shared()) if given.postgres else {}
+                more = running.enter_context(shared()).environment if given.postgres else {}
                 server = running.enter_context(quincunx(more=more))
                 results["moves"].append(runner.run(moves([server], given.tables, given.seconds)))
             if given.nodes > 1:
                 with contextlib.ExitStack() as running:
-                    more = running.enter_context(shared())
+                    more = running.enter_context(shared()).environment
                     servers = [running.enter_context(quincunx(more=more)) for _ in range(given.nodes)]
                     proxy = running.enter_context(behind_nginx(servers))
                     run = moves(servers, given.tables, given.seconds, proxy=proxy)

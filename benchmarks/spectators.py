@@ -63,14 +63,14 @@ class Crowd:
                 await asyncio.sleep(0.001)
 
 
-async def running_game(server: Running) -> tuple[str, str]:
-    """A running table, and the cookie of the player to move."""
+async def running_game(server: Running) -> tuple[str, list[str]]:
+    """A running table, and the cookies of its players; the first is to move."""
     alice, bob = [await new_cookie(server.host, server.port) for _ in range(2)]
     _, made = await ask(server.host, server.port, "POST", "/api/tables", alice, SETTINGS)
     table = msgspec.json.decode(made)["id"]
     for seat, cookie in enumerate((alice, bob)):
         await command(server, table, cookie, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
-    return table, alice
+    return table, [alice, bob]
 
 
 async def command(server: Running, table: str, cookie: str, command: object) -> float:
@@ -97,10 +97,10 @@ class Figures(msgspec.Struct):
 
 
 async def measure(server: Running, crowds: list[int]) -> list[Figures]:
-    table, cookie = await running_game(server)
+    table, cookies = await running_game(server)
     crowd = Crowd(server, f"/api/tables/{table}/socket", b'{"type":"hello"}')
     results: list[Figures] = []
-    ground = 0
+    ground = turns = 0
     for number, size in enumerate(crowds):
         await crowd.grow(size)
         await asyncio.sleep(1.5)
@@ -109,12 +109,14 @@ async def measure(server: Running, crowds: list[int]) -> list[Figures]:
             ground = memory
         kib = (memory - ground) / max(1, size - crowds[0]) / 1024
         times: list[tuple[float, float, float]] = []
-        for move in range(MOVES + 1):
+        for _ in range(MOVES):
             crowd.heard.clear()
-            # Offering and withdrawing a draw is news for all viewers, and may be repeated without limit.
-            kind = "take_back_offer" if move % 2 else "offer_draw"
+            # Both players have four cards, and may exchange them for ever.
+            seat = turns % 2
+            turns += 1
             start = time.perf_counter()
-            acknowledged = await command(server, table, cookie, {"type": kind, "seat": 0})
+            exchange = {"type": "make_move", "seat": seat, "move": {"type": "exchange"}}
+            acknowledged = await command(server, table, cookies[seat], exchange)
             await crowd.wait(size)
             heard = sorted(crowd.heard)
             times.append((acknowledged, heard[size // 2] - start, heard[int(size * 0.99)] - start))

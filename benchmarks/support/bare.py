@@ -20,7 +20,7 @@ ANSWERS = ("a" * 60, "v" * 3_000, "v" * 3_000)
 async def echo(socket: WebSocket[Any, Any, Any]) -> None:
     await socket.accept()
     while (message := await socket.receive())["type"] == "websocket.receive":
-        await socket.send_text(message["text"])
+        await socket.send_text(message["text"] or "")
 
 
 @websocket("/talk")

@@ -106,6 +106,9 @@ def one_of(some: Sequence[T], random: Random) -> T:
     return some[int(random.random() * len(some))]
 
 
+EXCHANGE = b'{"type":"exchange"}'
+
+
 class Player:
     """One seat of one table over one socket."""
 
@@ -173,18 +176,26 @@ class Player:
             tally.begin(self._move, version)
 
     def _move(self, version: int) -> None:
-        move = DRAW
-        if self._reach:
-            reach = one_of(self._reach, self._random)
-            space = b"%d" % one_of(reach.spaces, self._random) if reach.spaces else b"null"
-            move = PLAY % (reach.card, space)
         self._sent += 1
         self.sent_at = time.perf_counter()
-        self.command(b"m%d" % self._sent, version, MOVE % (self.seat, move))
+        self.command(b"m%d" % self._sent, version, MOVE % (self.seat, self._choice()))
+
+    def _choice(self) -> bytes:
+        if not self._reach:
+            return DRAW
+        reach = one_of(self._reach, self._random)
+        return PLAY % (reach.card, b"%d" % one_of(reach.spaces, self._random) if reach.spaces else b"null")
 
     def command(self, key: bytes, version: int, command: bytes) -> None:
         assert self.line is not None
         self.line.say(COMMAND % (key, version, command))
+
+
+class Exchanger(Player):
+    """A player who exchanges four cards at every turn, so that the game never ends."""
+
+    def _choice(self) -> bytes:
+        return EXCHANGE
 
 
 async def one_game(
@@ -193,13 +204,14 @@ async def one_game(
     tally: Tally,
     random: Random,
     pause: float = 0.0,
+    kind: type[Player] = Player,
 ) -> None:
     """Create a table, sit down on both sides, and play to the end, with a ``pause`` before every move. The
     players are on different servers if there are several."""
     server = servers[0]
     _, made = await ask(server.host, server.port, "POST", "/api/tables", cookies[0], SETTINGS)
     table = msgspec.json.decode(made)["id"]
-    players = [Player(seat, tally, random, pause) for seat in (0, 1)]
+    players = [kind(seat, tally, random, pause) for seat in (0, 1)]
     for player, cookie in zip(players, cookies, strict=True):
         path = f"/api/tables/{table}/socket?changes"
         theirs = servers[player.seat % len(servers)]

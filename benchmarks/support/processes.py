@@ -34,6 +34,11 @@ def _cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
+def _children(pid: int) -> list[int]:
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+
+
 class Address(NamedTuple):
     """The address that clients connect to."""
 
@@ -60,9 +65,7 @@ class Running:
 
     def family_cpu_seconds(self) -> float:
         """The same, including its child processes that still run."""
-        threads = Path(f"/proc/{self.pid}/task").iterdir()
-        children = " ".join((thread / "children").read_text() for thread in threads).split()
-        return sum(map(_cpu_seconds, [self.pid, *map(int, children)]))
+        return sum(map(_cpu_seconds, [self.pid, *_children(self.pid)]))
 
     def memory(self) -> int:
         """The bytes that only this process holds."""
@@ -140,9 +143,25 @@ def boardgame_io() -> Iterator[Running]:
         yield server
 
 
+class Shared(NamedTuple):
+    """A database and a bus: the environment of servers that share them, and their processes."""
+
+    environment: dict[str, str]
+    database: int
+    bus: int
+
+    def database_cpu_seconds(self) -> float:
+        """The CPU seconds of the database's processes that still run."""
+        return sum(map(_cpu_seconds, [self.database, *_children(self.database)]))
+
+    def bus_cpu_seconds(self) -> float:
+        """The CPU seconds of the bus."""
+        return _cpu_seconds(self.bus)
+
+
 @contextmanager
-def shared() -> Iterator[dict[str, str]]:
-    """The environment of servers that share a real PostgreSQL and a real Valkey."""
+def shared() -> Iterator[Shared]:
+    """A real PostgreSQL and a real Valkey for several servers."""
     # The module belongs to the tests, and only callers of this function need it.
     from tests.servers.postgres import Postgres
     from tests.servers.valkey import Valkey
@@ -152,11 +171,14 @@ def shared() -> Iterator[dict[str, str]]:
         database.start()
         bus.start()
         with tempfile.TemporaryDirectory() as keys:
-            yield {
+            environment = {
                 "QUINCUNX_DATABASE": asyncio.run(database.fresh()),
                 "QUINCUNX_BUS": bus.fresh(),
                 "QUINCUNX_KEYS": keys,
             }
+            assert database.process is not None
+            assert bus.process is not None
+            yield Shared(environment, database.process.pid, bus.process.pid)
     finally:
         database.remove()
         bus.remove()

@@ -22,31 +22,40 @@ readings = st.lists(st.tuples(st.integers(-2 * HOUR, 2 * HOUR), st.integers(0, H
 def test_it_never_goes_back_and_its_rate_is_within_a_hundredth(steps: list[tuple[int, int]]) -> None:
     slew, steady, before = Slew(START, 0), 0, START
     for error, passed in steps:
-        steady += passed
-        now = slew.advance(START + steady + error, steady)
-        assert abs(now - before - passed) * 100 <= passed
-        assert now >= before
-        before = now
+        half, whole = steady + passed // 2, steady + passed
+        for reading, since in ((half, steady), (whole, half)):
+            now = slew.at(reading)
+            assert abs(now - before - (reading - since)) * 100 <= reading - since + 100
+            assert now >= before
+            before = now
+        steady = whole
+        slew.measure(START + steady + error, steady)
+        assert slew.at(steady) == now, "measuring changes no time"
 
 
 @given(st.integers(-2 * HOUR, 2 * HOUR))
 def test_it_meets_the_wall_clock_in_the_end_and_stays_there(error: int) -> None:
     slew, enough = Slew(START, 0), 101 * abs(error)
-    assert slew.advance(START + enough + error, enough) == START + enough + error
-    assert slew.advance(START + enough + error + SECOND, enough + SECOND) == START + enough + error + SECOND
+    slew.measure(START + error, 0)
+    assert slew.at(enough) == START + enough + error
+    slew.measure(START + enough + error, enough)
+    assert slew.at(enough + SECOND) == START + enough + error + SECOND
 
 
-def test_reading_often_corrects_no_more_than_reading_seldom() -> None:
+def test_measuring_often_corrects_no_more_than_measuring_seldom() -> None:
     often, seldom = Slew(START, 0), Slew(START, 0)
+    seldom.measure(START + HOUR, 0)
     for steady in range(0, 10 * SECOND, SECOND // 100):
-        often.advance(START + HOUR, steady)
-    assert abs(often.advance(START + HOUR, 10 * SECOND) - seldom.advance(START + HOUR, 10 * SECOND)) < 1_000
+        often.measure(START + HOUR, steady)
+    assert abs(often.at(10 * SECOND) - seldom.at(10 * SECOND)) < 1_000
 
 
 def test_a_steady_clock_that_seems_to_go_back_stands() -> None:
     slew = Slew(START, 5 * SECOND)
-    assert slew.advance(START, 4 * SECOND) == START
-    assert slew.advance(START + SECOND, 6 * SECOND) == START + SECOND
+    assert slew.at(4 * SECOND) == START
+    slew.measure(START, 4 * SECOND)
+    assert slew.at(5 * SECOND) == START
+    assert slew.at(6 * SECOND) == START + SECOND
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
@@ -56,6 +65,8 @@ def test_a_step_of_an_hour_is_no_step(step: int) -> None:
     first = clock.now()
     wall, steady = START + step + 60 * SECOND, 60 * SECOND
     assert abs(clock.now() - first - 60_000) <= 600
+    wall, steady = wall + 60 * SECOND, 120 * SECOND
+    assert abs(clock.now() - first - 120_000 - step // HOUR * 600) <= 1
 
 
 def test_it_begins_where_it_is_told() -> None:

@@ -17,16 +17,20 @@ from quincunx.adapters.store.tournaments import NEVER_BEGAN
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.ports import Store
 from quincunx.club.tournament import commands, rounds, stored
+from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Known, Tournament
 from quincunx.club.tournament.wire import (
+    DecidedCommand,
     EndTournament,
+    HandOverTournament,
     JoinTournament,
     LeaveTournament,
     SetByHand,
+    SetResult,
     StartTournament,
-    TournamentCommand,
 )
+from quincunx.table.seats.person import handle_of
 from tests.club.tournament.support import plan
 from tests.contracts.people import NOW, person, session
 from tests.contracts.results import result
@@ -50,7 +54,7 @@ def table_name() -> str:
 
 
 async def changed(
-    store: TournamentStore, before: Tournament, command: TournamentCommand, *people: str
+    store: TournamentStore, before: Tournament, command: DecidedCommand | AppointHost, *people: str
 ) -> Tournament:
     """The tournament after a command, as the store has it."""
     after = commands.decide(before, command, people or ("ada",), NOW + before.version, table_name)
@@ -190,9 +194,9 @@ class TournamentContract:
         tournament = await started(store)
         await store.make_tournament(replace(new("later", "bob"), made_at=NOW + 9), 9)
         found = await store.tournaments_of(["bob", "who"], 9)
-        assert [(row.id, row.players, row.host) for row in found] == [
-            ("later", 0, "bob"),
-            ("tournament", 4, "ada"),
+        assert [(row.id, row.players, row.is_host) for row in found] == [
+            ("later", 0, True),
+            ("tournament", 4, False),
         ]
         assert [row.id for row in await store.tournaments_of(["bob"], 1)] == ["later"]
         tournament = await changed(store, tournament, LeaveTournament(), "carol")
@@ -217,6 +221,43 @@ class TournamentContract:
         assert (await store.person_data("ada"))["tournaments"][0]["name"] == "Club night"
         await store.delete("ada", NOW)
         assert (await of(store)).settings.name == ""
+
+    async def test_cohosts_and_the_results_that_hosts_set_are_stored(self, store: Store) -> None:
+        for each in ("co", "other"):
+            await store.add_guest(person(each, each.title()), session(each))
+        await store.make_account("co", "Co", "co", "hash", [], NOW)
+        tournament = await started(store)
+        for each in ("other", "co"):
+            tournament = await changed(store, tournament, AppointHost(each))
+        assert (tournament.cohosts, tournament.people["co"]) == (
+            ("other", "co"),
+            Known("Co", is_account=True),
+        )
+        (row,) = await store.tournaments_of(["co"], 9)
+        assert row.is_host
+        tournament = await changed(store, tournament, SetResult(1, 1, (0.5, 0.5)), "co")
+        tournament = await changed(store, tournament, SetResult(1, 1, None), "co")
+        assert [(each.person, each.before, each.after) for each in tournament.rulings] == [
+            ("co", None, (1, 1)),
+            ("co", (1, 1), None),
+        ]
+        tournament = await changed(store, tournament, SetResult(1, 2, (1, 0)))
+        assert [game.ruled for game in tournament.games] == [None, (2, 0)]
+        tournament = await changed(store, tournament, HandOverTournament(handle_of("co")))
+        assert (tournament.host, tournament.cohosts) == ("co", ("other", "ada"))
+        await store.delete("other", NOW)
+        assert (await of(store)).cohosts == ("ada",)
+
+    async def test_nobody_who_is_kept_apart_or_banned_becomes_a_cohost(self, store: Store) -> None:
+        for each in ("ada", "alice", "bob"):
+            await store.add_guest(person(each, each.title()), session(each))
+            await store.make_account(each, each.title(), each, "hash", [], NOW)
+        assert await store.possible_host("alice", ["ada"]) == "alice"
+        assert await store.possible_host("nobody", ["ada"]) is None
+        await store.block("alice", "ada", "Ada", NOW, 9)
+        assert await store.possible_host("alice", ["ada"]) is None
+        await store.ban("bob", NOW, "")
+        assert await store.possible_host("bob", ["ada"]) is None
 
     async def test_what_never_began_is_not_kept_for_ever(self, store: Store) -> None:
         await started(store)

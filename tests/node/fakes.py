@@ -275,7 +275,7 @@ class HereEngine:
         decision = _bot("greedy", view).choose(view, Random(seed))
         choices = decision.alternatives
         moves, values = tuple(each.action for each in choices), tuple(each.value for each in choices)
-        return SearchResult(0, moves, values, decision.scale)
+        return SearchResult(0, moves, values, tuple(each.error for each in choices), decision.scale)
 
 
 def _bot(level: str, view: Any) -> Any:

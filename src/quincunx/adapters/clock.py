@@ -21,6 +21,8 @@ NANOSECONDS: Final = 1_000_000
 """Nanoseconds in a millisecond."""
 SLEW: Final = 100
 """The clock is corrected by at most one part in :data:`SLEW` of the time that passes."""
+MEASURE_EVERY: Final = 100_000_000
+"""Nanoseconds between two readings of the system's clock. A move asks for the time about five times."""
 EARLIEST: Final = 1_767_225_600_000
 """2026-01-01 in milliseconds since 1970. This program did not exist before."""
 
@@ -42,18 +44,22 @@ class Slew:
     arguments. All times are in nanoseconds."""
 
     def __init__(self, wall: int, steady: int) -> None:
-        self.time = wall
-        self._steady = steady
+        self._base = wall, steady, 0
+        """The time at the last measurement, the steady reading then, and how far the wall clock was ahead."""
 
-    def advance(self, wall: int, steady: int) -> int:
-        """The time at these readings. It never goes back, and deviates from the steady pace by at most 1
-        %."""
-        passed = max(0, steady - self._steady)
-        self._steady = max(steady, self._steady)
-        even = self.time + passed
+    def at(self, steady: int) -> int:
+        """The time at this reading. It never goes back, and deviates from the steady pace by at most 1 %."""
+        time, since, error = self._base
+        passed = steady - since
+        if passed <= 0:
+            return time
         most = passed // SLEW
-        self.time = even + max(-most, min(most, wall - even))
-        return self.time
+        return time + passed + (error if -most <= error <= most else most if error > 0 else -most)
+
+    def measure(self, wall: int, steady: int) -> None:
+        """From this reading on, approach the wall clock at its present distance."""
+        time = self.at(steady)
+        self._base = time, max(steady, self._base[1]), wall - time
 
 
 class SteadyClock:
@@ -63,24 +69,30 @@ class SteadyClock:
         self._wall = wall
         self._steady = steady
         self._lock = threading.Lock()
-        self._slew = Slew(wall(), steady())
+        """Held to measure. Reading needs no lock: a measurement replaces one tuple."""
+        self._measured = steady()
+        self._slew = Slew(wall(), self._measured)
 
     def begin_at(self, at: int) -> None:
         """Set the time to ``at`` (milliseconds since 1970). Must be called before the first :meth:`now`."""
         with self._lock:
-            self._slew = Slew(at * NANOSECONDS, self._steady())
+            self._measured = self._steady()
+            self._slew = Slew(at * NANOSECONDS, self._measured)
+            self._slew.measure(self._wall(), self._measured)
 
     def now(self) -> int:
         """The present time in milliseconds since 1970."""
-        with self._lock:
-            return self._slew.advance(self._wall(), self._steady()) // NANOSECONDS
+        steady = self._steady()
+        if steady - self._measured >= MEASURE_EVERY:
+            with self._lock:
+                self._measured = steady
+                self._slew.measure(self._wall(), steady)
+        return self._slew.at(steady) // NANOSECONDS
 
     @property
     def error(self) -> int:
         """Milliseconds by which the system's clock is ahead of this one."""
-        with self._lock:
-            wall = self._wall()
-            return (wall - self._slew.advance(wall, self._steady())) // NANOSECONDS
+        return (self._wall() - self._slew.at(self._steady())) // NANOSECONDS
 
     async def warn(self) -> None:
         """Log a system clock that was set so far that this clock needs hours to follow."""

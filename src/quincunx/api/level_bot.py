@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from quincunx.api.errors import with_extra
 from quincunx.core.game import AnyGame
-from quincunx.engines.bot import OWN_PACE, Bot, Budget, Decision, Scale
+from quincunx.engines.bot import OWN_PACE, Bot, Budget, Choice, Decision, Scale
 from quincunx.engines.levels import best, names
 
 ViewT = TypeVar("ViewT")
@@ -23,6 +23,8 @@ class Advice(msgspec.Struct, Generic[MoveT], frozen=True):
     move: MoveT
     value: float
     scale: Scale
+    error: float | None = None
+    """The standard error of the value: 0 if it is exact, ``None`` if it is unknown."""
 
 
 class LevelBot(Generic[ViewT, MoveT]):
@@ -59,5 +61,5 @@ def advise(game: AnyGame, view: object, n: int, simulations: int | None) -> tupl
         raise ValueError("Advice has one move at least.")
     strongest = level_bot(game, best(game.bots))
     found = strongest.choose(view, Random(0), Budget(simulations=simulations))  # noqa: S311  # reproducible
-    moves = found.alternatives or (cast("Any", found),)
-    return tuple(Advice(each.action, each.value, found.scale) for each in moves[:n])
+    moves = found.alternatives or (Choice(found.action, found.value),)
+    return tuple(Advice(each.action, each.value, found.scale, each.error) for each in moves[:n])

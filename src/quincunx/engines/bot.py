@@ -41,6 +41,8 @@ class Choice(msgspec.Struct, Generic[MoveT], frozen=True):
 
     action: MoveT
     value: float
+    error: float | None = None
+    """The standard error of the value: 0 if it is exact, ``None`` if it is unknown or the scale ``own``."""
 
 
 class Decision(msgspec.Struct, Generic[MoveT], frozen=True):

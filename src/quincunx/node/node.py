@@ -193,7 +193,7 @@ class Tables:
             self._tell_of_outage(live)
 
     def _tell_of_outage(self, live: LiveTable) -> None:
-        if self.outages.interruption(live.state):
+        if self.outages.interruption(live.state, self._clock.now()):
             self._executor.start_own(self._act_on_time(live))
 
     def _act(self, live: LiveTable) -> None:
@@ -296,7 +296,7 @@ class Tables:
         live = await self._memory.get(table)
         await self.outages.try_check()
         # An outage may have moved the time at which a daily challenge may be shown, so apply it first.
-        if self.outages.interruption(live.state):
+        if self.outages.interruption(live.state, self._clock.now()):
             await self._act_on_time(live)
         updates.check_may_watch(live.state, person, self._clock.now())
         # After a restart a commit–reveal round or a clock may be overdue; the sweeper would find it later.

@@ -200,13 +200,16 @@ class Notifier(Protocol):
 
 
 class SearchResult(Protocol):
-    """Ranked choices, best first: ``values[i]`` is the value of ``moves[i]`` on ``scale``. ``reasons`` say
-    why the best one is better, as far as reasons can be given."""
+    """Ranked choices, best first: ``values[i]`` is the value of ``moves[i]`` on ``scale``, and
+    ``errors[i]`` its standard error, ``None`` if unknown. ``reasons`` say why the best one is better, as far
+    as reasons can be given."""
 
     @property
     def moves(self) -> tuple[Any, ...]: ...
     @property
     def values(self) -> tuple[float, ...]: ...
+    @property
+    def errors(self) -> tuple[float | None, ...]: ...
     @property
     def scale(self) -> Scale: ...
     @property

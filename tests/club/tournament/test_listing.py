@@ -79,8 +79,10 @@ def test_no_other_time_may(begins: int) -> None:
 def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
     begins = NOW + rules.AHEAD_MILLISECONDS
     tournament = commands.create_tournament("e", "ada", plan(begins=begins), NOW)
-    assert tournament.due == begins + rounds.OPEN_MILLISECONDS
-    assert rounds.act(tournament, tournament.due - 1, str) is tournament
-    assert rounds.act(tournament, tournament.due, str).status == "ended"
-    early = commands.create_tournament("e", "ada", plan(begins=NOW - 1), NOW)
+    assert tournament.due == begins
+    waiting = rounds.act(tournament, begins + rounds.PATIENCE_MILLISECONDS, str)
+    assert waiting.due == begins + rounds.OPEN_MILLISECONDS
+    assert rounds.act(waiting, waiting.due - 1, str) is waiting
+    assert rounds.act(waiting, waiting.due, str).status == "ended"
+    early = commands.create_tournament("e", "ada", plan(begins=NOW - 1, by_hand=True), NOW)
     assert early.due == NOW + rounds.OPEN_MILLISECONDS

@@ -119,6 +119,20 @@ async def test_a_hint_says_why(world: HintedWorld, monkeypatch: pytest.MonkeyPat
     assert (await world.hint(await world.table())).reasons == why
 
 
+async def test_each_choice_has_the_error_that_its_engine_states(
+    world: HintedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def advise(view: Any, seed: bytes, asker: Asker) -> SearchResult:
+        found = await HereEngine.advise(world.engine, view, seed, asker)
+        return replace(found, errors=tuple(place / 100 for place in range(len(found.moves))))
+
+    table = await world.table()
+    assert {choice.error for choice in (await world.hint(table)).choices} == {None}  # of a fallback
+    world.node_._hints.forget(table)
+    monkeypatch.setattr(world.engine, "advise", advise)
+    assert [choice.error for choice in (await world.hint(table)).choices][:3] == [0.0, 0.01, 0.02]
+
+
 async def test_a_hint_is_worked_out_from_what_the_seat_may_know(world: HintedWorld) -> None:
     """The same table with everything changed that the seat may not know: not one byte differs."""
     table = await world.table()

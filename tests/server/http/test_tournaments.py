@@ -87,7 +87,13 @@ def test_a_tournament_from_its_link_to_its_last_standings(
             assert do(guest, tournament, "join")["you"]["player"] == 1 + guests.index(guest)
         while len((told := wall.wait("tournament")["tournament"])["standings"]) < 3:
             pass
-        assert told["you"] == {"is_host": False, "player": 3, "table": None, "may_join": False}
+        assert told["you"] == {
+            "is_host": False,
+            "is_owner": False,
+            "player": 3,
+            "table": None,
+            "may_join": False,
+        }
         begun = do(host, tournament, "start")
         assert (begun["round"], begun["rounds"], begun["status"]) == (1, 3, "playing")
         for number in (1, 2, 3):
@@ -134,7 +140,13 @@ def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None
         assert_refused(ask(alice, tournament, kind, **more), 403, "tournament-not-host")
     nobody = new_guest(hello=False)
     shown = nobody.http.get(f"/api/tournaments/{tournament}").json()
-    assert shown["you"] == {"is_host": False, "player": None, "table": None, "may_join": False}
+    assert shown["you"] == {
+        "is_host": False,
+        "is_owner": False,
+        "player": None,
+        "table": None,
+        "may_join": False,
+    }
     assert_refused(ask(nobody, tournament, "join"), 401)
     assert_refused(ask(alice, "no-such", "join"), 404, "no-such-tournament")
     assert_refused(ask(alice, tournament, "dance"), 400, "malformed")
@@ -187,6 +199,30 @@ def test_only_what_is_meant_for_everybody_is_found_by_everybody(
     do(host, own, "end")
     late = host.http.post("/api/tournaments", json=PLAN | {"begins": 1})
     assert_refused(late, 400, "tournament-begins")
+
+
+def test_a_tournament_survives_its_host(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
+    other = new_guest()
+    given = {"name": "Co-Host of the Club", "password": "correct horse battery staple"}
+    other.take_cookie(other.http.post("/api/account", json=given))
+    tournament = make(host)
+    assert_refused(
+        ask(host, tournament, "add_host", name="Nobody Of This Name"), 404, "tournament-no-account"
+    )
+    (cohost,) = do(host, tournament, "add_host", name="co-host of the CLUB")["cohosts"]
+    assert cohost["name"] == given["name"]
+    do(host, tournament, "hand_over", handle=cohost["handle"])
+    for guest in (host, alice, other):
+        do(guest, tournament, "join")
+    do(other, tournament, "set_begins", begins=int(time.time() * 1000))
+    shown = until(other, tournament, lambda each: each["round"] == 1)
+    assert (shown["host"]["name"], shown["you"]["is_owner"]) == (given["name"], True)
+    board = next(game["board"] for game in shown["current"]["games"] if game["table"])
+    assert_refused(ask(alice, tournament, "set_result", round=1, board=board, points=[1, 0]), 403)
+    ruled = do(host, tournament, "set_result", round=1, board=board, points=[0.5, 0.5])
+    assert [(each["before"], each["after"]) for each in ruled["rulings"]] == [(None, [0.5, 0.5])]
+    assert until(alice, tournament, lambda each: each["round"] == 2)["rulings"] == ruled["rulings"]
+    do(other, tournament, "end")
 
 
 def test_a_socket_follows_one_tournament_at_a_time(host: Guest, alice: Guest) -> None:

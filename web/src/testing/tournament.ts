@@ -8,9 +8,9 @@ export const tournamentSettings = (changes: Partial<TournamentSettings> = {}): T
   ({ name: "Friday Cup", format: "swiss", options: TINY.options(TINY.seatings[1]!), pace: PACE, rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null, ...changes }) as unknown as TournamentSettings;
 
 export const line = (player: number, name: string, changes: Partial<TournamentLine> = {}): TournamentLine => ({ place: player, player, name, handle: `handle-${player}`, is_account: false, points: 0, buchholz: 0, wins: 0, games: 0, is_out: false, ...changes });
-export const game = (board: number, players: number[], points: number[] | null = null, left: boolean[] = []): TournamentGame => ({ board, players, table: players.length > 1 ? `table-${board}` : null, points, left });
+export const game = (board: number, players: number[], points: number[] | null = null, left: boolean[] = []): TournamentGame => ({ board, players, table: players.length > 1 ? `table-${board}` : null, points, left, is_ruled: false });
 export const round = (number: number, games: TournamentGame[]): TournamentRound => ({ round: number, began: 1_000_000, waits_until: 1_180_000, games });
-export const NOBODY = { is_host: false, player: null, table: null, may_join: false } as const;
+export const NOBODY = { is_host: false, is_owner: false, player: null, table: null, may_join: false } as const;
 
 /** In its second round of three, looked at a minute after that has begun, unless said otherwise. */
 export function tournamentView(changes: Partial<TournamentView> = {}): TournamentView {
@@ -20,6 +20,7 @@ export function tournamentView(changes: Partial<TournamentView> = {}): Tournamen
     status: "playing",
     settings: tournamentSettings(),
     host: { name: "Margherita", handle: "handle-host" },
+    cohosts: [],
     made: 1,
     round: 2,
     rounds: 3,
@@ -27,6 +28,7 @@ export function tournamentView(changes: Partial<TournamentView> = {}): Tournamen
     next_at: null,
     current: round(2, [game(1, [2, 1]), game(2, [3], [1])]),
     standings: [line(1, "Ada"), line(2, "Bo"), line(3, "Carl")],
+    rulings: [],
     you: NOBODY,
     ...changes,
   };

@@ -28,6 +28,11 @@ export interface Ack {
   readonly table: string | null;
 }
 
+export interface AddHost {
+  readonly type: "add_host";
+  readonly name: string;
+}
+
 export interface AddNights {
   readonly type: "add_nights";
   readonly title: string;
@@ -486,6 +491,11 @@ export interface HandOver {
   readonly handle: string;
 }
 
+export interface HandOverTournament {
+  readonly type: "hand_over";
+  readonly handle: string;
+}
+
 export interface HeadToHead {
   readonly one: string;
   readonly other: string;
@@ -509,6 +519,7 @@ export interface Hint {
 export interface HintedMove {
   readonly move: Move;
   readonly value: number;
+  readonly error: number | null;
 }
 
 export interface JoinClub {
@@ -968,6 +979,11 @@ export interface Rematch {
   readonly type: "rematch";
 }
 
+export interface RemoveHost {
+  readonly type: "remove_host";
+  readonly handle: string;
+}
+
 export interface RemoveMember {
   readonly type: "remove";
   readonly handle: string;
@@ -1133,6 +1149,11 @@ export interface Seeking {
   readonly level: string | null;
 }
 
+export interface SetBegins {
+  readonly type: "set_begins";
+  readonly begins: number | null;
+}
+
 export interface SetBotPace {
   readonly type: "set_bot_pace";
   readonly pace: "normal" | "quick" | "slow";
@@ -1141,6 +1162,13 @@ export interface SetBotPace {
 export interface SetByHand {
   readonly type: "set_by_hand";
   readonly by_hand: boolean;
+}
+
+export interface SetResult {
+  readonly type: "set_result";
+  readonly round: number;
+  readonly board: number;
+  readonly points: readonly [number, number] | null;
 }
 
 export interface SetRole {
@@ -1314,6 +1342,7 @@ export interface TournamentGame {
   readonly table: string | null;
   readonly points: readonly number[] | null;
   readonly left: readonly boolean[];
+  readonly is_ruled: boolean;
 }
 
 export interface TournamentHost {
@@ -1350,6 +1379,17 @@ export interface TournamentRounds {
   readonly rounds: readonly TournamentRound[];
 }
 
+export interface TournamentRuling {
+  readonly number: number;
+  readonly at: number;
+  readonly by: TournamentHost;
+  readonly round: number;
+  readonly board: number;
+  readonly players: readonly number[];
+  readonly before: readonly number[] | null;
+  readonly after: readonly number[] | null;
+}
+
 export interface TournamentSettings {
   readonly name: string;
   readonly format: "round_robin" | "swiss";
@@ -1381,6 +1421,7 @@ export interface TournamentView {
   readonly status: "ended" | "open" | "playing";
   readonly settings: TournamentSettings;
   readonly host: TournamentHost;
+  readonly cohosts: readonly TournamentHost[];
   readonly made: number;
   readonly round: number;
   readonly rounds: number | null;
@@ -1388,11 +1429,13 @@ export interface TournamentView {
   readonly next_at: number | null;
   readonly current: TournamentRound | null;
   readonly standings: readonly TournamentLine[];
+  readonly rulings: readonly TournamentRuling[];
   readonly you: TournamentYou;
 }
 
 export interface TournamentYou {
   readonly is_host: boolean;
+  readonly is_owner: boolean;
   readonly player: number | null;
   readonly table: string | null;
   readonly may_join: boolean;
@@ -1520,8 +1563,13 @@ export type TournamentCommand =
   | StartTournament
   | NextRound
   | SetByHand
+  | SetBegins
+  | RemoveHost
+  | HandOverTournament
+  | SetResult
   | RemovePlayer
-  | EndTournament;
+  | EndTournament
+  | AddHost;
 
 export type ClubCommand =
   | JoinClub

@@ -69,6 +69,7 @@ class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
     moves: tuple[AnyMove, ...]
     """MessagePack values while in the pipe; :class:`EnginePool` converts them back to moves."""
     values: tuple[float, ...]
+    errors: tuple[float | None, ...]
     scale: Scale
     reasons: tuple[Why, ...] = ()
     """Reasons why the best choice is better than another good one, if they were requested."""

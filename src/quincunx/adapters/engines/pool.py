@@ -217,6 +217,7 @@ class EnginePool:
             0,
             tuple(choice.action for choice in decision.alternatives),
             tuple(choice.value for choice in decision.alternatives),
+            tuple(choice.error for choice in decision.alternatives),
             decision.scale,
         )
 

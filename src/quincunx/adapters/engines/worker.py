@@ -135,6 +135,7 @@ class Worker:
             question.number,
             moves,
             tuple(choice.value for choice in stated),
+            tuple(choice.error for choice in stated),
             decision.scale,
             why_best(game, view, moves) if question.explains else (),
         )

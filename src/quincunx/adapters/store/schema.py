@@ -327,6 +327,29 @@ TOURNAMENT_GAMES: Final = Table(
     Column("began", BigInteger, nullable=False),
     Column("is_made", Boolean, nullable=False),
 )
+TOURNAMENT_HOSTS: Final = Table(
+    "tournament_hosts",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("person", Text, primary_key=True, index=True),
+    # Their order.
+    Column("number", Integer, nullable=False),
+)
+TOURNAMENT_RULINGS: Final = Table(
+    "tournament_rulings",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("board", Integer, nullable=False),
+    # Half points of the two seats.
+    Column("before_first", Integer),
+    Column("before_second", Integer),
+    Column("after_first", Integer),
+    Column("after_second", Integer),
+)
 DAYS: Final = Table(
     "days",
     METADATA,

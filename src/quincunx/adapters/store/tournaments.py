@@ -11,11 +11,20 @@ from msgspec.structs import replace
 
 from quincunx.adapters.store.accounts.authority import aliases_of, check
 from quincunx.adapters.store.database import Database, Violated, lock
-from quincunx.adapters.store.schema import PEOPLE, SEATS, TOURNAMENT_GAMES, TOURNAMENT_PLAYERS, TOURNAMENTS
+from quincunx.adapters.store.schema import (
+    BLOCKS,
+    PEOPLE,
+    SEATS,
+    TOURNAMENT_GAMES,
+    TOURNAMENT_HOSTS,
+    TOURNAMENT_PLAYERS,
+    TOURNAMENT_RULINGS,
+    TOURNAMENTS,
+)
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import stored
 from quincunx.club.tournament.ports import ListedRow, NewerTournament, TooManyTournaments, TournamentRow
-from quincunx.club.tournament.state import Game, Known, Player, Tournament, score_of
+from quincunx.club.tournament.state import Game, Known, Player, Ruling, Tournament, score_of
 
 NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
 """Milliseconds for which a tournament is kept that ended before it began."""
@@ -50,6 +59,9 @@ class TournamentsStore:
             return await self._database.write(_keep_tournament, before, after, by, most_joined)
         except Violated:
             return False
+
+    async def possible_host(self, key: str, people: Sequence[str]) -> str | None:
+        return await self._database.read(_possible_host, key, people)
 
     async def tournaments_due(self, now: int, limit: int) -> Sequence[str]:
         return await self._database.read(_tournaments_due, now, limit)
@@ -96,8 +108,31 @@ def _whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
             for each in connection.execute(games.order_by(TOURNAMENT_GAMES.c.round, TOURNAMENT_GAMES.c.board))
         ),
     )
-    people = _people(connection, {tournament.host, *(each.person for each in tournament.players)})
-    return replace(tournament, people=people, games=_scored(connection, tournament))
+    tournament = replace(tournament, cohosts=_cohosts(connection, id), rulings=_rulings(connection, id))
+    ids = {tournament.host, *tournament.cohosts}
+    ids |= {each.person for each in tournament.players} | {each.person for each in tournament.rulings}
+    return replace(tournament, people=_people(connection, ids), games=_scored(connection, tournament))
+
+
+def _cohosts(connection: sa.Connection, id: str) -> tuple[str, ...]:
+    query = sa.select(TOURNAMENT_HOSTS.c.person).where(TOURNAMENT_HOSTS.c.tournament == id)
+    return tuple(connection.scalars(query.order_by(TOURNAMENT_HOSTS.c.number)))
+
+
+def _rulings(connection: sa.Connection, id: str) -> tuple[Ruling, ...]:
+    query = TOURNAMENT_RULINGS.select().where(TOURNAMENT_RULINGS.c.tournament == id)
+    return tuple(
+        Ruling(
+            number=row.number,
+            at=row.at,
+            person=row.person,
+            round=row.round,
+            board=row.board,
+            before=None if row.before_first is None else (row.before_first, row.before_second),
+            after=None if row.after_first is None else (row.after_first, row.after_second),
+        )
+        for row in connection.execute(query.order_by(TOURNAMENT_RULINGS.c.number))
+    )
 
 
 def _keep_tournament(
@@ -117,10 +152,28 @@ def _keep_tournament(
         _keep_settings(connection, after)
     _keep_players(connection, before, after)
     _keep_games(connection, before, after)
+    _keep_cohosts(connection, before, after)
+    _keep_rulings(connection, before, after)
     if most_joined is not None:
-        for person in _playing(after) - _playing(before):
+        appointed = set(after.cohosts) - {before.host, *before.cohosts}
+        for person in (_playing(after) - _playing(before)) | appointed:
             _check_joined(connection, person, most_joined)
     return True
+
+
+def _possible_host(connection: sa.Connection, key: str, people: Sequence[str]) -> str | None:
+    query = sa.select(PEOPLE.c.id).where(
+        PEOPLE.c.name_key == key, PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None)
+    )
+    account = connection.scalar(query)
+    if account is None:
+        return None
+    them = [account, *aliases_of(connection, account)]
+    pair = sa.or_(
+        sa.and_(BLOCKS.c.person.in_(them), BLOCKS.c.blocked.in_(people)),
+        sa.and_(BLOCKS.c.person.in_(people), BLOCKS.c.blocked.in_(them)),
+    )
+    return None if connection.scalar(sa.select(sa.exists().where(pair))) else str(account)
 
 
 def _tournaments_due(connection: sa.Connection, now: int, limit: int) -> Sequence[str]:
@@ -137,7 +190,15 @@ def _tournament_versions(connection: sa.Connection, ids: Sequence[str]) -> Mappi
 
 def _tournaments_of(connection: sa.Connection, people: Sequence[str], limit: int) -> Sequence[TournamentRow]:
     return [
-        TournamentRow(row.id, row.name, row.status, row.round, row.players, row.person, row.made_at)
+        TournamentRow(
+            row.id,
+            row.name,
+            row.status,
+            row.round,
+            row.players,
+            row.person in people or row.is_cohost,
+            row.made_at,
+        )
         for row in connection.execute(_open_tournaments(people).limit(limit))
     ]
 
@@ -163,11 +224,13 @@ def _open_tournaments(people: Sequence[str]) -> sa.Select[Any]:
     plays = sa.select(TOURNAMENT_PLAYERS.c.tournament).where(
         TOURNAMENT_PLAYERS.c.person.in_(people), TOURNAMENT_PLAYERS.c.is_out.is_(False)
     )
+    cohosts = sa.select(TOURNAMENT_HOSTS.c.tournament).where(TOURNAMENT_HOSTS.c.person.in_(people))
+    is_cohost = TOURNAMENTS.c.id.in_(cohosts)
     return (
-        sa.select(TOURNAMENTS, _PLAYING.label("players"))
+        sa.select(TOURNAMENTS, _PLAYING.label("players"), is_cohost.label("is_cohost"))
         # Those of a status that is not known here are for others to show.
         .where(TOURNAMENTS.c.status.in_(stored.STATUSES - {"ended"}))
-        .where(sa.or_(TOURNAMENTS.c.person.in_(people), TOURNAMENTS.c.id.in_(plays)))
+        .where(sa.or_(TOURNAMENTS.c.person.in_(people), is_cohost, TOURNAMENTS.c.id.in_(plays)))
         .order_by(TOURNAMENTS.c.made_at.desc(), TOURNAMENTS.c.id)
     )
 
@@ -200,8 +263,9 @@ def note_counted(connection: sa.Connection, table: str) -> None:
 
 
 def forget_hosted(connection: sa.Connection, people: Sequence[str]) -> None:
-    """Delete the names that these people gave to their tournaments."""
+    """Delete the names that these people gave to their tournaments, and their part as co-hosts."""
     connection.execute(TOURNAMENTS.update().where(TOURNAMENTS.c.person.in_(people)).values(name=""))
+    connection.execute(TOURNAMENT_HOSTS.delete().where(TOURNAMENT_HOSTS.c.person.in_(people)))
 
 
 def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
@@ -212,7 +276,8 @@ def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
         TOURNAMENTS.c.changed_at <= now - NEVER_BEGAN,
     )
     gone = sa.select(TOURNAMENTS.c.id).where(*idle)
-    connection.execute(TOURNAMENT_PLAYERS.delete().where(TOURNAMENT_PLAYERS.c.tournament.in_(gone)))
+    for table in (TOURNAMENT_PLAYERS, TOURNAMENT_HOSTS):
+        connection.execute(table.delete().where(table.c.tournament.in_(gone)))
     connection.execute(TOURNAMENTS.delete().where(*idle))
 
 
@@ -253,6 +318,38 @@ def _keep_games(connection: sa.Connection, before: Tournament, after: Tournament
         connection.execute(TOURNAMENT_GAMES.update().where(are_made).values(is_made=True))
 
 
+def _keep_cohosts(connection: sa.Connection, before: Tournament, after: Tournament) -> None:
+    if after.cohosts == before.cohosts:
+        return
+    connection.execute(TOURNAMENT_HOSTS.delete().where(TOURNAMENT_HOSTS.c.tournament == after.id))
+    rows = [
+        {"tournament": after.id, "person": person, "number": number}
+        for number, person in enumerate(after.cohosts, 1)
+    ]
+    if rows:
+        connection.execute(TOURNAMENT_HOSTS.insert(), rows)
+
+
+def _keep_rulings(connection: sa.Connection, before: Tournament, after: Tournament) -> None:
+    for ruling in after.rulings[len(before.rulings) :]:
+        (before_first, before_second), (after_first, after_second) = (
+            (None, None) if halves is None else halves for halves in (ruling.before, ruling.after)
+        )
+        values = {
+            "tournament": after.id,
+            "number": ruling.number,
+            "at": ruling.at,
+            "person": ruling.person,
+            "round": ruling.round,
+            "board": ruling.board,
+            "before_first": before_first,
+            "before_second": before_second,
+            "after_first": after_first,
+            "after_second": after_second,
+        }
+        connection.execute(TOURNAMENT_RULINGS.insert(), values)
+
+
 def _people(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Known]:
     account = PEOPLE.alias("account")
     query = (
@@ -275,7 +372,8 @@ def _people(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Known]:
 
 
 def _scored(connection: sa.Connection, tournament: Tournament) -> tuple[Game, ...]:
-    """The games, with what has been counted of them."""
+    """The games, with what has been counted of them, and what hosts have set."""
+    ruled = {(each.round, each.board): each.after for each in tournament.rulings}
     query = (
         sa.select(SEATS.c.tab, SEATS.c.ending)
         .join(TOURNAMENT_GAMES, TOURNAMENT_GAMES.c.tab == SEATS.c.tab)
@@ -285,10 +383,9 @@ def _scored(connection: sa.Connection, tournament: Tournament) -> tuple[Game, ..
     endings: dict[str, list[Any]] = {}
     for row in connection.execute(query):
         endings.setdefault(row.tab, []).append(row.ending)
+    scores = {table: score_of((each[0], each[1])) for table, each in endings.items()}
     return tuple(
-        replace(game, score=score_of((endings[game.table][0], endings[game.table][1])))
-        if game.table is not None and game.table in endings
-        else game
+        replace(game, score=scores.get(game.table or ""), ruled=ruled.get((game.round, game.board)))
         for game in tournament.games
     )
 

@@ -7,18 +7,23 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.club.tournament import rounds
-from quincunx.club.tournament.rules import FEWEST, check, check_beginning, rounds_of
+from quincunx.club.tournament import hosting, rounds
+from quincunx.club.tournament.hosting import AppointHost
+from quincunx.club.tournament.rules import FEWEST, check, check_beginning
 from quincunx.club.tournament.state import Player, Tournament
 from quincunx.club.tournament.wire import (
+    DecidedCommand,
     EndTournament,
+    HandOverTournament,
     JoinTournament,
     LeaveTournament,
     NextRound,
+    RemoveHost,
     RemovePlayer,
+    SetBegins,
     SetByHand,
+    SetResult,
     StartTournament,
-    TournamentCommand,
     TournamentSettings,
 )
 from quincunx.core.reason import refused
@@ -26,7 +31,8 @@ from quincunx.core.reason import refused
 MOST_NUMBERS: Final = 200
 """Most player numbers of a tournament. A person who leaves before the start and joins again takes another
 number."""
-_HOSTS: Final = (StartTournament, NextRound, SetByHand, RemovePlayer, EndTournament)
+_HOSTS: Final = (StartTournament, NextRound, SetByHand, SetBegins, SetResult, RemovePlayer, EndTournament)
+_OWNERS: Final = (AppointHost, HandOverTournament)
 
 
 def create_tournament(id: str, host: str, settings: TournamentSettings, now: int) -> Tournament:
@@ -39,7 +45,7 @@ def create_tournament(id: str, host: str, settings: TournamentSettings, now: int
 
 def decide(
     tournament: Tournament,
-    command: TournamentCommand,
+    command: DecidedCommand | AppointHost,
     people: tuple[str, ...],
     now: int,
     name: Callable[[], str],
@@ -49,11 +55,16 @@ def decide(
 
     Raises :class:`~quincunx.core.reason.Refusal`.
     """
-    if isinstance(command, _HOSTS) and tournament.host not in people:
+    is_allowed = (
+        tournament.is_owned_by(people) if isinstance(command, _OWNERS) else tournament.is_hosted_by(people)
+    )
+    if isinstance(command, (*_HOSTS, *_OWNERS)) and not is_allowed:
         raise refused("forbidden", "tournament-not-host", "Only the host of the tournament can do that.")
     if tournament.status == "ended":
         if isinstance(command, EndTournament):
             return tournament
+        if isinstance(command, SetResult):
+            return hosting.rule(tournament, command, people[0], now)
         raise refused("conflict", "tournament-over", "That tournament is over.")
     after = _decide(tournament, command, people, now, name)
     return after if after is tournament else rounds.scheduled(after, now)
@@ -61,7 +72,7 @@ def decide(
 
 def _decide(
     tournament: Tournament,
-    command: TournamentCommand,
+    command: DecidedCommand | AppointHost,
     people: tuple[str, ...],
     now: int,
     name: Callable[[], str],
@@ -77,8 +88,18 @@ def _decide(
             return _next(tournament, number, now, name)
         case SetByHand(by_hand=by_hand):
             return replace(tournament, settings=replace(tournament.settings, by_hand=by_hand))
+        case SetBegins(begins=begins):
+            return _set_begins(tournament, begins, now)
         case RemovePlayer(player=number):
             return _remove(tournament, number)
+        case SetResult():
+            return hosting.rule(tournament, command, people[0], now)
+        case AppointHost(person=person):
+            return hosting.appoint(tournament, person)
+        case RemoveHost(handle=handle):
+            return hosting.dismiss(tournament, handle, people)
+        case HandOverTournament(handle=handle):
+            return hosting.hand_over(tournament, handle)
         case EndTournament():
             return replace(tournament, status="ended")
 
@@ -161,15 +182,20 @@ def _with(tournament: Tournament, player: Player) -> Tournament:
 def _start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
     if tournament.status != "open":
         return tournament
-    players = tuple(each if each.is_out else replace(each, since=1) for each in tournament.players)
-    count = sum(not each.is_out for each in players)
-    if count < FEWEST:
+    if not rounds.has_enough(tournament):
         sentence = f"A tournament needs at least {FEWEST} players."
         raise refused("conflict", "tournament-too-few", sentence, fewest=FEWEST)
-    started = replace(
-        tournament, status="playing", players=players, rounds=rounds_of(tournament.settings, count)
-    )
-    return rounds.begin_next(started, now, name)
+    return rounds.start(tournament, now, name)
+
+
+def _set_begins(tournament: Tournament, begins: int | None, now: int) -> Tournament:
+    if tournament.status != "open":
+        raise refused("conflict", "tournament-begun", "That tournament has started already.")
+    settings = replace(tournament.settings, begins=begins)
+    check_beginning(settings, now)
+    if settings == tournament.settings:
+        return tournament
+    return replace(tournament, settings=settings, next_at=begins)  # the system acts at once if that is now
 
 
 def _next(tournament: Tournament, number: int, now: int, name: Callable[[], str]) -> Tournament:

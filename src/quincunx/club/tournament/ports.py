@@ -29,7 +29,8 @@ class TournamentRow(msgspec.Struct, frozen=True):
     round: int
     players: int
     """The number of active players."""
-    host: str
+    is_host: bool
+    """True if one of those who asked is the host or a co-host."""
     made_at: int
 
 
@@ -69,8 +70,13 @@ class TournamentStore(Protocol):
         other is made again.
 
         ``by`` is checked as by :class:`~quincunx.club.ports.Store`. Raises :class:`TooManyTournaments` if a
-        joining player would be in more than ``most_joined`` tournaments, as host or player.
+        joining player or a new co-host would be in more than ``most_joined`` tournaments, as host or player.
         """
+        ...
+
+    async def possible_host(self, key: str, people: Sequence[str]) -> str | None:
+        """The account with this name key. ``None`` if there is none, if it is banned, or if it must be kept
+        apart from these people, because one has blocked the other."""
         ...
 
     async def tournaments_due(self, now: int, limit: int) -> Sequence[str]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament import round_robin, swiss
 from quincunx.club.tournament.round_robin import Seats
+from quincunx.club.tournament.rules import FEWEST, rounds_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Player, Tournament
 from quincunx.table.deadlines.outage import Outage, absence
@@ -20,6 +21,10 @@ OPEN_MILLISECONDS: Final = 14 * _DAY
 """A tournament that has not started expires this long after its last event or its announced start."""
 PLAYING_MILLISECONDS: Final = 2 * _DAY
 """A tournament that has started expires this long after its last event."""
+AGAIN_MILLISECONDS: Final = 5 * 60 * 1000
+"""Interval of the attempts to start at the announced time, while too few have joined."""
+PATIENCE_MILLISECONDS: Final = 2 * 3600 * 1000
+"""Time after the announced start when the last attempt is made. After that a host must start."""
 
 
 def scheduled(tournament: Tournament, now: int) -> Tournament:
@@ -28,10 +33,10 @@ def scheduled(tournament: Tournament, now: int) -> Tournament:
     if tournament.status == "ended":
         return replace(tournament, next_at=None, due=None)
     if tournament.status == "open":
-        return replace(tournament, due=_quiet_since(tournament) + OPEN_MILLISECONDS)
+        return _with_attempt(tournament, _next_attempt(tournament, now))
     if missing_tables(tournament):
         return replace(tournament, next_at=None, due=now)
-    if not tournament.is_round_over or tournament.settings.by_hand:
+    if not tournament.is_round_over or tournament.waits_for_host:
         return replace(tournament, next_at=None, due=now + PLAYING_MILLISECONDS)
     next_at = now + tournament.settings.pause * 1000 if tournament.next_at is None else tournament.next_at
     return replace(tournament, next_at=next_at, due=next_at)
@@ -46,7 +51,9 @@ def act(
     if tournament.status == "ended" or tournament.due is None:
         return tournament
     lost = absence(outages, tournament.changed_at)
-    if lost and tournament.next_at is not None:
+    if tournament.status == "open" and tournament.next_at is not None and tournament.next_at <= now:
+        return _attempt(tournament, now, name, lost)
+    if lost and tournament.next_at is not None and tournament.status == "playing":
         return scheduled(replace(tournament, next_at=tournament.next_at + lost), now)
     if tournament.due > now:
         return tournament
@@ -62,11 +69,52 @@ def act(
     if tournament.status == "playing" and tournament.is_round_over:
         if tournament.round == tournament.rounds:
             return scheduled(replace(tournament, status="ended"), now)
-        if tournament.next_at is not None and tournament.next_at <= now and not tournament.settings.by_hand:
+        if tournament.next_at is not None and tournament.next_at <= now and not tournament.waits_for_host:
             return scheduled(begin_next(tournament, now, name), now)
     after = scheduled(tournament, tournament.changed_at)
     # It was due because a result was recorded, and its last change is the time of that.
     return tournament if after == tournament else scheduled(tournament, now)
+
+
+def has_enough(tournament: Tournament) -> bool:
+    """True if enough players have joined to start."""
+    return sum(not each.is_out for each in tournament.players) >= FEWEST
+
+
+def start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
+    """Start the first round."""
+    players = tuple(each if each.is_out else replace(each, since=1) for each in tournament.players)
+    count = sum(not each.is_out for each in players)
+    rounds = rounds_of(tournament.settings, count)
+    return begin_next(replace(tournament, status="playing", players=players, rounds=rounds), now, name)
+
+
+def _next_attempt(tournament: Tournament, now: int) -> int | None:
+    """The time of the next automatic start; ``None`` if a host must start."""
+    begins = tournament.settings.begins
+    if begins is None or tournament.settings.by_hand:
+        return None
+    if tournament.next_at is not None and tournament.next_at <= now:
+        return tournament.next_at  # it is overdue
+    attempts = max(0, (now - begins) // AGAIN_MILLISECONDS + 1)
+    next_at = begins + attempts * AGAIN_MILLISECONDS
+    return next_at if next_at <= begins + PATIENCE_MILLISECONDS else None
+
+
+def _with_attempt(tournament: Tournament, next_at: int | None) -> Tournament:
+    expires = _quiet_since(tournament) + OPEN_MILLISECONDS
+    return replace(tournament, next_at=next_at, due=expires if next_at is None else next_at)
+
+
+def _attempt(tournament: Tournament, now: int, name: Callable[[], str], lost: int) -> Tournament:
+    """Start at the announced time, or wait for the next attempt if too few have joined. An outage of the
+    server makes the patience longer."""
+    begins = tournament.settings.begins
+    is_late = begins is not None and now > begins + PATIENCE_MILLISECONDS + AGAIN_MILLISECONDS + lost
+    if has_enough(tournament) and not is_late:
+        return scheduled(start(tournament, now, name), now)
+    # An attempt is no event: the tournament expires as if there had been none.
+    return _with_attempt(tournament, _next_attempt(replace(tournament, next_at=None), now))
 
 
 def _quiet_since(tournament: Tournament) -> int:
@@ -117,9 +165,9 @@ def _is_absent(tournament: Tournament, player: Player) -> bool:
     if known is not None and (known.is_gone or known.is_barred):
         return True
     played = [
-        game.score.left[game.seat_of(player.number)]
+        game.counted.left[game.seat_of(player.number)]
         for game in tournament.games
-        if player.number in game.players and game.score is not None and game.round >= player.since
+        if player.number in game.players and game.counted is not None and game.round >= player.since
     ]
     return len(played) >= MOST_ABSENT and all(played[-MOST_ABSENT:])
 

@@ -31,7 +31,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     halves = {player: sum(game.halves_of(player) for game in played) for player, played in games.items()}
     buchholz = {player: _buchholz(player, played, halves) for player, played in games.items()}
     wins = {player: sum(_has_won(game, player) for game in played) for player, played in games.items()}
-    counted = {player: sum(game.score is not None for game in played) for player, played in games.items()}
+    counted = {player: sum(game.counted is not None for game in played) for player, played in games.items()}
     among = _among_equals(games, {player: (halves[player], buchholz[player]) for player in games})
     keys = {player: (-halves[player], -buchholz[player], -among[player], -wins[player]) for player in games}
     place = 1
@@ -61,7 +61,7 @@ def _buchholz(player: int, played: Sequence[Game], halves: dict[int, int]) -> in
 
 
 def _has_won(game: Game, player: int) -> bool:
-    return game.score is not None and game.halves_of(player) == WIN
+    return game.counted is not None and game.halves_of(player) == WIN
 
 
 def _among_equals(games: dict[int, list[Game]], keys: dict[int, tuple[int, int]]) -> dict[int, int]:
@@ -81,5 +81,5 @@ def _against(played: Sequence[Game], player: int, others: set[int]) -> Iterator[
     """The opponents among ``others`` whom the player has met, and the player's points against each."""
     for game in played:
         other = game.other(player)
-        if game.score is not None and other is not None and other in others:
+        if game.counted is not None and other is not None and other in others:
             yield other, game.halves_of(player)

@@ -59,6 +59,22 @@ def score_of(endings: tuple[Ending, Ending]) -> Score:
     return Score((WIN if endings[0] == "won" else 0, WIN if endings[1] == "won" else 0), left)
 
 
+class Ruling(msgspec.Struct, frozen=True):
+    """A result that a host has set, in half points."""
+
+    number: int
+    """Counted from 1, in the order of time."""
+    at: int
+    person: str
+    """The host who set it."""
+    round: int
+    board: int
+    before: tuple[int, int] | None
+    """``None``: the game had no result yet."""
+    after: tuple[int, int] | None
+    """``None``: as played."""
+
+
 class Game(msgspec.Struct, frozen=True):
     """A pairing of two players in a round, or a bye."""
 
@@ -74,22 +90,31 @@ class Game(msgspec.Struct, frozen=True):
     is_made: bool = False
     """True if the table has been created."""
     score: Score | None = None
-    """The score, once the result has been recorded. It is never stored here, because it follows from the
-    journal."""
+    """The score as played, once the result has been recorded. It is never stored here, because it follows
+    from the journal."""
+    ruled: tuple[int, int] | None = None
+    """The half points that a host has set in its place."""
 
     @property
     def players(self) -> tuple[int, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
+    def counted(self) -> Score | None:
+        """The score that counts: what a host has set, or else what was played."""
+        if self.ruled is None:
+            return self.score
+        return Score(self.ruled, (False, False) if self.score is None else self.score.left)
+
+    @property
     def is_over(self) -> bool:
-        return self.second is None or self.score is not None
+        return self.second is None or self.counted is not None
 
     def halves_of(self, player: int) -> int:
         """The half points of this player; 0 before the result has been recorded."""
         if self.second is None:
             return BYE
-        return 0 if self.score is None else self.score.halves[self.seat_of(player)]
+        return 0 if self.counted is None else self.counted.halves[self.seat_of(player)]
 
     def seat_of(self, player: int) -> Seat:
         """The seat of one of the two players."""
@@ -120,8 +145,33 @@ class Tournament(msgspec.Struct, frozen=True):
     players: tuple[Player, ...] = ()
     games: tuple[Game, ...] = ()
     """In the order of rounds and boards."""
+    cohosts: tuple[str, ...] = ()
+    """In the order in which they were named."""
+    rulings: tuple[Ruling, ...] = ()
     people: dict[str, Known] = {}
-    """The current data of the host and the players, by id; not stored here."""
+    """The current data of hosts, players and those who have ruled, by id; not stored here."""
+
+    @property
+    def is_host_gone(self) -> bool:
+        """True if the host's account was deleted or banned."""
+        return self._is_gone(self.host)
+
+    @property
+    def waits_for_host(self) -> bool:
+        """True if a host starts each round, and there is one who can."""
+        return self.settings.by_hand and not all(map(self._is_gone, (self.host, *self.cohosts)))
+
+    def _is_gone(self, person: str) -> bool:
+        known = self.people.get(person)
+        return known is not None and (known.is_gone or known.is_barred)
+
+    def is_hosted_by(self, people: tuple[str, ...]) -> bool:
+        """True if the person with these ids is the host or a co-host."""
+        return self.host in people or any(each in people for each in self.cohosts)
+
+    def is_owned_by(self, people: tuple[str, ...]) -> bool:
+        """True if the person with these ids may name co-hosts and hand the tournament over."""
+        return self.host in people or (self.is_host_gone and self.is_hosted_by(people))
 
     def in_round(self, number: int) -> tuple[Game, ...]:
         """The games of a round, including byes."""

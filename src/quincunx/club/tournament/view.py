@@ -8,12 +8,13 @@ from typing import Final
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.standings import standings
-from quincunx.club.tournament.state import Game, Known, Tournament
+from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
 from quincunx.club.tournament.wire import (
     TournamentGame,
     TournamentHost,
     TournamentLine,
     TournamentRound,
+    TournamentRuling,
     TournamentView,
     TournamentYou,
 )
@@ -29,13 +30,13 @@ def view(
 ) -> TournamentView:
     """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
     ``outages`` of the server."""
-    host = tournament.people.get(tournament.host, _NOBODY)
     return TournamentView(
         id=tournament.id,
         version=tournament.version,
         status=tournament.status,
         settings=tournament.settings,
-        host=TournamentHost(host.name, _handle(tournament.host, host)),
+        host=_host(tournament, tournament.host),
+        cohosts=tuple(_host(tournament, each) for each in tournament.cohosts),
         made=tournament.made_at,
         round=tournament.round,
         rounds=tournament.rounds,
@@ -43,6 +44,7 @@ def view(
         next_at=tournament.next_at,
         current=round_view(tournament, tournament.round, outages),
         standings=_lines(tournament),
+        rulings=tuple(_ruling(tournament, each) for each in tournament.rulings),
         you=viewer_part(tournament, people),
     )
 
@@ -64,8 +66,33 @@ def waits_until(tournament: Tournament, began: int) -> int:
 
 def _game(game: Game) -> TournamentGame:
     points = tuple(game.halves_of(player) / 2 for player in game.players)
-    left = () if game.score is None else game.score.left
-    return TournamentGame(game.board, game.players, game.table, points if game.is_over else None, left)
+    left = () if game.counted is None else game.counted.left
+    return TournamentGame(
+        game.board, game.players, game.table, points if game.is_over else None, left, game.ruled is not None
+    )
+
+
+def _host(tournament: Tournament, person: str) -> TournamentHost:
+    known = tournament.people.get(person, _NOBODY)
+    return TournamentHost(known.name, _handle(person, known))
+
+
+def _ruling(tournament: Tournament, ruling: Ruling) -> TournamentRuling:
+    game = next(each for each in tournament.in_round(ruling.round) if each.board == ruling.board)
+    return TournamentRuling(
+        number=ruling.number,
+        at=ruling.at,
+        by=_host(tournament, ruling.person),
+        round=ruling.round,
+        board=ruling.board,
+        players=game.players,
+        before=_points(ruling.before),
+        after=_points(ruling.after),
+    )
+
+
+def _points(halves: tuple[int, int] | None) -> tuple[float, ...] | None:
+    return None if halves is None else tuple(each / 2 for each in halves)
 
 
 def _handle(person: str, known: Known) -> str | None:
@@ -107,7 +134,8 @@ def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYo
         if number in game.players and not game.is_over
     )
     return TournamentYou(
-        is_host=tournament.host in people,
+        is_host=tournament.is_hosted_by(people),
+        is_owner=tournament.is_owned_by(people),
         player=number,
         table=next(tables, None),
         may_join=may_join(tournament, people),

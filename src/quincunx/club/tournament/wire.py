@@ -36,12 +36,12 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     pause: int = 60
     """Seconds between the last game of a round and the next round, 0 to 3,600."""
     by_hand: bool = False
-    """True if the host starts each round; otherwise it starts after the pause."""
+    """True if the host starts each round, the first one too; otherwise it starts after the pause."""
     listed: bool = False
     """True if the tournament is listed publicly while it waits; otherwise it is found only by its link."""
     begins: int | None = None
-    """The announced start, in milliseconds since 1970, at most 30 days ahead. It is only announced: the host
-    starts the tournament. ``None``: not announced."""
+    """The announced start, in milliseconds since 1970, at most 30 days ahead. The tournament then starts by
+    itself, unless ``by_hand`` is set. ``None``: not announced."""
 
 
 class JoinTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
@@ -70,6 +70,42 @@ class SetByHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="se
     by_hand: bool
 
 
+class SetBegins(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="set_begins"):
+    """Change the announced start, or withdraw it (``None``), before the tournament starts. Only a host
+    may."""
+
+    begins: int | None
+
+
+class AddHost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="add_host"):
+    """Make the account of this name a co-host. Only the host may."""
+
+    name: str
+
+
+class RemoveHost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remove_host"):
+    """Take away a co-host, given by handle. Only the host may; a co-host may step down."""
+
+    handle: str
+
+
+class HandOverTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hand_over"):
+    """Make a co-host the host, given by handle. The former host becomes a co-host. Only the host may; if the
+    host’s account is gone, a co-host may."""
+
+    handle: str
+
+
+class SetResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="set_result"):
+    """Correct the result of a game, or award one. Only a host may, also after the end. The change is on
+    record. It has no effect on ratings, and rounds that have been paired stay as they are."""
+
+    round: int
+    board: int
+    points: tuple[float, float] | None
+    """The points of each player: 1 and 0, ½ and ½, or 0 and 0. ``None``: as played."""
+
+
 class RemovePlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remove"):
     """Remove a player, given by number. Only the host may. They cannot join again."""
 
@@ -80,9 +116,21 @@ class EndTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     """End the tournament. Only the host may. Running games still count when they end."""
 
 
-TournamentCommand = (
-    JoinTournament | LeaveTournament | StartTournament | NextRound | SetByHand | RemovePlayer | EndTournament
+DecidedCommand = (
+    JoinTournament
+    | LeaveTournament
+    | StartTournament
+    | NextRound
+    | SetByHand
+    | SetBegins
+    | RemoveHost
+    | HandOverTournament
+    | SetResult
+    | RemovePlayer
+    | EndTournament
 )
+"""The commands that need no other data than the tournament's."""
+TournamentCommand = DecidedCommand | AddHost
 """A person's commands to a tournament."""
 
 # ---- to the client ---------------------------------------------------------------------------------------
@@ -102,6 +150,8 @@ class TournamentGame(msgspec.Struct, frozen=True):
     left: tuple[bool, ...] = ()
     """Per player, true if they left the game or never came, and so lost it. Known once the result has been
     recorded."""
+    is_ruled: bool = False
+    """True if a host has set the result."""
 
 
 class TournamentRound(msgspec.Struct, frozen=True):
@@ -148,6 +198,9 @@ class TournamentYou(msgspec.Struct, frozen=True):
     """The viewer's own part in a tournament."""
 
     is_host: bool = False
+    """True for the host and the co-hosts."""
+    is_owner: bool = False
+    """True if the viewer may name co-hosts and hand the tournament over."""
     player: int | None = None
     """The viewer's number, if they have joined."""
     table: str | None = None
@@ -160,6 +213,24 @@ class TournamentHost(msgspec.Struct, frozen=True):
     handle: str | None
 
 
+class TournamentRuling(msgspec.Struct, frozen=True):
+    """A result that a host has set."""
+
+    number: int
+    """Counted from 1, in the order of time."""
+    at: int
+    """Milliseconds since 1970."""
+    by: TournamentHost
+    round: int
+    board: int
+    players: tuple[int, ...]
+    """The players' numbers."""
+    before: tuple[float, ...] | None
+    """The points of each player before; ``None`` if the game had no result yet."""
+    after: tuple[float, ...] | None
+    """The points set; ``None``: as played."""
+
+
 class TournamentView(msgspec.Struct, frozen=True):
     """A tournament as seen by people with its link."""
 
@@ -169,6 +240,8 @@ class TournamentView(msgspec.Struct, frozen=True):
     status: Status
     settings: TournamentSettings
     host: TournamentHost
+    cohosts: tuple[TournamentHost, ...]
+    """In the order in which they were named."""
     made: int
     round: int
     """The current or last round; 0 before the first."""
@@ -177,12 +250,14 @@ class TournamentView(msgspec.Struct, frozen=True):
     now: int
     """The server's time."""
     next_at: int | None
-    """The time of the next automatic round (or of the end, after the last round); ``None`` if it is not
-    fixed."""
+    """The time of the next automatic round (or of the end, after the last round); before the start, that of
+    the automatic start, or of the next attempt if too few have joined. ``None`` if it is not fixed."""
     current: TournamentRound | None
     """The current or last round."""
     standings: tuple[TournamentLine, ...]
     """The standings, best first; before the start in the order of joining."""
+    rulings: tuple[TournamentRuling, ...]
+    """All results that hosts have set, oldest first."""
     you: TournamentYou
 
 

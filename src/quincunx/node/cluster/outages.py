@@ -59,11 +59,13 @@ async def start_time(journal: Journal, now: int, is_alone: bool, listen_seconds:
     return max(now, last[1])
 
 
+_BOOT: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
+
+
 def steady_ns() -> int:
     """A monotonic time in nanoseconds. It includes time asleep where the operating system can measure
     that."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic_ns() if boot is None else time.clock_gettime_ns(boot)
+    return time.monotonic_ns() if _BOOT is None else time.clock_gettime_ns(_BOOT)
 
 
 class Outages:
@@ -173,9 +175,9 @@ class Outages:
                 log.warning("nothing_ran", seconds=(known[-1].until - known[-1].since) // 1000)
             self._on_outage()
 
-    def interruption(self, state: TableState) -> tuple[Event, ...]:
+    def interruption(self, state: TableState, now: int) -> tuple[Event, ...]:
         """The events that apply outages to a table. They come before anything else there."""
-        return interruption(state, self.known, self._clock.now())
+        return interruption(state, self.known, now)
 
 
 async def tables_ahead(journal: Journal, now: int) -> list[str]:

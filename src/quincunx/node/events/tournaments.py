@@ -17,16 +17,24 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from quincunx.club.accounts.names import key_of
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import commands, rounds
+from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.listing import MOST_READ, listed_tournaments
 from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow, TournamentStore
 from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
 from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.view import waits_until
-from quincunx.club.tournament.wire import OpenTournament, TournamentCommand, TournamentSettings
+from quincunx.club.tournament.wire import (
+    AddHost,
+    DecidedCommand,
+    OpenTournament,
+    TournamentCommand,
+    TournamentSettings,
+)
 from quincunx.core.reason import refused
 from quincunx.core.sentence import sentence
 from quincunx.kit import Cache, Periodic, stop_all
@@ -115,17 +123,25 @@ class Tournaments:
         """Execute the command of the person with these ids, on the authority of this session (``None``:
         unchecked)."""
         ids = tuple(person.id for person in people)
+        given: DecidedCommand | AppointHost
+        if isinstance(command, AddHost):
+            given = AppointHost(await self._store.possible_host(key_of(command.name), ids))
+        else:
+            given = command
         # When a whole club joins at once, the requests on one node are handled in turn.
         lock = self._locks.setdefault(id, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
                 before = await self.read_tournament(id)
-                after = await self._decided(before, command, ids)
+                after = await self._decided(before, given, ids)
                 if after is before:
                     return before
                 try:
                     is_kept = await self._store.keep_tournament(before, after, by, MOST_JOINED)
                 except TooManyTournaments:
+                    if isinstance(command, AddHost):
+                        said = "That person is in too many tournaments already."
+                        raise refused("conflict", "tournament-cohost-full", said) from None
                     said = f"You can be in {MOST_JOINED} tournaments at a time, as a player or as their host."
                     raise refused("conflict", "tournaments-joined", said, most=MOST_JOINED) from None
                 if is_kept:
@@ -135,7 +151,7 @@ class Tournaments:
         raise StoreUnavailable(sentence("That tournament is very busy right now. Please try again."))
 
     async def _decided(
-        self, before: Tournament, command: TournamentCommand, ids: tuple[str, ...]
+        self, before: Tournament, command: DecidedCommand | AppointHost, ids: tuple[str, ...]
     ) -> Tournament:
         now = self._clock.now()
         # Pairing a round depends on all standings, and takes a while with many players.

@@ -211,7 +211,7 @@ class Executor:
                 return known
             await self._outages.check()
             now = self._clock.now()
-            interrupted = follow(live.state, self._outages.interruption(live.state))
+            interrupted = follow(live.state, self._outages.interruption(live.state, now))
             if interrupted:
                 await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, interrupted)
                 continue
@@ -253,7 +253,7 @@ class Executor:
         async with live.lock:
             await self._outages.check()
             now = self._clock.now()
-            what, events = "outage", self._outages.interruption(live.state)
+            what, events = "outage", self._outages.interruption(live.state, now)
             if not events:
                 here = live.presence.people
                 what, events = overdue(live.state, now, self._entropy.seed(), here)

@@ -92,7 +92,7 @@ class Hints:
     async def _think(self, state: TableState, seat: Seat) -> Hint:
         view = state.game.view(state.position, seat)
         found = await self._engine.advise(view, dice(self._entropy), asker(state))
-        choices = tuple(map(HintedMove, found.moves, found.values))
+        choices = tuple(map(HintedMove, found.moves, found.values, found.errors))
         return Hint(state.version, found.scale, choices, found.reasons)
 
 

@@ -64,16 +64,11 @@ async def _tournament_view(request: AnyRequest, tournament: Tournament, identity
 async def my_tournaments(request: AnyRequest) -> MyTournaments:
     """Tournaments that have not ended in which you play or which you host, the newest first."""
     people = (await require_identity(request)).people
-    ids = {person.id for person in people}
-    return MyTournaments(
-        tuple(_summary(row, ids) for row in await _tournaments_of(request).tournaments_of(people))
-    )
+    return MyTournaments(tuple(map(_summary, await _tournaments_of(request).tournaments_of(people))))
 
 
-def _summary(row: TournamentRow, ids: set[str]) -> TournamentSummary:
-    return TournamentSummary(
-        row.id, row.name, row.status, row.round, row.players, row.host in ids, row.made_at
-    )
+def _summary(row: TournamentRow) -> TournamentSummary:
+    return TournamentSummary(row.id, row.name, row.status, row.round, row.players, row.is_host, row.made_at)
 
 
 @post("/api/tournaments", operation_class=described(TournamentSettings))

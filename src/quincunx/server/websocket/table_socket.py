@@ -51,7 +51,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
 class TableConnection(Connection[TableSession]):
     """One client at one table: a socket of its own, or a channel of another (``channels``)."""
 
-    __slots__ = ("_has_news", "_live", "_seated")
+    __slots__ = ("_has_news", "_has_recorded_play", "_live", "_seated")
 
     def __init__(
         self,
@@ -66,6 +66,9 @@ class TableConnection(Connection[TableSession]):
         self._live = live
         self._seated = person
         self._has_news = False
+        self._has_recorded_play = False
+        """True if a command since the last tick was recorded as play. What a connection may do never changes,
+        so one check and one record stand for many commands."""
 
     def start(self) -> None:
         """Start serving."""
@@ -87,6 +90,7 @@ class TableConnection(Connection[TableSession]):
 
     def _on_tick(self) -> None:
         super()._on_tick()
+        self._has_recorded_play = False
         # A player counts as absent for long just because time passes: no event reports it.
         self.set()
 
@@ -103,7 +107,9 @@ class TableConnection(Connection[TableSession]):
 
     def _submit(self, request: CommandRequest) -> None:
         try:
-            self._shared.plays()
+            if not self._has_recorded_play:
+                self._shared.plays()
+                self._has_recorded_play = True
             command = self._shared.tables.start_command(self._live, self._seated, request)
         except Refusal as refusal:
             self._finish(request, refusal)

@@ -377,6 +377,8 @@ class HintedMove(msgspec.Struct, frozen=True):
 
     move: AnyMove
     value: float
+    error: float | None = None
+    """The standard error of the value: 0 if it is exact, ``null`` if it is unknown."""
 
 
 class Hint(msgspec.Struct, frozen=True):

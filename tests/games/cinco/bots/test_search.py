@@ -15,7 +15,7 @@ from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.belief import belief_of, fill_in
 from quincunx.games.cinco.bots.kernels.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE
 from quincunx.games.cinco.bots.kernels.tree_search import branch_of, new_tree, search
-from quincunx.games.cinco.bots.ranking import PATIENCE, rank_view
+from quincunx.games.cinco.bots.ranking import PATIENCE, REMAINING_ERROR, errors_of, rank_view
 from quincunx.games.cinco.bots.search import LearnedCinco, SearchingCinco
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play
@@ -136,6 +136,21 @@ def test_thinking_ends_when_nobody_wants_it_any_more() -> None:
 
     SearchingCinco().choose(view, Random(1), Budget(seconds=1e9, wanted=wanted))
     assert asked == 3
+
+
+def test_a_chance_has_an_error_that_falls_with_its_simulations() -> None:
+    view = open_question()
+    alone, _, *others = LearnedCinco().choose(view, Random(1)).alternatives
+    assert alone.error is not None
+    assert {each.error for each in others} == {alone.error}  # the network's
+    little, much = (
+        SearchingCinco().choose(view, Random(1), Budget(simulations=count)).alternatives
+        for count in (100, 1000)
+    )
+    assert much[0].error is not None
+    assert little[0].error is not None
+    assert REMAINING_ERROR < much[0].error < little[0].error < alone.error
+    assert errors_of(np.array([1.0, 0.9]), np.array([0.0, 0.0])).tolist() == [0.0, alone.error]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Rolled
-from quincunx.games.cinqo.bots.advisor import advise
+from quincunx.games.cinqo.bots.advisor import AdvisedCinqo, advise
 from quincunx.games.cinqo.bots.solver import prospects, solitaire
 from quincunx.games.cinqo.bots.solver.prospects import race_wins, win_rewards
 from quincunx.games.cinqo.bots.solver.rounds import MOST_LEAD, probabilities
@@ -45,6 +45,22 @@ def test_solitaire_is_consistent_with_itself() -> None:
     assert (np.diff(within, axis=0) >= -1e-12).all()
     # A player who aims at one deadline meets it at least as surely as one who wants few rounds on average.
     assert (1 - within[:, 0]).sum() <= rounds[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (CinqoOptions(1), 0.0),
+        (CinqoOptions(2, "rounds", 10), 0.0),
+        (CinqoOptions(3), 0.0),
+        (CinqoOptions(3, "rounds", 3), prospects.ESTIMATE_ERROR),
+        (CinqoOptions(4), prospects.ESTIMATE_ERROR),
+    ],
+)
+def test_advice_has_an_error_only_where_the_game_is_unsolved(options: CinqoOptions, error: float) -> None:
+    assert {each.error for each in AdvisedCinqo().choose(first_roll(options), Random(1)).alternatives} == {
+        error
+    }
 
 
 def test_the_last_turn_of_fixed_rounds_wins_or_ties() -> None:

@@ -13,8 +13,8 @@ afterEach(() => (reasons = []));
 let more: object = {};
 afterEach(() => (more = {}));
 
-async function panel(scale: Hint["scale"], ...values: [points: number, value: number][]) {
-  const choices = values.map(([points, value]) => ({ move: { type: "add", points }, value }));
+async function panel(scale: Hint["scale"], ...values: [points: number, value: number, error?: number][]) {
+  const choices = values.map(([points, value, error = null]) => ({ move: { type: "add", points }, value, error }));
   const hints = {
     shown: { version: 1, scale, choices, reasons },
     part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points), ...more },
@@ -36,10 +36,18 @@ describe("the hint's panel", () => {
 
   it("says that choices are about equal within their error, and shows last of them what costs much", async () => {
     more = { isCostly: ({ points }: { points: number }) => points === 1 };
-    const hints = await panel("chance", [1, 0.43], [2, 0.424], [3, 0.41]);
+    const hints = await panel("chance", [1, 0.43, 0.01], [2, 0.424, 0.01], [3, 0.41, 0.01]);
     expect(worth()).toEqual(["43%", "about equal", "41%"]);
     click("hint-0");
     expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+  });
+
+  it("takes the error from the hint: of exact chances only those that are the same are equal", async () => {
+    await panel("chance", [1, 0.432, 0], [2, 0.428, 0], [3, 0.36, 0]);
+    expect(worth()).toEqual(["43.2%", "42.8%", "36.0%"]);
+    document.body.replaceChildren();
+    await panel("chance", [1, 0.43, 0.02], [2, 0.38, 0.06], [3, 0.36, 0.02]);
+    expect(worth()).toEqual(["43%", "about equal", "36%"]);
   });
 
   it("shows first what costs much where nothing else is as good", async () => {

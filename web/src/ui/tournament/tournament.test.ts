@@ -12,12 +12,16 @@ import { person } from "../../testing/tiny";
 import type { TournamentSettings, TournamentView, MyTable, OpenTournament } from "../../wire/types";
 import Form from "./Form.svelte";
 import Host from "./Host.svelte";
+import Begins from "./hosting/Begins.svelte";
+import Hosts from "./hosting/Hosts.svelte";
+import Ruling from "./hosting/Ruling.svelte";
 import Joining from "./Joining.svelte";
 import Now from "./Now.svelte";
 import Open from "./Open.svelte";
 import Crosstable from "./results/Crosstable.svelte";
 import Final from "./results/Final.svelte";
 import Games from "./results/Games.svelte";
+import Rulings from "./results/Rulings.svelte";
 import Standings from "./results/Standings.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -121,7 +125,7 @@ describe("before the start", () => {
 });
 
 describe("the host", () => {
-  const you = { ...NOBODY, is_host: true };
+  const you = { ...NOBODY, is_host: true, is_owner: true };
 
   it("begins as soon as there are three", async () => {
     await see(Host, { status: "open", round: 0, current: null, standings: [line(1, "Ada"), line(2, "Bo", { is_out: true })], you });
@@ -161,6 +165,70 @@ describe("the host", () => {
     expect(command).not.toHaveBeenCalled();
     click("tournament-remove");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 3 });
+  });
+
+  const pick = (id: string, value: string) => {
+    const field = get(id) as HTMLSelectElement;
+    field.value = value;
+    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+    flushSync();
+  };
+
+  it("names co-hosts, removes them, and hands the tournament over at the second press", async () => {
+    const cohosts = [{ name: "Bo", handle: "handle-2" }];
+    await see(Hosts, { you, cohosts });
+    pick("cohost-name", " Carl ");
+    click("add-cohost");
+    expect(command).toHaveBeenLastCalledWith({ type: "add_host", name: "Carl" });
+    click("remove-host");
+    expect(command).toHaveBeenLastCalledWith({ type: "remove_host", handle: "handle-2" });
+    click("hand-over");
+    expect(command).toHaveBeenCalledTimes(2);
+    click("hand-over");
+    expect(command).toHaveBeenLastCalledWith({ type: "hand_over", handle: "handle-2" });
+  });
+
+  it("has co-hosts, who can only step down", async () => {
+    guest.is({ name: "Bo", is_account: true, has_played: false } as never);
+    await see(Hosts, { you: { ...you, is_owner: false }, cohosts: [{ name: "Bo", handle: "handle-2" }, { name: "Ada", handle: "handle-1" }] });
+    missing("hand-over");
+    missing("cohost-name");
+    click("step-down");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove_host", handle: "handle-2" });
+  });
+
+  it("sets a result by the players' names, at the second press", async () => {
+    const rounds = new Map([[2, round(2, [game(1, [2, 1], [1, 0]), game(2, [3], [1])])]]);
+    await see(Ruling, { you }, { rounds });
+    expect([...get("ruling-game").querySelectorAll("option")].map((each) => text(each))).toEqual(["Game…", "Bo and Ada · 1–0"]);
+    pick("ruling-game", "1");
+    expect([...get("ruling-result").querySelectorAll("option")].map((each) => text(each))).toEqual(["Result…", "Bo wins", "Draw", "Ada wins", "Neither scores"]);
+    pick("ruling-result", "2");
+    click("set-ruling");
+    expect(command).not.toHaveBeenCalled();
+    click("set-ruling");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "set_result", round: 2, board: 1, points: [0, 1] });
+  });
+
+  it("moves or withdraws the announced start", async () => {
+    const settings = tournamentSettings({ begins: new Date("2026-11-27T20:00").getTime() });
+    await see(Begins, { you, settings });
+    expect((get("moved-start") as HTMLInputElement).value).toBe("2026-11-27T20:00");
+    pick("moved-start", "2026-11-27T20:30");
+    click("move-start");
+    expect(command).toHaveBeenLastCalledWith({ type: "set_begins", begins: new Date("2026-11-27T20:30").getTime() });
+    pick("moved-start", "");
+    click("move-start");
+    expect(command).toHaveBeenLastCalledWith({ type: "set_begins", begins: null });
+  });
+
+  it("has what results were set on record for all, the newest first", async () => {
+    const by = { name: "Holly", handle: "handle-host" };
+    const set = { by, at: new Date("2026-11-27T20:05").getTime(), round: 2, board: 1, players: [2, 1] };
+    await see(Rulings, { rulings: [{ ...set, number: 1, before: null, after: [1, 0] }, { ...set, number: 2, before: [1, 0], after: null }] });
+    const lines = [...get("rulings").querySelectorAll("li")].map((each) => text(each));
+    expect(lines[0]).toMatch(/^Bo – Ada as played \(was 1–0\) Round 2 · Holly · .*20:05|8:05/);
+    expect(lines[1]).toContain("1–0 (was no result)");
   });
 
   it("has no round to begin after the last one", async () => {

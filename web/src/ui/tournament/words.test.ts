@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import type { TournamentView } from "../../wire/types";
-import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, startsText, statusText, winnersOf } from "./words";
+import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, startingText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -16,6 +16,17 @@ it.each([
   [2, "2"],
   [11.5, "11½"],
 ])("%d points are written %s", (points, text) => expect(pointsText(points)).toBe(text));
+
+it.each([
+  [{ next_at: 2_000_000 }, "It starts by itself, with at least 3 players."],
+  [{ next_at: 2_300_000 }, "Too few players so far. It tries again in 1:00."],
+  [{ next_at: null, now: 9_000_000 }, "Too few players came in time. The host can still start it."],
+  [{ status: "playing" }, ""],
+  [{ settings: tournamentSettings({ begins: 2_000_000, by_hand: true }) }, ""],
+] as [Partial<TournamentView>, string][])("an announced start with %j is told: %s", (changes, sentence) => {
+  const view = tournamentView({ status: "open", settings: tournamentSettings({ begins: 2_000_000 }), ...changes });
+  expect(startingText(view, (moment) => moment - 2_240_000)).toBe(sentence);
+});
 
 describe("my game of the round", () => {
   const mine = (points: number[] | null, player = 1) => myGame(tournamentView({ you: { ...NOBODY, player }, current: round(2, [game(1, [2, 1], points), game(2, [3], [1])]) }));

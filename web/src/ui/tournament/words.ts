@@ -4,6 +4,7 @@ import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
 import { comma, listed, spelling } from "../../i18n/lists";
 import { named } from "../../state/people/guests.svelte";
+import { FEWEST } from "../../state/tournament/tournamentSetup.svelte";
 import type { TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
 
@@ -74,6 +75,26 @@ export function startsText(begins: number): string {
 export function statusText(status: TournamentView["status"], round: number, rounds: number | null = null): string {
   if (status !== "playing") return t(`tournament.status.${status}`);
   return rounds === null ? t("tournament.status.round", { round }) : t("tournament.status.playing", { round, rounds });
+}
+
+/** “1–0”. */
+export const scoreText = (points: readonly number[]) => points.map(pointsText).join("–");
+
+/** Host and co-hosts, in a sentence. */
+export const hostsText = ({ host, cohosts }: Pick<TournamentView, "host" | "cohosts">) => listed([host, ...cohosts].map(({ name, handle }) => named(name, handle)), language());
+
+/** How it starts if it is announced: by itself, in a while if too few have come, or by the host. */
+export function startingText({ status, settings, next_at, now }: Pick<TournamentView, "status" | "settings" | "next_at" | "now">, left: (moment: number) => number): string {
+  if (status !== "open" || settings.begins === null || settings.by_hand) return "";
+  if (next_at === settings.begins) return t("tournament.starting.itself", { fewest: FEWEST });
+  if (next_at !== null) return t("tournament.starting.again", { time: countdown(left(next_at)) });
+  return now >= settings.begins ? t("tournament.starting.byHost") : "";
+}
+
+/** A moment as a field for dates and times has it, by this device's clock. */
+export function fieldOf(moment: number): string {
+  const local = new Date(moment - 60_000 * new Date(moment).getTimezoneOffset());
+  return local.toISOString().slice(0, 16);
 }
 
 /** Those in the first place, if anybody has won anything. */

@@ -126,4 +126,4 @@ def _decision_of(ranking: Ranking, trees: list[Tree]) -> Decision[CincoMove]:
         values[i] /= visits[i] + 1
     order = np.lexsort((-values, -visits))
     # The value of a rarely visited move is unreliable, so a seemingly better one does not count.
-    return decision(ranking.moves[order], np.minimum.accumulate(values[order]))
+    return decision(ranking.moves[order], np.minimum.accumulate(values[order]), visits[order])

@@ -16,7 +16,7 @@ from quincunx.games.cinqo.bots.kernels import keeps
 from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
 from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.bots.kernels.turn import OPEN, ROWS, solve_turn
-from quincunx.games.cinqo.bots.solver.prospects import Rewards, win_rewards
+from quincunx.games.cinqo.bots.solver.prospects import Rewards, error_of, win_rewards
 from quincunx.games.cinqo.bots.solver.solitaire import points_rewards
 from quincunx.games.cinqo.card import DICE, ROLLS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put
@@ -108,7 +108,8 @@ class AdvisedCinqo:
         advice = advise(view)
         if self.blunder_rate:
             return self._choose_among_seen(_kinds(advice), random)
-        choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING)) for each in advice)
+        error = error_of(view)
+        choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING), error) for each in advice)
         scale: Scale = "chance" if view.options.players > 1 else "rounds"
         return Decision(choices[0].action, choices[0].value, choices, scale)
 

@@ -7,12 +7,12 @@ const hint = (scale: Hint["scale"] = "chance"): Hint => ({
   reasons: [],
   scale,
   choices: [
-    { move: { type: "exchange" }, value: 0.9 },
-    { move: { type: "play", card: 57, space: 63 }, value: 0.6 },
-    { move: { type: "play", card: 12, space: 63 }, value: 0.58 },
-    { move: { type: "play", card: 12, space: 12 }, value: 0.54 },
-    { move: { type: "play", card: 12, space: 40 }, value: 0.3 },
-    { move: { type: "play", card: 88, space: null }, value: 0.6 },
+    { move: { type: "exchange" }, value: 0.9, error: null },
+    { move: { type: "play", card: 57, space: 63 }, value: 0.6, error: null },
+    { move: { type: "play", card: 12, space: 63 }, value: 0.58, error: null },
+    { move: { type: "play", card: 12, space: 12 }, value: 0.54, error: null },
+    { move: { type: "play", card: 12, space: 40 }, value: 0.3, error: null },
+    { move: { type: "play", card: 88, space: null }, value: 0.6, error: null },
   ],
 });
 

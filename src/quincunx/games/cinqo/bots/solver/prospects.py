@@ -25,6 +25,10 @@ from quincunx.games.cinqo.types import CinqoView
 USUAL_ROUNDS: Final = 10
 """The number of fixed rounds that is solved ahead; longer games are solved when one is played."""
 
+ESTIMATE_ERROR: Final = 0.004
+"""The standard error of an estimated chance: that of the estimate in the game of three to 100, which is
+solved (``python -m benchmarks.cinqo_estimate``)."""
+
 Rewards = NDArray[np.float64]
 """``[31]``: the worth of each number of points; entry 0 is unused."""
 
@@ -42,6 +46,16 @@ def ready() -> None:
     race_estimate(np.array(0), [np.array(0)])
     solitaire.expected_rounds()
     rounds_many.ready(USUAL_ROUNDS)
+
+
+def error_of(view: CinqoView) -> float:
+    """Return the standard error of a worth that follows from :func:`win_rewards`: 0 where the game is
+    solved."""
+    if view.options.players == 3:
+        is_solved = view.options.goal == "hundred" and race3.shipped() is not None
+    else:
+        is_solved = view.options.players < 3
+    return 0.0 if is_solved else ESTIMATE_ERROR
 
 
 def win_rewards(view: CinqoView) -> Rewards:
