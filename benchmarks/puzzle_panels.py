@@ -3,9 +3,9 @@
     python -m benchmarks.puzzle_panels cinco
 
 Fits abilities, slopes and difficulties to the share of tries in which each solver of the game's panel finds
-each puzzle (:mod:`quincunx.core.difficulty`), and prints the panel for the game's ``puzzles/rating.py``. Then
-each family of solvers is left out in turn, and the difficulties are fitted to the others. For each solver
-left out it prints
+each puzzle (:mod:`quincunx.engines.difficulty`), and prints the panel for the game's ``puzzles/rating.py``.
+Then each family of solvers is left out in turn, and the difficulties are fitted to the others. For each
+solver left out it prints
 
 *rank*      Spearman's correlation between those difficulties and how seldom it finds the puzzles;
 *error*     the mean distance between its predicted and its real share of puzzles found, over ten groups of

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from quincunx.club.results.ratings import MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating
 
 SPREAD: Final = 400.0
-"""The difference in points that makes odds ten times as high, as in :mod:`quincunx.core.difficulty`."""
+"""The difference in points that makes odds ten times as high, as in :mod:`quincunx.engines.difficulty`."""
 REACH: Final = 400.0
 FARTHEST: Final = 400.0
 LEAST: Final = 100.0

@@ -64,7 +64,7 @@ class Hardness(msgspec.Struct, frozen=True):
 
 
 class Rated(Protocol):
-    """What a choice needs to know of a puzzle."""
+    """A puzzle as a choice among many needs it."""
 
     @property
     def id(self) -> str:

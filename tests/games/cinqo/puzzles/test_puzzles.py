@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from quincunx.core.difficulty import difficulty
 from quincunx.core.study import Study
+from quincunx.engines.difficulty import difficulty
 from quincunx.games import GAMES
 from quincunx.games.cinqo.card import DICE
 from quincunx.games.cinqo.puzzles.find import Weighed

@@ -83,6 +83,7 @@ def measure(
     inside = [move for move in moves if is_inside(move)][:INSIDE]
     outside = [move for move in moves if not is_inside(move)][:OUTSIDE]
     right, wrong = inside, outside
+    means: dict[CincoMove, float] = {}
     for number, simulations in enumerate(effort.rough):
         if not inside or not outside:
             return None

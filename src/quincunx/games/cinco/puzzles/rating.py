@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from quincunx.core.difficulty import Solver, difficulty
 from quincunx.core.study import Study
+from quincunx.engines.difficulty import Solver, difficulty
 from quincunx.games.cinco.puzzles.panel import shares
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.view import view

@@ -18,15 +18,15 @@ SORTS_OF_THEMES: Final[Mapping[str, tuple[str, ...]]] = {
     "quiet": ("quiet",),
 }
 SHARES: Final[Mapping[str, float]] = {
-    "win": 0.2,
-    "block": 0.2,
-    "threats": 0.1,
+    "win": 0.23,
+    "block": 0.23,
+    "threats": 0.08,
     "choose": 0.09,
-    "chances": 0.12,
-    "timing": 0.09,
-    "prevent": 0.04,
-    "pressure": 0.03,
-    "reach": 0.03,
+    "chances": 0.1,
+    "timing": 0.08,
+    "prevent": 0.03,
+    "pressure": 0.02,
+    "reach": 0.04,
     "quiet": 0.1,
 }
 """The planned share of each theme."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from quincunx.core.difficulty import Solver, difficulty
+from quincunx.engines.difficulty import Solver, difficulty
 from quincunx.games.cinqo.puzzles.panel import shares
 from quincunx.games.cinqo.puzzles.weigh import weighed_at
 from quincunx.games.cinqo.state import CinqoState

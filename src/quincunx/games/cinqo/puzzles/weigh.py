@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
 
@@ -27,6 +27,8 @@ MORE_POINTS: Final = 0.25
 MOST_RIGHT: Final = 12
 SIDE: Final = 2.0
 """The smallest difference in mean pips at which two keeps are for opposite sides of the score card."""
+TEMPTING: Final = 4
+"""The smallest number of dice towards a straight that tempt a solver who should not keep them."""
 FEW: Final = 1
 """The largest number of dice of the roll that stay in puzzles about keeping few."""
 
@@ -107,19 +109,28 @@ def _sort_of_dice(found: Weighed) -> str:
     wrong = found.kept(found.nearest)
     if all(kept == wrong for kept in right):
         return "bank"
-    for sort, otherwise, has in (
-        ("stop-end", "stop-roll", lambda kept: len(kept) == DICE),
-        ("straight-go", "straight-leave", aims_at_straight),
-    ):
+    for sort, otherwise, has in DIFFERENCES:
         if not has(wrong) and all(map(has, right)):
             return sort
-        if has(wrong) and not any(map(has, right)):
+        if has(wrong) and len(wrong) >= TEMPTING and not any(map(has, right)):
             return otherwise
     if min(map(fmean, right)) - fmean(wrong) >= SIDE:
         return "side-high"
     if fmean(wrong) - max(map(fmean, right)) >= SIDE:
         return "side-low"
     return few_or_many(found)
+
+
+def _is_full(dice: tuple[int, ...]) -> bool:
+    return len(dice) == DICE
+
+
+DIFFERENCES: Final[tuple[tuple[str, str, Callable[[tuple[int, ...]], bool]], ...]] = (
+    ("stop-end", "stop-roll", _is_full),
+    ("straight-go", "straight-leave", aims_at_straight),
+)
+"""Properties of kept dice, with the sort of puzzle where the right keeps have it, and where the nearest wrong
+one has it."""
 
 
 def few_or_many(found: Weighed) -> str:

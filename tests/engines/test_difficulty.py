@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.difficulty import EASIEST, HARDEST, Solver, difficulty
+from quincunx.engines.difficulty import EASIEST, HARDEST, Solver, difficulty
 
 PANEL = {"weak": Solver(1000, 0.8), "middling": Solver(1500, 1.0), "strong": Solver(2000, 1.5)}
 
