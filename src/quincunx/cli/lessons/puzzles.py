@@ -161,9 +161,11 @@ def _mined(asked: _Asked, file: Path) -> int:
     miner = Miner(GAMES[mining.game], mining, records, present)
     try:
         mined(miner, file.with_name(f"{file.name}.part"), mining, _print_progress)
-    finally:
-        # What an interrupted search has found can be used already.
+    except KeyboardInterrupt:
+        # What has been found can be used already.
         file.write_text(text_of(miner.studies), encoding="utf-8")
+        raise
+    file.write_text(text_of(miner.studies), encoding="utf-8")
     return _written(mining.game, len(miner.studies), file)
 
 

@@ -15,7 +15,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinco.game import GAME
 from quincunx.games.cinco.puzzles.answers import COMPARED
 from quincunx.games.cinco.puzzles.puzzler import PUZZLER
-from quincunx.games.cinco.types import CincoMove, CincoView
+from quincunx.games.cinco.types import CincoMove, CincoView, Play
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import reach
@@ -37,10 +37,15 @@ def said(study: Study, view: CincoView, moves: tuple[CincoMove, ...]) -> Iterato
             # A worth is said of the one move that was measured.
             assert why == answer.why or answer.move == GAME.text.write_move(move), study.id
             yield from ((move, each) for each in false(view, best, move, why))
-        elif any(each.code == "same-space" for each in answer.why):
+        elif any(each.code == "same-space" and is_lower(each, move) for each in answer.why):
             yield from ((move, each) for each in false(view, best, move, answer.why))
         else:
             yield from ((move, each) for each in false(view, move, nearest, answer.why))
+
+
+def is_lower(why: Why, move: CincoMove) -> bool:
+    """True if it says that a card higher than this move's would do."""
+    return isinstance(move, Play) and why.params["kept"] == move.card
 
 
 @pytest.mark.parametrize(

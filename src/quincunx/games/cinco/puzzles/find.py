@@ -32,6 +32,8 @@ FEWEST_TOKENS: Final = 6
 PLAYERS: Final = 2
 CHEAP: Final = frozenset({"win", "block", "threats"})
 """The sorts that are looked for among more players: there simulations take several times as long."""
+THREATENING: Final = frozenset({"threats", "pressure"})
+"""Sorts whose right moves threaten to win."""
 CHOICES: Final = frozenset({"choose", "timing"})
 """Themes whose question is what to do at all."""
 
@@ -105,13 +107,19 @@ def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
     others = [move for move in choices(spot.view) if move not in right and move not in wrong]
     # Any other action leaves the space to the next seat, which has the card for it.
     rest = _line(spot.state, others[0]) if others and idea.sort == "block" else ()
+    if any(rules.apply(spot.state, move).asked is not None for move in others):
+        rest = ()  # after some of them the cards are shuffled first
     return answers(spot.view, right, wrong, lines, rest)
 
 
 def _with_lower_cards(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
     """Return the same idea with lower cards, which the network does not consider."""
     said = {*found.right, *found.wrong}
-    return [move for move in choices(spot.view) if move in idea.inside and move not in said]
+    lower = [move for move in choices(spot.view) if move in idea.inside and move not in said]
+    if idea.sort in THREATENING:
+        # A lower card may be the one that was to win.
+        lower = [move for move in lower if spot.facts.threats(move)]
+    return lower
 
 
 def _line(state: CincoState, move: CincoMove) -> tuple[str, ...]:
