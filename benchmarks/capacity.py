@@ -1,8 +1,8 @@
 """Costs of a server as tables, spectators, the journal and nodes grow. ``python -m benchmarks.capacity``
 
-* *Tables*: two people at each of 10 to 10,000 tables of one process, who exchange their cards for ever. All
-  tables make 100 moves a second together, so only their number grows. CPU and delay of a move; memory of a
-  table with its two sockets.
+* *Tables*: two people at each of 10 to 10,000 tables of one process. They exchange their cards for ever, with
+  the pings of browsers. All tables make 100 moves a second together, so only their number grows. CPU and
+  delay of a move; memory of a table with its two sockets.
 * *Spectators*: 1 to 5,000 at one table. Time until 99 % of them have the move.
 * *Journal*: 1,000 to 1,000,000 entries. Time to open the file, and to open a table in the middle of it.
 * *Nodes*: 1 to 4 on one PostgreSQL and one Valkey behind nginx, at 100 moves a second. CPU of a move in the
@@ -46,7 +46,8 @@ MOVES_A_SECOND: Final = 100
 TABLES_OF_NODES: Final = 40
 SECONDS: Final = 15.0
 REST_SECONDS: Final = 8.0
-"""The pause after the last player has come, in which the server finishes other work than moves."""
+"""The pause before the first player, in which an idle server is measured, and after the last one has come, in
+which it finishes other work than moves."""
 AT_ONCE: Final = 50
 """The number of tables that are set up at once."""
 FILES: Final = 65_536
@@ -74,6 +75,9 @@ async def _play(
     tally, pause = Tally(), tables / MOVES_A_SECOND
     games: list[asyncio.Task[None]] = []
     ground = sum(server.memory() for server in servers)
+    idle = sum(server.family_cpu_seconds() for server in servers)
+    await asyncio.sleep(REST_SECONDS)
+    idle = (sum(server.family_cpu_seconds() for server in servers) - idle) / REST_SECONDS * 1000
     while len(games) < tables:
         for _ in range(min(AT_ONCE, tables - len(games))):
             games.append(asyncio.create_task(_game(door, tally, pause)))  # noqa: PERF401  # awaited in groups
@@ -99,7 +103,7 @@ async def _play(
     await asyncio.gather(*games, return_exceptions=True)
     if tally.refusals:
         raise RuntimeError(f"{len(tally.refusals)} commands were refused, the first: {tally.refusals[0]}")
-    return costs | {"KiB a table": memory / tables / 1024}
+    return costs | {"KiB a table": memory / tables / 1024, "idle CPU ms/s": idle}
 
 
 async def _game(door: Running | Address, tally: Tally, pause: float) -> None:

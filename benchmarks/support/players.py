@@ -75,8 +75,12 @@ class Presence(msgspec.Struct, tag="presence"):
     watching: int
 
 
+class Pong(msgspec.Struct, tag="pong"):
+    n: int
+
+
 T = TypeVar("T")
-FRAMES = msgspec.json.Decoder(Update | Changes | Ack | Refused | Presence)
+FRAMES = msgspec.json.Decoder(Update | Changes | Ack | Refused | Presence | Pong)
 
 
 class Tally:
@@ -191,8 +195,30 @@ class Player:
         self.line.say(COMMAND % (key, version, command))
 
 
+PING_SECONDS = 10.0
+"""The interval at which a browser shows that it is there."""
+PING_TO_MOVE_SECONDS = 2.5
+"""The same while its person is to move."""
+PING = b'{"type":"ping","n":0}'
+
+
 class Exchanger(Player):
-    """A player who exchanges four cards at every turn, so that the game never ends."""
+    """A player who exchanges four cards at every turn, so that the game never ends, and who pings like a
+    browser."""
+
+    def __init__(self, seat: int, tally: Tally, random: Random, pause: float = 0.0) -> None:
+        super().__init__(seat, tally, random, pause)
+        self._ping_later()
+
+    def _ping_later(self) -> None:
+        seconds = PING_TO_MOVE_SECONDS if self._to_move == self.seat else PING_SECONDS
+        asyncio.get_running_loop().call_later(seconds, self._ping)
+
+    def _ping(self) -> None:
+        if not self.has_left:
+            if self.line is not None:
+                self.line.say(PING)
+            self._ping_later()
 
     def _choice(self) -> bytes:
         return EXCHANGE

@@ -98,11 +98,13 @@ def quincunx(
     more: dict[str, str] | None = None,
     limits: bool = False,
     data: Path | None = None,
+    program: str = SERVE,
 ) -> Iterator[Running]:
     """``quincunx serve`` on an empty folder, or on the contents of ``data``. By default it has no engine
     processes.
 
-    Without ``limits`` it has no limits per address, because all callers share one.
+    Without ``limits`` it has no limits per address, because all callers share one. ``program`` is Python that
+    runs the command line.
     """
     environment = {
         **(more or {}),
@@ -112,7 +114,7 @@ def quincunx(
     }
     with tempfile.TemporaryDirectory() as folder:
         serve = ["serve", "--port", "0", "--data", str(data or folder)]
-        with _running([sys.executable, "-c", SERVE, *serve], environment) as server:
+        with _running([sys.executable, "-c", program, *serve], environment) as server:
             yield server
 
 

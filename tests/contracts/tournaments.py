@@ -173,6 +173,12 @@ class TournamentContract:
         assert (await of(store)).version == tournament.version
         assert await store.tournaments_due(NOW + 1_000, 9) == []
 
+    async def test_running_tournaments_are_counted(self, store: Store) -> None:
+        assert await store.running_tournaments() == 0
+        await started(store)
+        assert await store.make_tournament(new("open"), 9)
+        assert await store.running_tournaments() == 1
+
     async def test_what_is_counted_while_somebody_decides_is_not_lost(self, store: Store) -> None:
         tournament = await started(store)
         assert tournament.games[0].table is not None
@@ -312,7 +318,7 @@ class TournamentContract:
     async def test_a_kind_that_only_a_newer_version_knows_hides_no_others(self, store: Store) -> None:
         await store.add_guest(person("ada", "Ada"), session("ada"))
         strange: dict[str, Any] = {
-            "format": {"settings": {"format": "knockout"}},
+            "format": {"settings": {"format": "tag"}},
             "pace": {"settings": {"pace": {"type": "hourglass", "total": 600}}},
             "game": {"settings": {"options": {"game": "tomorrow"}}},
             "status": {"status": "paused"},

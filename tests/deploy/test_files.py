@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.cli.app import build
 from quincunx.cli.serving.serve import DEFAULT_PORT
+from quincunx.games import GAMES
 from quincunx.server import settings
 from quincunx.server.settings import from_environment
 
@@ -20,23 +22,24 @@ DEPLOY = ROOT / "deploy"
 PORT = f":{DEFAULT_PORT}"
 
 
-def unit() -> configparser.RawConfigParser:
-    """The unit; a key that comes again has its last value."""
+def unit(name: str = "quincunx.service") -> configparser.RawConfigParser:
+    """A unit; a key that comes again has its last value."""
     parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
     parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read(DEPLOY / "quincunx.service")
+    parser.read(DEPLOY / name)
     return parser
 
 
 def test_the_unit_is_hardened_and_comes_back() -> None:
     service = unit()["Service"]
+    assert unit()["Unit"]["StartLimitIntervalSec"] == "0", "it is tried again for ever"
     wanted = {
         "NoNewPrivileges": "yes",
         "ProtectSystem": "strict",
         "ProtectHome": "yes",
         "PrivateTmp": "yes",
         "PrivateDevices": "yes",
-        "DynamicUser": "yes",
+        "User": "quincunx",
         "StateDirectory": "quincunx",
         "Restart": "always",
         "CapabilityBoundingSet": "",
@@ -50,14 +53,41 @@ def test_the_unit_is_hardened_and_comes_back() -> None:
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
 def test_systemd_takes_the_unit_and_finds_little_exposed(tmp_path: Path) -> None:
-    text = (DEPLOY / "quincunx.service").read_text().replace("/opt/quincunx/bin/quincunx", sys.executable)
-    (tmp_path / "quincunx.service").write_text(text)
-    for words in (["verify"], ["security", "--offline=true", "--no-pager", "--threshold=20"]):
-        done = subprocess.run(
-            ["systemd-analyze", *words, tmp_path / "quincunx.service"], capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert "Unknown" not in done.stderr
+    for name in ("quincunx.service", "quincunx-backup.service", "quincunx-backup.timer"):
+        text = (DEPLOY / name).read_text().replace("/opt/quincunx/bin/quincunx", sys.executable)
+        (tmp_path / name).write_text(text)
+    for name in ("quincunx.service", "quincunx-backup.service"):
+        check_unit(tmp_path / name, ["verify"])
+        check_unit(tmp_path / name, ["security", "--offline=true", "--no-pager", "--threshold=20"])
+    check_unit(tmp_path / "quincunx-backup.timer", ["verify"])
+
+
+def check_unit(unit: Path, words: list[str]) -> None:
+    done = subprocess.run(["systemd-analyze", *words, unit], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Unknown" not in done.stderr
+
+
+def test_the_backup_is_as_hardened_as_the_server_and_runs_as_its_user() -> None:
+    server, backup = unit()["Service"], unit("quincunx-backup.service")["Service"]
+    own = {"Type", "ExecStart", "StateDirectory", "Nice", "IOSchedulingClass", "TimeoutStartSec"}
+    of_server = {"Restart", "RestartSec", "KillSignal", "TimeoutStopSec", "LimitNOFILE"}
+    of_server |= {"MemoryMax", "TasksMax"}
+    shared = {name: server[name] for name in server if name not in own | of_server}
+    assert {name: backup[name] for name in backup if name not in own} == shared
+    words = backup["ExecStart"].replace("%S", "/var/lib").split()
+    _, given, _ = build(GAMES).parse_args(words[1:], print_error=False, exit_on_error=False)
+    assert given.arguments["keep"] == 14
+    assert unit("quincunx-backup.timer")["Timer"]["Persistent"] == "yes"
+
+
+def test_an_operator_s_commands_run_as_the_server_s_user_with_its_settings() -> None:
+    script = DEPLOY / "quincunx-admin"
+    assert subprocess.run(["sh", "-n", script]).returncode == 0
+    text = script.read_text()
+    for wanted in ("--uid=quincunx", "EnvironmentFile=-/etc/quincunx.env", "QUINCUNX_DATA=/var/lib/quincunx"):
+        assert wanted in text
+    assert (DEPLOY / "quincunx.sysusers").read_text().splitlines()[-1].startswith("u quincunx ")
 
 
 def test_the_settings_of_the_example_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:

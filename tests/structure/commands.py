@@ -101,13 +101,20 @@ def in_help() -> set[str]:
     listening = Listening()
     speak("xx", listening, lambda _: "other")
     try:
-        app = build(GAMES)
-        with contextlib.redirect_stdout(io.StringIO()):
-            for path in _paths(app, ()):
-                app([*path, "--help"], result_action="return_value", exit_on_error=False)
+        for _ in helps():
+            pass
     finally:
         speak_english()
     return {each for each in listening.asked if each.strip()}
+
+
+def helps() -> Iterator[tuple[str, ...]]:
+    """Write the help of each command, and name the command."""
+    app = build(GAMES)
+    for path in _paths(app, ()):
+        with contextlib.redirect_stdout(io.StringIO()):
+            app([*path, "--help"], result_action="return_value", exit_on_error=False)
+        yield path
 
 
 def _paths(app: App, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

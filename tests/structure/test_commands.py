@@ -11,14 +11,17 @@ from urllib.error import URLError
 
 import pytest
 from babel import Locale
+from cyclopts.help import HelpEntry, HelpPanel
+from rich.console import Console, ConsoleOptions
 
+from quincunx.cli.helping import Help
 from quincunx.cli.speaking import SECTION, use_language
 from quincunx.core.reason import GameReason
 from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, os_error_message, speak_english, t
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import Catalogue, languages
-from tests.structure.commands import PACKAGE, counted, said, translated
+from tests.structure.commands import PACKAGE, counted, helps, said, translated
 from tests.structure.counting import MANY
 
 OTHERS: Final = [code for code in languages() if code != "en"]
@@ -70,6 +73,26 @@ def forms(language: str) -> dict[str, Forms]:
     return {
         key: text if isinstance(text, dict) else {"other": text} for key, text in translated(language).items()
     }
+
+
+def description_of(entry: HelpEntry) -> str:
+    return str(getattr(entry.description, "primary_renderable", entry.description) or "").strip()
+
+
+def test_every_command_option_and_argument_has_a_description(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries: list[HelpEntry] = []
+    write = Help.__call__
+
+    def listen(self: Help, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+        entries.extend(panel.entries)
+        write(self, console, options, panel)
+
+    monkeypatch.setattr(Help, "__call__", listen)
+    bare = []
+    for path in helps():
+        bare += [(path, each.names) for each in entries if not description_of(each)]
+        entries.clear()
+    assert bare == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -32,7 +32,7 @@ SAME: Final = {
     "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
     "{{date}}: {{points}} ± {{margin}}",
     "de": "Community, Name, Normal, Partner, Pause",
-    "es": "Total, Normal, Chat, provisional",
+    "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal, six",

@@ -213,7 +213,7 @@ def test_a_stale_move_is_refused_as_such() -> None:
 def test_a_table_without_hints_says_so() -> None:
     with pytest.raises(Refusal) as caught:
         check_hint(seated().state, 0, ALICE)
-    assert caught.value.reason == Reason("conflict", "no-hints", "This table is played without hints.")
+    assert caught.value.reason == Reason("conflict", "no-hints", "Hints are turned off at this table.")
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_table_without_hints_says_so() -> None:
         ),
         (
             settings(seats=(SeatSetup("me", name="Ann"), OPEN)),
-            Reason("malformed", "name-for-nobody", "Only players on this device can be named."),
+            Reason("malformed", "name-for-nobody", "You can only name players who use this device."),
         ),
         (
             settings(seats=(ME, ME)),

@@ -89,7 +89,7 @@ Charge = tuple[RateLimiter, Hashable, float]
 
 def too_often(seconds: float) -> Refusal:
     """The refusal of a request that is allowed again in this many seconds."""
-    sentence = "That was done too often; please wait a while."
+    sentence = "Too many attempts. Please wait a while."
     return refused("too-fast", "too-many-tries", sentence, seconds=whole_seconds(seconds))
 
 

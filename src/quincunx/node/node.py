@@ -12,6 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from quincunx.club.limits import UNLIMITED, admitted, too_fast
+from quincunx.club.tournament.attendance import Seatings
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Refusal
 from quincunx.core.record import Record
@@ -23,6 +24,7 @@ from quincunx.node.cluster.readiness import Readiness
 from quincunx.node.cluster.store_heartbeat import StoreHeartbeat
 from quincunx.node.cluster.sync import ClusterSync, TableHooks
 from quincunx.node.companions import ALONE, Companions
+from quincunx.node.events.attendance import find_seatings
 from quincunx.node.finished.replays import FinishedGames, check_over
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.invitations import Invitations
@@ -128,6 +130,10 @@ class Tables:
         self.open_tables = OpenTables(journal, clock, sources)
         """The lobby."""
         self._readiness = Readiness(journal, clock)
+
+    async def seatings(self, tables: Sequence[str]) -> Seatings:
+        """The seatings of these tables of a tournament."""
+        return await find_seatings(self._memory, tables)
 
     async def separate(self, people: Sequence[str]) -> None:
         """Open the seats that are kept for any of these people, if they must now be kept apart from the

@@ -41,6 +41,7 @@ from quincunx.server.http.routes import ROUTES
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
+from quincunx.server.operations.state_metrics import StateMetrics
 from quincunx.server.people.access.accounts import Accounts
 from quincunx.server.people.access.admission import Admission
 from quincunx.server.people.access.ban_marks import BanMarks
@@ -152,7 +153,8 @@ def build(
         documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
-    app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics))
+    measuring = StateMetrics(watch.metrics, settings, ports.store)
+    app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics, measuring))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -204,7 +206,7 @@ def _node(
     run_on = World(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine)
     tables = Tables(run_on, companions, settings.bot_pause, tables_rate(settings.requests_per_second))
     world = (ports.store, ports.clock, ports.entropy)
-    tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.known)
+    tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.known, tables.seatings)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if ports.engine.has_workers else None
     matchmaker = Matchmaker(*world, tables.make_for)
@@ -217,7 +219,14 @@ def _node(
     )
 
 
-def _lifespan(sync: SessionSync, mails: Mails, pushes: Pushes, node: _Node, metrics: Metrics) -> Lifespan:
+def _lifespan(
+    sync: SessionSync,
+    mails: Mails,
+    pushes: Pushes,
+    node: _Node,
+    metrics: Metrics,
+    measuring: StateMetrics,
+) -> Lifespan:
     """Starts all parts in the order of their dependencies, and stops them in reverse."""
 
     @asynccontextmanager
@@ -228,11 +237,17 @@ def _lifespan(sync: SessionSync, mails: Mails, pushes: Pushes, node: _Node, metr
             await part.start()
         await mails.start()
         lag.start()
+        measuring.start()
         try:
             yield
         finally:
             await stop_all(
-                lag.stop, *(part.stop for part in reversed(node)), pushes.stop, mails.stop, sync.stop
+                measuring.stop,
+                lag.stop,
+                *(part.stop for part in reversed(node)),
+                pushes.stop,
+                mails.stop,
+                sync.stop,
             )
 
     return lifespan
@@ -273,6 +288,7 @@ def _measure(
     """Add the gauges."""
     metrics.gauge("tables", "Tables in memory.", lambda: tables.in_memory)
     metrics.gauge("sockets", "Open WebSockets of tables.", lambda: len(sockets))
+    metrics.gauge("people", "People with an open WebSocket.", lambda: sockets.people)
     metrics.gauge(
         "bus_is_heard", "1 while messages between nodes arrive, else 0.", lambda: float(tables.hears_others)
     )

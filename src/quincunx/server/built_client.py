@@ -11,13 +11,18 @@ import html
 import mimetypes
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from quincunx.games import GAMES
 
 _HEAD_ENDS = b"</head>"
 _TITLE = b"<title>Quincunx</title>"
+_DESCRIPTION = re.compile(rb'<meta name="description" content="([^"]*)"')
+MOST_BASES = 8
+"""The most base addresses whose pages stay in memory."""
+LARGE_PICTURE = {"og:image:width": "1200", "og:image:height": "630", "twitter:card": "summary_large_image"}
+"""Properties of every picture that a preview has."""
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
@@ -72,6 +77,8 @@ class Client:
             if title is not None:
                 plain = plain.replace(_TITLE, f"<title>{html.escape(title)}</title>".encode(), 1)
             self.files["index.html"] = BuiltFile("index.html", plain)
+        self._title = title or "Quincunx"
+        self._pages = lru_cache(MOST_BASES)(self._with_preview)
 
     def file_for(self, path: str) -> BuiltFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths
@@ -81,10 +88,35 @@ class Client:
             return self.files[path]
         return self.page if _PAGE.fullmatch(path) else None
 
+    def page_at(self, base: str) -> BuiltFile:
+        """The client's HTML file with the preview of the whole site, which needs the ``base`` address that a
+        browser came by."""
+        return self._pages(base)
+
+    def _with_preview(self, base: str) -> BuiltFile:
+        page = self.files["index.html"]
+        found = _DESCRIPTION.search(page.plain)
+        properties = {
+            "og:type": "website",
+            "og:title": self._title,
+            "og:description": html.unescape(found[1].decode()) if found else "",
+            "og:image": f"{base}/share.png",
+            **LARGE_PICTURE,
+        }
+        return BuiltFile("index.html", page.plain.replace(_HEAD_ENDS, preview(properties) + _HEAD_ENDS, 1))
+
     @property
     def page(self) -> BuiltFile | None:
         """The client's HTML file; ``None`` if the client has not been built."""
         return self.files.get("index.html")
+
+
+def preview(properties: Mapping[str, str]) -> bytes:
+    """The tags of a preview (Open Graph), for the head of a page."""
+    tags = (
+        f'<meta property="{name}" content="{html.escape(value)}" />' for name, value in properties.items()
+    )
+    return "".join(tags).encode()
 
 
 def files_in(folder: Path) -> dict[str, BuiltFile]:

@@ -132,7 +132,7 @@ def _is_your_turn(state: TableState, seat: Seat) -> None:
 def check_hint(state: TableState, seat: Seat, person: Person) -> None:
     """Raise :class:`~quincunx.core.reason.Refusal` unless this person may have a hint for this seat now."""
     if not state.settings.hints:
-        raise refused("conflict", "no-hints", "This table is played without hints.")
+        raise refused("conflict", "no-hints", "Hints are turned off at this table.")
     is_your_seat(state, seat, person)
     is_playing(state)
     _is_your_turn(state, seat)

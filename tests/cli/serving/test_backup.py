@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import asyncpg
@@ -22,6 +23,7 @@ from quincunx.cli.main import run
 from quincunx.server.adapters import JOURNALS, named
 from quincunx.server.operations.backups import MANIFEST
 from quincunx.server.operations.data_folder import claimed_files, locked_folder
+from quincunx.server.operations.nightly import LAST_BACKUP
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_check import data, spoil
 from tests.server.support import COMMAND, Guest, Server, environment, seated
@@ -84,6 +86,31 @@ def test_a_backup_is_a_data_folder_for_the_owner_alone(saved: Path, folder: Path
     assert [path.name for path in saved.parent.iterdir()] == [saved.name], "nothing is left beside it"
     assert held(saved) == held(folder)
     assert quincunx("check", "--data", str(saved)).code == 0
+
+
+def test_of_dated_backups_the_newest_are_kept(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+    every = tmp_path / "every"
+    (every / "2026-01-01").mkdir(parents=True)  # no backup, though it is called like one
+    words = ("backup", str(every), "--data", str(folder), "--keep", "2")
+    done = [quincunx(*words) for _ in range(3)]
+    assert [each.code for each in done] == [0, 0, 0]
+    assert "Deleted" not in done[1].out
+    assert done[2].out.endswith("Deleted 1 older backup.\n")
+    today = datetime.now(UTC).date()
+    assert sorted(path.name for path in every.iterdir()) == ["2026-01-01", f"{today}-2", f"{today}-3"]
+    assert held(every / f"{today}-3") == held(folder)
+    assert (folder / LAST_BACKUP).exists()
+    none = quincunx(*words[:-1], "0")
+    assert (none.code, none.err) == (2, "quincunx: The number of backups must be at least 1.\n")
+
+
+def test_a_backup_with_damage_replaces_no_older_one(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+    every = tmp_path / "every"
+    words = ("backup", str(every), "--data", str(folder), "--keep", "1")
+    assert quincunx(*words).code == 0
+    spoil(folder, "UPDATE entries SET at = at + 1 WHERE version = 4")
+    assert quincunx(*words).code == 1
+    assert len(list(every.iterdir())) == 2
 
 
 def test_it_comes_back_also_after_it_was_looked_at(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:

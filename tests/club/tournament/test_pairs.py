@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.club.tournament import swiss
 from quincunx.club.tournament.commands import MOST_NUMBERS
-from quincunx.club.tournament.matching import cheapest_pairs
-from quincunx.club.tournament.round_robin import circle, rounds_for
+from quincunx.club.tournament.pairing import swiss
+from quincunx.club.tournament.pairing.matching import cheapest_pairs
+from quincunx.club.tournament.pairing.round_robin import circle, rounds_for
+from quincunx.club.tournament.pairing.swiss import Entrant
 from quincunx.club.tournament.rules import rounds_of
-from quincunx.club.tournament.swiss import Entrant
 from tests.club.tournament.support import Club, byes, meetings, plan
 
 Costs = dict[tuple[int, int], int]

@@ -32,7 +32,7 @@ def test_what_is_not_known_is_passed_over_and_kept() -> None:
 @pytest.mark.parametrize(
     "strange",
     [
-        {"format": "knockout"},
+        {"format": "tag"},
         {"pace": {"type": "hourglass"}},
         {"pace": {"type": "live", "total": 1, "increment": 1, "delay": 1}},
         {"options": {"game": "tomorrow"}},

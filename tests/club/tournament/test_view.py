@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.tournament.attendance import Seating
 from quincunx.club.tournament.commands import JoinTournament
 from quincunx.club.tournament.state import Known
-from quincunx.club.tournament.view import round_view, view
+from quincunx.club.tournament.view import round_view, view, waiting_tables
 from quincunx.club.tournament.wire import NextRound, RemovePlayer, TournamentGame, TournamentHost
 from quincunx.core.reason import Refusal
 from quincunx.table.seats.person import handle_of
@@ -31,6 +32,25 @@ def three() -> Club:
     assert game.table is not None
     club.count(game.table, ("won", "left"))
     return club
+
+
+def test_a_running_round_says_who_has_come() -> None:
+    club = Club(4, rounds=1)
+    club.start()
+    first, second = (str(game.table) for game in club.tournament.games)
+    assert waiting_tables(club.tournament) == (first, second)
+    shown = view(club.tournament, (), 0, (), {first: Seating(False, ("here", "missing"))}).current
+    assert shown is not None
+    assert [(game.has_begun, game.seats) for game in shown.games] == [
+        (False, ("here", "missing")),
+        (False, ()),
+    ]
+    club.count(first, ("won", "left"))
+    seatings = {first: Seating(True, ("here", "bot")), second: Seating(True, ("bot", "here"))}
+    shown = view(club.tournament, (), 0, (), seatings).current
+    assert shown is not None
+    assert [(game.has_begun, game.seats) for game in shown.games] == [(False, ()), (True, ("bot", "here"))]
+    assert waiting_tables(club.tournament) == (second,)
 
 
 def test_before_the_start_it_says_what_it_will_be() -> None:

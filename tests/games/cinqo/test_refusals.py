@@ -26,7 +26,7 @@ ROLLING = no("3.1", "chance-first", "The dice are still rolling.")
 NOT_ASKED = no("3.1", "not-what-was-asked", "That is not what chance was asked for here.")
 OTHER_DICE = no("3.1", "not-what-was-asked", "Those are not the dice that were to be rolled.")
 RACK_ONE = no("3.2", "rack-one", "After each roll at least one die must go into the Rack.")
-UNSORTED = no("3.2", "dice-unsorted", "Name the dice in ascending order.")
+UNSORTED = no("3.2", "dice-unsorted", "List the dice in ascending order.")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,13 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
 from quincunx.club.tournament.state import Tournament
-from quincunx.club.tournament.wire import EndTournament, JoinTournament, NextRound, StartTournament
+from quincunx.club.tournament.wire import (
+    Arrival,
+    EndTournament,
+    JoinTournament,
+    NextRound,
+    StartTournament,
+)
 from quincunx.core.reason import Refusal
 from quincunx.node import ports
 from quincunx.node.cluster import sync
@@ -79,7 +85,9 @@ class Club:
         await tables.start()
         make_table = make(tables) if make else tables.make_for
         outages = tables.outages
-        driver = Tournaments(self.store, world.clock, world.entropy, make_table, lambda: outages.known)
+        driver = Tournaments(
+            self.store, world.clock, world.entropy, make_table, lambda: outages.known, tables.seatings
+        )
         if drives:
             self.drivers.append(driver)
             await driver.start()
@@ -132,7 +140,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
 ) -> None:
     _, driver = await club.node()
     strange = (await driver.create(ADA, plan())).id
-    await by_a_newer_node(club.store, strange, {"format": "knockout"}, status="playing", due=1)
+    await by_a_newer_node(club.store, strange, {"format": "tag"}, status="playing", due=1)
     monkeypatch.setattr(
         tournaments, "MOST_AT_ONCE", 1
     )  # it is the longest overdue, and must not keep the others
@@ -141,7 +149,7 @@ async def test_a_tournament_of_a_newer_version_is_left_to_newer_nodes(
     with pytest.raises(Refusal) as refusal:
         await driver.read_tournament(strange)
     assert refusal.value.reason.code == "tournament-newer"
-    assert (await settings_of(club.store, strange))["format"] == "knockout"
+    assert (await settings_of(club.store, strange))["format"] == "tag"
 
 
 async def test_a_game_of_a_tournament_has_it_looked_after_at_once_and_another_game_has_not(
@@ -299,7 +307,7 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
     await there.command(id, PLAYERS[:1], JoinTournament())
     await until(lambda: follower.told == 3)
-    tournament, shown = await here.shown.current_view(id)
+    tournament, shown, _, _ = await here.shown.current_view(id)
     assert [line.player for line in shown.standings] == [1]
     assert tournament.version == shown.version
     here.shown.unfollow(id, follower)
@@ -308,6 +316,32 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     assert follower.told == 3
     with pytest.raises(Refusal, match="There is no such tournament"):
         await here.shown.current_view("none")
+
+
+async def test_followers_are_told_who_has_come_to_the_tables(club: Club) -> None:
+    tables, driver = await club.node()
+    tournament = await club.start(driver, rounds=1)
+    await club.until(is_ready)
+    follower = Follower()
+    driver.shown.follow(club.id, follower)
+
+    async def seats(board: int) -> tuple[Arrival, ...]:
+        current = (await driver.shown.current_view(club.id)).view.current
+        assert current is not None
+        return current.games[board - 1].seats
+
+    assert await seats(1) == ("missing", "missing")
+    before = await driver.shown.current_view(club.id)
+    game = tournament.games[0]
+    assert game.table is not None
+    player = tournament.player(game.first)
+    assert player is not None
+    told = follower.told
+    await club.world.do(tables, game.table, Person(player.person, ""), SitDown(0, promise(1)))
+    await until(lambda: follower.told > told)
+    assert await seats(1) == ("here", "missing")
+    after = await driver.shown.current_view(club.id)
+    assert (after.view.version, after.mark == before.mark) == (before.view.version, False)
 
 
 async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from quincunx import __version__
+from quincunx.adapters.clock import EARLIEST
+from quincunx.adapters.database_size import database_bytes
 from quincunx.adapters.journal.postgres import PostgresJournal
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.core.reason import Kind
@@ -21,6 +23,7 @@ from quincunx.node.ports import JournalUnavailable
 from quincunx.server.http.pages.metrics_page import MetricsPage, place_of
 from quincunx.server.observability.metrics import CONTENT_TYPE, Metrics
 from quincunx.server.observability.watch import Watch
+from quincunx.server.operations.nightly import LAST_BACKUP
 from quincunx.server.settings import BadSetting, from_environment
 from tests.contracts.journal import entry, summary
 from tests.server.support import Guest, Server, seated
@@ -140,6 +143,10 @@ def test_a_game_shows_in_the_figures(measured: Server) -> None:
     table = seated(alice, bob)
     with alice.open(table) as line:
         line.hello()
+        with alice.open(table) as another:
+            another.hello()
+            now = look(measured)
+        assert now["quincunx_people"] == before["quincunx_people"] + 1
         now = look(measured)
         assert now["quincunx_sockets"] == before["quincunx_sockets"] + 1
         assert now["quincunx_tables"] == before["quincunx_tables"] + 1
@@ -156,6 +163,31 @@ def test_a_game_shows_in_the_figures(measured: Server) -> None:
     assert now["quincunx_responses_total[201]"] == before.get("quincunx_responses_total[201]", 0) + 1
     for guest in (alice, bob):
         guest.close()
+
+
+def test_what_is_stored_and_who_is_here_show_in_the_figures(measured: Server) -> None:
+    found = look(measured)
+    for name in ("journal", "store"):
+        assert found[f"quincunx_database_bytes[{name}]"] > 10_000
+    assert found["quincunx_tournaments"] == 0
+    assert found["quincunx_last_backup_timestamp_seconds"] == 0
+    (measured.data / LAST_BACKUP).touch()
+    assert look(measured)["quincunx_last_backup_timestamp_seconds"] > EARLIEST / 1000
+
+
+@pytest.mark.parametrize("place", ["sqlite", "postgresql"])
+async def test_both_kinds_of_databases_have_a_size(
+    place: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if place == "postgresql":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        assert await database_bytes(await postgres.fresh()) > 1_000_000
+        with pytest.raises(JournalUnavailable, match=r"at 127\.0\.0\.1 can’t be reached"):
+            await database_bytes(f"postgresql://somebody:secret@127.0.0.1:{free_port()}/games")
+        return
+    (tmp_path / "journal.sqlite").write_bytes(b"x" * 70)
+    (tmp_path / "journal.sqlite-wal").write_bytes(b"x" * 30)
+    assert await database_bytes(f"sqlite:{tmp_path / 'journal.sqlite'}") == 100
 
 
 def test_refusals_are_counted_by_kind_however_they_come(measured: Server) -> None:

@@ -101,8 +101,8 @@ async def test_of_a_game_that_goes_on_nothing_is_drawn(club: Clubhouse, painter:
     ada, _ = two
     table = str((await ada.ask("POST", "/api/tables", PRIVATE | {"watchable": True}, 201))["id"])
     found = await told(club.browser(), f"/t/{table}")
-    assert found["og:image"] == f"http://{HOST}/icon-512.png"
-    assert "twitter:card" not in found
+    assert found["og:image"] == f"http://{HOST}/share-cinco.png"
+    assert found["twitter:card"] == "summary_large_image"
     assert await ada.refused("GET", f"/t/{table}/picture.png") == "409 not-over"
 
 
@@ -110,10 +110,12 @@ async def test_what_is_not_for_everybody_is_not_told(club: Clubhouse, painter: P
     ada, bo = two
     private = await played(ada, bo, PRIVATE)
     stranger = club.browser()
+    site = await told(stranger, "/")
+    assert site["og:image"] == f"http://{HOST}/share.png"
     for path in (f"/t/{private}", "/t/no-such-table-at-all"):
-        assert await told(stranger, path) == {}
+        assert await told(stranger, path) == site
     # Also for those who sit there: what they see others may see over their shoulder, and keep.
-    assert await told(ada, f"/t/{private}") == {}
+    assert await told(ada, f"/t/{private}") == site
     assert await stranger.refused("GET", f"/t/{private}/picture.png") == "403 not-for-watching"
     assert (await ada.http.get(f"/t/{private}/picture.png")).content == b"picture 1"
 
@@ -160,6 +162,6 @@ async def test_where_none_can_be_drawn_there_is_none(club: Clubhouse, painter: P
     club.state.pictures._maker, kept = None, club.state.pictures._maker
     try:
         assert await ada.refused("GET", f"/t/{table}/picture.png") == "404 no-picture"
-        assert (await told(ada, f"/t/{table}"))["og:image"].endswith("/icon-512.png")
+        assert (await told(ada, f"/t/{table}"))["og:image"].endswith("/share-cinco.png")
     finally:
         club.state.pictures._maker = kept

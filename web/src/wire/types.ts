@@ -796,7 +796,7 @@ export interface OpenTournament {
   readonly id: string;
   readonly name: string;
   readonly host: TournamentHost;
-  readonly format: "round_robin" | "swiss";
+  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss";
   readonly options: Options;
   readonly pace: LivePace;
   readonly rated: boolean;
@@ -1343,6 +1343,8 @@ export interface TournamentGame {
   readonly points: readonly number[] | null;
   readonly left: readonly boolean[];
   readonly is_ruled: boolean;
+  readonly has_begun: boolean;
+  readonly seats: readonly ("bot" | "here" | "missing")[];
 }
 
 export interface TournamentHost {
@@ -1392,7 +1394,7 @@ export interface TournamentRuling {
 
 export interface TournamentSettings {
   readonly name: string;
-  readonly format: "round_robin" | "swiss";
+  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss";
   readonly options: Options;
   readonly pace: LivePace;
   readonly rounds: number | null;

@@ -15,6 +15,9 @@ export function refusalText(reason: Reason, game: string | null = null): string 
 /** The refusal of this code where the server has not said it; until its text is there, this English sentence. */
 export const sentenceOf = (code: string, sentence: string): string => refusalText({ kind: "conflict", code, sentence, rule: null, params: {} });
 
+/** Whether the server refused a request with this code. */
+export const isOf = (error: unknown, code: string): boolean => error instanceof ApiError && error.reason.code === code;
+
 /** What went wrong when the server was asked for something. */
 export function errorText(error: unknown, game: string | null = null): string {
   if (error instanceof ApiError) return refusalText(error.reason, game);

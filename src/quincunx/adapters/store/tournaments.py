@@ -66,6 +66,9 @@ class TournamentsStore:
     async def tournaments_due(self, now: int, limit: int) -> Sequence[str]:
         return await self._database.read(_tournaments_due, now, limit)
 
+    async def running_tournaments(self) -> int:
+        return await self._database.read(_running_tournaments)
+
     async def tournament_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
         return await self._database.read(_tournament_versions, ids)
 
@@ -181,6 +184,11 @@ def _tournaments_due(connection: sa.Connection, now: int, limit: int) -> Sequenc
         sa.select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.due <= now).order_by(TOURNAMENTS.c.due).limit(limit)
     )
     return [str(row.id) for row in connection.execute(query)]
+
+
+def _running_tournaments(connection: sa.Connection) -> int:
+    query = sa.select(sa.func.count()).where(TOURNAMENTS.c.status == "playing")
+    return int(connection.execute(query).scalar_one())
 
 
 def _tournament_versions(connection: sa.Connection, ids: Sequence[str]) -> Mapping[str, int]:

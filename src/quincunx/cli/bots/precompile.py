@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
 
 from quincunx.cli.files import fail
 from quincunx.core.game import AnyGame
@@ -24,7 +26,7 @@ def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
 
     # The names of the games are known only now.
     names: Any = Literal[tuple(games)]
-    precompile.__annotations__["game"] = names
+    precompile.__annotations__["game"] = Annotated[names, Parameter(help="Games to compile.")]
     return precompile
 
 

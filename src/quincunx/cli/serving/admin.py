@@ -112,7 +112,9 @@ def find(text: str, *, data: DataFolder = None) -> int:
     return _run_at_desk(data, act)
 
 
-def rename(who: Who, name: str, *, data: DataFolder = None) -> int:
+def rename(
+    who: Who, name: Annotated[str, Parameter(help="The new name.")], *, data: DataFolder = None
+) -> int:
     """Rename someone. Seats they already hold keep the old name."""
 
     async def act(desk: Desk) -> int:

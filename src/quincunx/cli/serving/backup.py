@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,7 +27,15 @@ if TYPE_CHECKING:
 DataFolder = Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")]
 
 
-def backup(target: Path, *, data: DataFolder = None) -> int:
+def backup(
+    target: Path,
+    *,
+    data: DataFolder = None,
+    keep: Annotated[
+        int | None,
+        Parameter(help="Make a dated backup in the folder, and keep this many of the newest."),
+    ] = None,
+) -> int:
     """Save all games, people and the server's keys in a new folder, and check what was saved.
 
     The server may run meanwhile, on SQLite or PostgreSQL; what is saved is one moment. Keep the folder as
@@ -35,9 +44,11 @@ def backup(target: Path, *, data: DataFolder = None) -> int:
     Parameters
     ----------
     target
-        Folder to create.
+        Folder to create, or with --keep the folder of all backups.
     """
-    return asyncio.run(_guarded(data, lambda settings, bar: _save(settings, target, bar)))
+    if keep is not None and keep < 1:
+        return fail(t("The number of backups must be at least 1."), code=2)
+    return asyncio.run(_guarded(data, lambda settings, bar: _save(settings, target, keep, bar)))
 
 
 def restore(
@@ -64,16 +75,22 @@ def restore(
     return asyncio.run(_guarded(data, lambda settings, bar: _restore(settings, source, overwrite, bar)))
 
 
-async def _save(settings: Settings, target: Path, bar: Progress) -> int:
+async def _save(settings: Settings, target: Path, keep: int | None, bar: Progress) -> int:
     from quincunx.server.adapters import JOURNAL
-    from quincunx.server.operations import backups
+    from quincunx.server.operations import backups, nightly
 
-    manifest = await backups.save(settings, target, _task(bar, t("saving")))
-    return await _checked(
-        f"sqlite:{target / JOURNAL}",
-        bar,
-        _manifest_summary(manifest, t("Saved in {{folder}}", folder=target)),
-    )
+    folder = target if keep is None else nightly.dated_folder(target, datetime.now(UTC).date())
+    manifest = await backups.save(settings, folder, _task(bar, t("saving")))
+    nightly.record_backup(settings)
+    summary = _manifest_summary(manifest, t("Saved in {{folder}}", folder=folder))
+    code = await _checked(f"sqlite:{folder / JOURNAL}", bar, summary)
+    # A backup with damaged tables replaces no older one.
+    deleted = nightly.prune(target, keep) if keep is not None and code == 0 else []
+    if deleted:
+        print_line(
+            t("Deleted {{count}} older backups.", "Deleted {{count}} older backup.", count=len(deleted))
+        )
+    return code
 
 
 async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:

@@ -31,7 +31,9 @@ SWITCH_SECONDS = 0.0005
 
 def serve(
     *,
-    host: str = "127.0.0.1",
+    host: Annotated[
+        str, Parameter(help="Address to listen on: 0.0.0.0 for all of this machine.")
+    ] = "127.0.0.1",
     port: Annotated[
         int | None, Parameter(help=f"Port to listen on. Default: {DEFAULT_PORT}, or the next free port.")
     ] = None,

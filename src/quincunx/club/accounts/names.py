@@ -43,7 +43,7 @@ def account_name(name: str) -> tuple[str, str]:
     if key in _reserved_keys() or key.endswith(_suffix_key()):
         raise Refusal(NAME_TAKEN)
     if len(key) < 2:
-        raise refused("malformed", "name-short", "The name of an account has at least 2 characters.")
+        raise refused("malformed", "name-short", "Account names must have at least 2 characters.")
     return name, key
 
 

@@ -114,8 +114,9 @@ def may_join(tournament: Tournament, people: tuple[str, ...]) -> bool:
         return False
     if _is_last_round(tournament):
         return False
-    is_late = tournament.status == "playing" and tournament.settings.format == "round_robin"
-    if is_late and (known is None or not known.since):
+    is_late = tournament.status == "playing" and tournament.settings.format != "swiss"
+    can_return = known is not None and known.since and tournament.settings.format != "knockout"
+    if is_late and not can_return:
         return False
     return known is not None or _has_room(tournament)
 
@@ -145,7 +146,7 @@ def _join(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
             sentence = "The last round has begun, so nobody can join any more."
             raise refused("conflict", "tournament-last-round", sentence)
         if _has_room(tournament):
-            sentence = "In a round robin, nobody can join after the start."
+            sentence = "In this format, nobody can join after the start."
             raise refused("conflict", "tournament-started", sentence)
         raise refused("conflict", "tournament-full", "All places of that tournament are taken.")
     since = tournament.round + 1 if tournament.status == "playing" else 0

@@ -83,6 +83,10 @@ class TournamentStore(Protocol):
         """The tournaments at which the system must act by now, longest overdue first."""
         ...
 
+    async def running_tournaments(self) -> int:
+        """The number of tournaments that have started and not ended."""
+        ...
+
     async def tournament_versions(self, ids: Sequence[str]) -> Mapping[str, int]:
         """The versions of these tournaments; a version counts changes."""
         ...

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.club.tournament import round_robin, swiss
-from quincunx.club.tournament.round_robin import Seats
+from quincunx.club.tournament.pairing import knockout, round_robin, swiss
+from quincunx.club.tournament.pairing.round_robin import Seats
 from quincunx.club.tournament.rules import FEWEST, rounds_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Player, Tournament
@@ -141,12 +141,19 @@ def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tou
     """Pair the next round. The tournament ends if fewer than two players are left."""
     tournament = _set_aside(tournament)
     number = tournament.round + 1
-    pairs = _swiss(tournament) if tournament.settings.format == "swiss" else _circle(tournament, number)
-    if all(other is None for _, other in pairs):
+    if tournament.settings.format == "knockout":
+        meetings = knockout.meetings(tournament, number)
+        is_decided = knockout.is_decided(tournament, number, meetings)
+        boards = tuple((each.board, _seated(tournament, each.one, each.other)) for each in meetings)
+    else:
+        pairs = _swiss(tournament) if tournament.settings.format == "swiss" else _circle(tournament, number)
+        is_decided = all(other is None for _, other in pairs)
+        boards = tuple(enumerate(pairs, 1))
+    if is_decided:
         return replace(tournament, status="ended")
     games = tuple(
         Game(number, board, one, other, None if other is None else name(), now)
-        for board, (one, other) in enumerate(pairs, 1)
+        for board, (one, other) in boards
     )
     return replace(tournament, round=number, next_at=None, games=(*tournament.games, *games))
 
@@ -173,15 +180,19 @@ def _is_absent(tournament: Tournament, player: Player) -> bool:
 
 
 def _circle(tournament: Tournament, number: int) -> tuple[Seats, ...]:
-    """One round of a round robin. If a player has withdrawn, their opponent has a bye."""
+    """One round of a round robin. If a player has withdrawn, their opponent has a bye. The second half of a
+    double one is the first with the starting players exchanged."""
     entrants = sorted(
         (each for each in tournament.players if each.since),
         key=lambda each: tournament.drawn_lot(each.number),
     )
     places = [None if each.is_out else each.number for each in entrants]
     pairs: list[Seats] = []
-    for one, other in round_robin.circle(len(places), number):
+    single = round_robin.rounds_for(len(places))
+    for one, other in round_robin.circle(len(places), (number - 1) % single + 1):
         first, second = places[one], None if other is None else places[other]
+        if number > single and second is not None:
+            first, second = second, first
         if first is None:
             first, second = second, None
         if first is not None:
@@ -194,6 +205,15 @@ def _swiss(tournament: Tournament) -> tuple[Seats, ...]:
     return swiss.pair(
         [_entrant(tournament, each) for each in tournament.players if each.since and not each.is_out]
     )
+
+
+def _seated(tournament: Tournament, one: int, other: int | None) -> Seats:
+    """Two players who meet in a knockout: the one who has started less often starts."""
+    if other is None:
+        return one, None
+    players = (tournament.player(one), tournament.player(other))
+    first, second = (_entrant(tournament, each) for each in players if each is not None)
+    return swiss.seated(first, second)
 
 
 def _entrant(tournament: Tournament, player: Player) -> swiss.Entrant:

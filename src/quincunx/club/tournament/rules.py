@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec.structs import fields, replace
 
-from quincunx.club.tournament.round_robin import rounds_for
+from quincunx.club.tournament.pairing import knockout
+from quincunx.club.tournament.pairing.round_robin import rounds_for
 from quincunx.club.tournament.wire import TournamentSettings
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
@@ -87,8 +88,10 @@ def table_settings(settings: TournamentSettings) -> TableSettings:
 
 def rounds_of(settings: TournamentSettings, players: int) -> int:
     """The number of rounds for this many players, small enough that no two players need to meet twice."""
-    if settings.format == "round_robin":
-        return rounds_for(players)
+    if settings.format == "knockout":
+        return knockout.rounds_for(players)
+    if settings.format != "swiss":
+        return rounds_for(players) * (2 if settings.format == "double_round_robin" else 1)
     # While every player still has half of the others to meet, a pairing without repeated meetings exists
     # (Dirac). With 3 or 4 players it exists also after that.
     most = rounds_for(players) if players <= 4 else (players + 1) // 2

@@ -1,15 +1,17 @@
-"""Standings: points, then Buchholz, then the games among equals, then wins. Pure.
+"""Standings: points, then Buchholz, then the games among equals, then wins; of a knockout the round that a
+player has reached. Pure.
 
 ``docs/tournaments.md`` has the rules with examples.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
 
+from quincunx.club.tournament.pairing import knockout
 from quincunx.club.tournament.state import WIN, Game, Tournament
 
 
@@ -33,7 +35,12 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     wins = {player: sum(_has_won(game, player) for game in played) for player, played in games.items()}
     counted = {player: sum(game.counted is not None for game in played) for player, played in games.items()}
     among = _among_equals(games, {player: (halves[player], buchholz[player]) for player in games})
-    keys = {player: (-halves[player], -buchholz[player], -among[player], -wins[player]) for player in games}
+    if tournament.settings.format == "knockout":
+        keys: Mapping[int, tuple[int, ...]] = knockout.ranks(tournament)
+    else:
+        keys = {
+            player: (-halves[player], -buchholz[player], -among[player], -wins[player]) for player in games
+        }
     place = 1
     found: list[Standing] = []
     for _, group in groupby(sorted(games, key=lambda player: (keys[player], player)), key=keys.__getitem__):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.tournament.attendance import NOT_MADE, Seatings
 from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
@@ -26,10 +27,14 @@ _NOBODY: Final = Known(SOMEBODY, is_gone=True)
 
 
 def view(
-    tournament: Tournament, people: tuple[str, ...], now: int, outages: Sequence[Outage] = ()
+    tournament: Tournament,
+    people: tuple[str, ...],
+    now: int,
+    outages: Sequence[Outage] = (),
+    seatings: Seatings | None = None,
 ) -> TournamentView:
     """The view for the person with these ids; without ids, a spectator's view. Deadlines are moved by the
-    ``outages`` of the server."""
+    ``outages`` of the server. ``seatings`` are those of the current round."""
     return TournamentView(
         id=tournament.id,
         version=tournament.version,
@@ -42,21 +47,34 @@ def view(
         rounds=tournament.rounds,
         now=now,
         next_at=tournament.next_at,
-        current=round_view(tournament, tournament.round, outages),
+        current=round_view(tournament, tournament.round, outages, seatings),
         standings=_lines(tournament),
         rulings=tuple(_ruling(tournament, each) for each in tournament.rulings),
         you=viewer_part(tournament, people),
     )
 
 
-def round_view(tournament: Tournament, number: int, outages: Sequence[Outage] = ()) -> TournamentRound | None:
+def waiting_tables(tournament: Tournament) -> tuple[str, ...]:
+    """The tables of the current round whose games have no result yet."""
+    if tournament.status != "playing":
+        return ()
+    games = tournament.in_round(tournament.round)
+    return tuple(game.table for game in games if game.table is not None and not game.is_over)
+
+
+def round_view(
+    tournament: Tournament,
+    number: int,
+    outages: Sequence[Outage] = (),
+    seatings: Seatings | None = None,
+) -> TournamentRound | None:
     """The view of one round; ``None`` if there is no round of that number yet."""
     games = tournament.in_round(number)
     if not games:
         return None
     began = games[0].began
     until = moved_deadline(waits_until(tournament, began), began, outages)
-    return TournamentRound(number, began, until, tuple(map(_game, games)))
+    return TournamentRound(number, began, until, tuple(_game(each, seatings or {}) for each in games))
 
 
 def waits_until(tournament: Tournament, began: int) -> int:
@@ -64,11 +82,19 @@ def waits_until(tournament: Tournament, began: int) -> int:
     return began + tournament.settings.wait * 1000
 
 
-def _game(game: Game) -> TournamentGame:
+def _game(game: Game, seatings: Seatings) -> TournamentGame:
     points = tuple(game.halves_of(player) / 2 for player in game.players)
     left = () if game.counted is None else game.counted.left
+    seating = NOT_MADE if game.is_over else seatings.get(game.table or "", NOT_MADE)
     return TournamentGame(
-        game.board, game.players, game.table, points if game.is_over else None, left, game.ruled is not None
+        board=game.board,
+        players=game.players,
+        table=game.table,
+        points=points if game.is_over else None,
+        left=left,
+        is_ruled=game.ruled is not None,
+        has_begun=seating.has_begun,
+        seats=seating.seats,
     )
 
 

@@ -9,8 +9,12 @@ import msgspec
 from quincunx.core.values import OptionsData
 from quincunx.table.events import LivePace
 
-Format = Literal["swiss", "round_robin"]
-"""``swiss``: players meet others with about the same points. ``round_robin``: every two players meet."""
+Format = Literal["swiss", "round_robin", "double_round_robin", "knockout"]
+"""``swiss``: players meet others with about the same points. ``round_robin``: every two players meet;
+``double_round_robin``: twice, and each starts once. ``knockout``: the winner of each game goes on, and the
+losers of the semi-finals play for third place."""
+Arrival = Literal["missing", "here", "bot"]
+"""``missing``: the player has not come yet. ``bot``: a bot sits in their seat until they come."""
 Status = Literal["open", "playing", "ended"]
 
 # ---- to the server ---------------------------------------------------------------------------------------
@@ -26,8 +30,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """The game and its options, for two players. The tournament decides the starting players."""
     pace: LivePace
     rounds: int | None = None
-    """Rounds of a Swiss tournament, 1 to 20; ``None``: as many as are needed for a single winner. A round
-    robin has a fixed number."""
+    """Rounds of a Swiss tournament, 1 to 20; ``None``: as many as are needed for a single winner. Other
+    formats have a fixed number."""
     rated: bool = False
     most: int = 64
     """Most players, 3 to 64."""
@@ -45,8 +49,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class JoinTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
-    """Play from the next round on. Players who left or were withdrawn return with this command. A round robin
-    can only be joined before it starts."""
+    """Play from the next round on. Players who left or were withdrawn return with this command. Other formats
+    than Swiss can only be joined before they start, and a knockout cannot be returned to."""
 
 
 class LeaveTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
@@ -152,6 +156,10 @@ class TournamentGame(msgspec.Struct, frozen=True):
     recorded."""
     is_ruled: bool = False
     """True if a host has set the result."""
+    has_begun: bool = False
+    """True while the game is played. Known, as ``seats``, for the current round of a tournament."""
+    seats: tuple[Arrival, ...] = ()
+    """Per player, whether they have come; empty before the table exists and after the game."""
 
 
 class TournamentRound(msgspec.Struct, frozen=True):

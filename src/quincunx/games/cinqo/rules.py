@@ -124,7 +124,7 @@ def _rolled(state: CinqoState, move: ChanceMove) -> CinqoState:
 def _put(state: CinqoState, put: Put) -> CinqoState:
     for dice in (put.rack, put.bank, put.from_bank):
         if len(dice) > 1 and list(dice) != sorted(dice):
-            raise forbidden("3.2", "dice-unsorted", "Name the dice in ascending order.")
+            raise forbidden("3.2", "dice-unsorted", "List the dice in ascending order.")
     tray = list(state.tray)
     bank = list(state.bank)
     loose = list(state.loose)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Final, NamedTuple, Protocol
 
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament.attendance import FindSeatings, Seatings, no_seatings
 from quincunx.club.tournament.ports import NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Tournament
-from quincunx.club.tournament.view import view
+from quincunx.club.tournament.view import view, waiting_tables
 from quincunx.club.tournament.wire import TournamentView
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Cache, Periodic
@@ -38,6 +40,10 @@ class Shown(NamedTuple):
 
     tournament: Tournament
     view: TournamentView
+    seatings: Seatings
+    """Those of the current round."""
+    mark: int
+    """Differs for any two views of a tournament that differ."""
 
 
 class TournamentViews:
@@ -49,10 +55,15 @@ class TournamentViews:
         store: TournamentStore,
         clock: Clock,
         outages: Callable[[], Sequence[Outage]] = lambda: (),
+        find_seatings: FindSeatings = no_seatings,
     ) -> None:
         self._store = store
         self._clock = clock
         self._outages = outages
+        self._find_seatings = find_seatings
+        self._marks = count(1)
+        self._last: dict[str, Shown] = {}
+        """The view of each followed tournament that was read last."""
         self._followers: dict[str, list[TournamentFollower]] = {}
         self._notified_versions: dict[str, int] = {}
         """For each followed tournament, the version of which followers were notified."""
@@ -88,7 +99,19 @@ class TournamentViews:
     async def _read(self, id: str) -> Shown:
         tournament = await read(self._store, id)
         now, outages = self._clock.now(), self._outages()
-        return Shown(tournament, await asyncio.to_thread(view, tournament, (), now, outages))
+        seatings = await self.seatings(tournament)
+        shown = await asyncio.to_thread(view, tournament, (), now, outages, seatings)
+        last = self._last.get(id)
+        is_same = last is not None and last.seatings == seatings and last.view.version == shown.version
+        mark = last.mark if last is not None and is_same else next(self._marks)
+        found = Shown(tournament, shown, seatings, mark)
+        if id in self._followers:
+            self._last[id] = found
+        return found
+
+    async def seatings(self, tournament: Tournament) -> Seatings:
+        """The seatings of the tables of the current round."""
+        return await self._find_seatings(waiting_tables(tournament))
 
     # ---- following ---------------------------------------------------------------------------------------
 
@@ -105,9 +128,15 @@ class TournamentViews:
         if not left:
             self._followers.pop(id, None)
             self._notified_versions.pop(id, None)
+            self._last.pop(id, None)
 
     async def _compare(self) -> None:
-        """Check the followed tournaments for changes."""
+        """Check the followed tournaments for changes, and their tables for players who have come."""
+        for id, shown in list(self._last.items()):
+            if await self.seatings(shown.tournament) != shown.seatings:
+                self._shown.invalidate((id, shown.tournament.version))
+                for follower in self._followers.get(id, ()):
+                    follower.tournament_changed()
         if self._followers:
             for id, version in (await self._store.tournament_versions(list(self._followers))).items():
                 self._notify_followers(id, version)

@@ -22,6 +22,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import commands, rounds
+from quincunx.club.tournament.attendance import FindSeatings, no_seatings
 from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.listing import MOST_READ, listed_tournaments
 from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow, TournamentStore
@@ -74,6 +75,7 @@ class Tournaments:
         entropy: Entropy,
         make: MakeTable,
         outages: Callable[[], Sequence[Outage]],
+        find_seatings: FindSeatings = no_seatings,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -87,7 +89,7 @@ class Tournaments:
             "tournaments", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.shown = TournamentViews(store, clock, outages)
+        self.shown = TournamentViews(store, clock, outages, find_seatings)
         """The views of the tournaments."""
         self._failed: Cache[str, bool] = Cache(MOST_FAILED, FAILED_SECONDS, timer=_time)
         """Tournaments that failed a short while ago, and are skipped."""

@@ -76,4 +76,4 @@ class Pictures:
 
 def no_picture() -> Refusal:
     """The refusal for a game without a picture."""
-    return refused("unknown", "no-picture", "There is no picture of this game.")
+    return refused("unknown", "no-picture", "There’s no picture of this game.")

@@ -158,4 +158,4 @@ def check_over(state: TableState) -> None:
     if state.status != "ended":
         raise refused("conflict", "not-over", "The game is not over yet.")
     if state.position is None:
-        raise refused("conflict", "never-began", "That game never began.")
+        raise refused("conflict", "never-began", "That game never started.")

@@ -337,7 +337,7 @@ def first_simulations(steps: int) -> int:
 
 def no_review() -> Refusal:
     """The refusal for a game that has no review and will have none."""
-    return refused("unknown", "no-review", "There is no review of this game.")
+    return refused("unknown", "no-review", "There’s no review of this game.")
 
 
 def text_without_names(record: Record) -> str:

@@ -48,7 +48,7 @@ def study_of(name: str, id: str) -> Study:
     """The game's study of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
     study = find_step(game_of(name), id)
     if study is None:
-        raise refused("unknown", "no-study", "There is no such question here.")
+        raise refused("unknown", "no-study", "We can’t find that exercise.")
     return study
 
 

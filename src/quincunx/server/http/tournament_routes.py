@@ -56,8 +56,11 @@ def _tournaments_of(request: AnyRequest) -> Tournaments:
 
 async def _tournament_view(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
     clock = services_of(request).clock
-    outages = _tournaments_of(request).outages()
-    return await asyncio.to_thread(view, tournament, ids_of(identity), clock.now(), outages)
+    tournaments = _tournaments_of(request)
+    seatings = await tournaments.shown.seatings(tournament)
+    return await asyncio.to_thread(
+        view, tournament, ids_of(identity), clock.now(), tournaments.outages(), seatings
+    )
 
 
 @get("/api/me/tournaments")
@@ -120,7 +123,7 @@ def _rounds(tournament: Tournament, outages: Sequence[Outage]) -> TournamentRoun
 async def view_round(
     request: AnyRequest,
     tournament: TournamentName,
-    number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=100)],
+    number: Annotated[int, PathParameter(description="The round's number, from 1.", ge=1, le=200)],
 ) -> TournamentRound:
     """One round of the tournament, under way or finished."""
     await identity_of(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import platform
 from collections.abc import Callable
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -77,6 +77,9 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
+        self._databases = Gauge(
+            "quincunx_database_bytes", "Size of a database on disk.", ["database"], registry=self.registry
+        )
         build = Gauge("quincunx_build", "Always 1.", ["version", "python"], registry=self.registry)
         build.labels(__version__, platform.python_version()).set(1)
         ProcessCollector(registry=self.registry)
@@ -127,6 +130,10 @@ class Metrics:
         elif entries:
             self._append.observe(seconds)
             self._group.observe(entries)
+
+    def set_database_bytes(self, database: Literal["journal", "store"], size: int) -> None:
+        """Set the size of a database."""
+        self._databases.labels(database).set(size)
 
     def gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
         """Add a gauge whose value is computed when the metrics are read."""

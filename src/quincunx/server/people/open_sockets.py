@@ -58,6 +58,11 @@ class Sockets:
         """The number of open sockets."""
         return sum(self._open.values())
 
+    @property
+    def people(self) -> int:
+        """The number of people with an open socket."""
+        return len(self._open)
+
     def enter(self, person: str, guest_from: str | None = None) -> None:
         """Count a new socket. ``guest_from`` is a guest's network. Raises
         :class:`~quincunx.core.reason.Refusal` if there are too many."""

@@ -45,7 +45,7 @@ class Safety:
             row = await self._store.person(other)
             person = row.became or row.id if row is not None else other
             if row is not None and row.deleted_at is not None:
-                raise refused("conflict", "nobody-there", "Nobody sits there.")
+                raise refused("conflict", "nobody-there", "That seat is empty.")
             if any(each.id == person for each in identity.people):
                 raise refused("conflict", "not-yourself", "That is you.")
             try:
@@ -89,7 +89,7 @@ class Safety:
         counted = admitted((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
         with counted, self._sessions.checked_by_store(identity):
             if not await self._store.report(report, identity.authority):
-                raise refused("conflict", "reported-already", "You have reported that already.")
+                raise refused("conflict", "reported-already", "You’ve already reported that.")
         self._watch.security.record_event("person_reported", table=state.id, report=report.id)
 
 
@@ -100,7 +100,7 @@ def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[s
         raise refused("malformed", "no-such-seat", "There is no such seat.")
     taken = state.seats[seat]
     if taken.person is None:
-        raise refused("conflict", "nobody-there", "Nobody sits there.")
+        raise refused("conflict", "nobody-there", "That seat is empty.")
     if any(each.id == taken.person for each in identity.people):
         raise refused("conflict", "not-yourself", "That is you.")
     return taken.person, taken.name or ""

@@ -24,7 +24,7 @@ from quincunx.table.record.game_record import names_of
 from quincunx.table.seats.person import Person
 from quincunx.table.wire.review import ReviewProgress
 
-NO_STUDY: Final = "There is no such question here."
+NO_STUDY: Final = "We can’t find that exercise."
 MOST_STEPS: Final = 50_000
 """The most steps of cached games, in all."""
 MOST_CUTS: Final = 500

@@ -240,12 +240,12 @@ class PersonConnection(Connection[PersonSession]):
 
     async def _fetch_tournament(self, id: str) -> None:
         try:
-            tournament, shown = await self._tournaments.current_view(id)
+            found = await self._tournaments.current_view(id)
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return
-        if not self._session.knows_tournament(id, tournament.version):
+        if not self._session.knows_tournament(id, found.mark):
             ids = tuple(person.id for person in self._people)
-            mine = replace(shown, you=viewer_part(tournament, ids), now=self._clock.now())
+            mine = replace(found.view, you=viewer_part(found.tournament, ids), now=self._clock.now())
             frame = msgspec.json.encode(TournamentNews(msgspec.Raw(msgspec.json.encode(mine))))
-            self._act(self._session.tournament(tournament.version, frame))
+            self._act(self._session.tournament(found.mark, frame))

@@ -80,7 +80,7 @@ def say_phrase(state: TableState, command: Say, person: Person, now: int) -> tup
         if command.phrase in PHRASES:
             sentence = "Between partners that might tell something."
             raise refused("conflict", "phrase-tells", sentence)
-        raise refused("malformed", "no-such-phrase", "There is no such phrase.")
+        raise refused("malformed", "no-such-phrase", "That phrase doesn’t exist.")
     _check_rate(state, person, now)
     return (Said(command.seat, command.phrase),)
 
@@ -89,7 +89,7 @@ def write(state: TableState, command: Write, person: Person, now: int) -> tuple[
     """Say something in free text."""
     _may_speak(state, command.seat, person)
     if state.status != "ended":
-        sentence = "Words of your own are for after the game; during it there are the phrases."
+        sentence = "You can write freely after the game. Until then, use the phrases."
         raise refused("conflict", "words-afterwards", sentence)
     text = checked_text(command.text)
     _check_rate(state, person, now)

@@ -65,7 +65,7 @@ def _check_seats(game: AnyGame, settings: TableSettings) -> None:
                 "malformed", "nobody-invited", "An invitation must name a player by the handle of their page."
             )
         if setup.name is not None and not (settings.one_device and setup.kind == "me"):
-            raise refused("malformed", "name-for-nobody", "Only players on this device can be named.")
+            raise refused("malformed", "name-for-nobody", "You can only name players who use this device.")
     mine = sum(setup.kind == "me" for setup in settings.seats)
     if mine > 1 and not settings.one_device:
         raise refused(

@@ -107,7 +107,7 @@ class PersonSession(Session):
         "_paused_until",
         "_tournament",
         "_tournament_has_changed",
-        "_tournament_version",
+        "_tournament_mark",
         "_whole_at",
     )
 
@@ -124,8 +124,8 @@ class PersonSession(Session):
         self._lobby_has_changed = False
         self._tournament: str | None = None
         """The followed tournament."""
-        self._tournament_version = 0
-        """The version of it that the client knows."""
+        self._tournament_mark = 0
+        """The mark of the view that the client has."""
         self._tournament_has_changed = False
         self._whole_at = now
         """The time of the next full refresh."""
@@ -184,7 +184,7 @@ class PersonSession(Session):
 
     def _unfollow(self) -> list[Action]:
         before, self._tournament = self._tournament, None
-        self._tournament_version = 0
+        self._tournament_mark = 0
         return [] if before is None else [UnwatchTournament(before)]
 
     # ---- channels ----------------------------------------------------------------------------------------
@@ -295,13 +295,14 @@ class PersonSession(Session):
         self._lobby = version
         return [Tell(msgspec.Raw(frame))] if frame else []
 
-    def knows_tournament(self, tournament: str, version: int) -> bool:
-        """True if the client needs no news of this tournament: it knows this version, or follows another."""
-        return tournament != self._tournament or version == self._tournament_version
+    def knows_tournament(self, tournament: str, mark: int) -> bool:
+        """True if the client needs no news of this tournament: it has the view with this mark, or follows
+        another."""
+        return tournament != self._tournament or mark == self._tournament_mark
 
-    def tournament(self, version: int, frame: bytes) -> list[Action]:
-        """The followed tournament at this version, encoded."""
-        self._tournament_version = version
+    def tournament(self, mark: int, frame: bytes) -> list[Action]:
+        """A view of the followed tournament with this mark, encoded."""
+        self._tournament_mark = mark
         return [Tell(msgspec.Raw(frame))]
 
     def no_tournament(self, tournament: str, reason: Reason) -> list[Action]:

@@ -37,7 +37,8 @@ function everybody(people: number): number {
 
 /** How many rounds so many people play; the server says the same. */
 export function roundsOf(format: Format, rounds: number | null, people: number): number {
-  if (format === "round_robin") return everybody(people);
+  if (format === "knockout") return Math.ceil(Math.log2(people));
+  if (format !== "swiss") return everybody(people) * (format === "double_round_robin" ? 2 : 1);
   return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
 }
 
@@ -53,7 +54,9 @@ export interface Plan {
 export function planOf({ format, rounds, pace, pause }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
   const count = roundsOf(format, rounds, people);
   const game = 2 * (pace.total + TURNS * pace.increment);
-  return { rounds: count, games: count * Math.floor(people / 2), lasts: 1_000 * (count * game + (count - 1) * pause) };
+  // In a knockout all but one lose once, and with four or more there is a match for third place.
+  const games = format === "knockout" ? people - 1 + Number(people > 3) : count * Math.floor(people / 2);
+  return { rounds: count, games, lasts: 1_000 * (count * game + (count - 1) * pause) };
 }
 
 interface Draft {

@@ -23,6 +23,8 @@ describe("what it means for so many people", () => {
   ])("%i: %i rounds of a Swiss tournament, %i of everybody against everybody", (people, swiss, everybody) => {
     expect(roundsOf("swiss", null, people)).toBe(swiss);
     expect(roundsOf("round_robin", 5, people)).toBe(everybody);
+    expect(roundsOf("double_round_robin", 5, people)).toBe(2 * everybody);
+    expect(roundsOf("knockout", 5, people)).toBe(Math.ceil(Math.log2(people)));
   });
 
   it("says for how many rounds nobody need meet anybody twice", () => {

@@ -9,7 +9,7 @@ import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import { click, get, show, text } from "../../testing/show";
 import { person } from "../../testing/tiny";
-import type { TournamentSettings, TournamentView, MyTable, OpenTournament } from "../../wire/types";
+import type { TournamentGame, TournamentSettings, TournamentView, MyTable, OpenTournament } from "../../wire/types";
 import Form from "./Form.svelte";
 import Host from "./Host.svelte";
 import Begins from "./hosting/Begins.svelte";
@@ -36,6 +36,7 @@ afterEach(() => {
   guest.is({ name: "", is_account: false, has_played: false } as never);
 });
 
+type Arrival = TournamentGame["seats"][number];
 const command = vi.fn(() => Promise.resolve(true));
 const missing = (id: string) => expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
 
@@ -149,6 +150,16 @@ describe("the host", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith(asked);
   });
 
+  it("sees who is waited for, and for how long", async () => {
+    const waiting = (board: number, players: number[]) => ({ ...game(board, players), seats: players.map((player) => (player === 1 ? "here" : "missing") as Arrival), has_begun: false });
+    await see(Host, { you, current: round(2, [waiting(1, [2, 1])]) });
+    expect(text(get("latecomers"))).toBe("Waiting for Bo. Bots stand in in 2:00.");
+    document.body.replaceChildren();
+    const standings = ["Ada", "Bo", "Carl", "Dora", "Emil", "Finn"].map((name, at) => line(at + 1, name));
+    await see(Host, { you, standings, current: round(2, [waiting(1, [2, 1]), waiting(2, [3, 4]), waiting(3, [5, 6])]) });
+    expect(text(get("latecomers"))).toBe("Waiting for Bo, Carl, Dora and 2 others. Bots stand in in 2:00.");
+  });
+
   it("removes one person, and not another by the same presses", async () => {
     await see(Host, { you });
     const choose = (player: string) => {
@@ -251,6 +262,19 @@ describe("a round", () => {
     expect(text(get("game-3"))).toBe("3 Emil has a bye");
   });
 
+  it("says who has not come, where bots sit, and never that somebody plays where nobody sits", async () => {
+    const seated = (seats: Arrival[], has_begun: boolean) => ({ ...game(1, [1, 2]), seats, has_begun });
+    const said = async (seats: Arrival[], has_begun: boolean) => {
+      document.body.replaceChildren();
+      await show(Games, { round: round(1, [seated(seats, has_begun)]), standings, me: null });
+      return text(get("game-1")).replace(/ ?Watch$/, "");
+    };
+    expect(await said(["here", "missing"], false)).toBe("1 Ada Bo not here yet");
+    expect(await said(["here", "bot"], true)).toBe("1 Ada Bo a bot playing");
+    expect(await said(["bot", "bot"], true)).toBe("1 Ada a botBo a bot");
+    expect(await said([], false)).toBe("1 Ada Bo");
+  });
+
   it("leads nobody to their own game as if they watched", async () => {
     await show(Games, { round: round(1, games), standings, me: 3 });
     expect(get("game-2").querySelector("a")).toBeNull();
@@ -266,7 +290,7 @@ describe("the standings", () => {
     expect(places.map((place) => [text(place), place.querySelector(".visually-hidden") !== null])).toEqual([["1", false], ["1", true], ["3", false]]);
     expect([...document.querySelectorAll("tbody tr:first-child > *")].map((cell) => text(cell))).toEqual(["1", "Bo", "1½", "2", "0", "0"]);
     expect(text(document.querySelector('[aria-current="true"]')!)).toContain("Carlno longer playing");
-    expect(document.querySelectorAll('[data-testid="how"] li')).toHaveLength(4);
+    expect(document.querySelectorAll('[data-testid="how"] li')).toHaveLength(7);
   });
 
   it("have a crosstable, where everybody meets everybody", async () => {

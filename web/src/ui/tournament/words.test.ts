@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import type { TournamentView } from "../../wire/types";
-import { aboutText, afterGameText, factsOf, leftOf, myGame, nextText, pointsText, startingText, startsText, statusText, winnersOf } from "./words";
+import { aboutText, afterGameText, factsOf, isKnockedOut, labelOf, leftOf, myGame, nextText, pointsText, rulesOf, startingText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -26,6 +26,45 @@ it.each([
 ] as [Partial<TournamentView>, string][])("an announced start with %j is told: %s", (changes, sentence) => {
   const view = tournamentView({ status: "open", settings: tournamentSettings({ begins: 2_000_000 }), ...changes });
   expect(startingText(view, (moment) => moment - 2_240_000)).toBe(sentence);
+});
+
+it.each([
+  ["swiss", 7, "You can join late"],
+  ["double_round_robin", 7, "but you may come back if you left"],
+  ["knockout", 5, "or come back"],
+] as const)("the rules of %s are told", (format, count, part) => {
+  const rules = rulesOf(format);
+  expect(rules).toHaveLength(count);
+  expect(rules.join(" ")).toContain(part);
+});
+
+describe("a knockout", () => {
+  const you = { ...NOBODY, player: 1 };
+  const cup = (number: number, points: number[] | null, changes: Partial<TournamentView> = {}) =>
+    tournamentView({ settings: tournamentSettings({ format: "knockout" }), round: number, rounds: 3, you, current: round(number, [game(1, [1, 2], points)]), ...changes });
+
+  it("calls the games of its last round by name", () => {
+    expect([1, 2].map((board) => labelOf(cup(3, null), 3, board))).toEqual(["Final", "Match for third place"]);
+    expect(labelOf(cup(2, null), 2, 1)).toBe("");
+    expect(labelOf(tournamentView({ round: 3 }), 3, 1)).toBe("");
+  });
+
+  it.each([
+    [1, null, false],
+    [1, [1, 0], false],
+    [1, [0, 1], true],
+    [1, [0.5, 0.5], true],
+    [2, [0, 1], false],
+  ] as const)("in round %d with %j I am out: %s", (number, points, isOut) => {
+    expect(isKnockedOut(cup(number, points && [...points]))).toBe(isOut);
+  });
+
+  it("is over for those who are in no game of the round, and not for spectators", () => {
+    const games = round(2, [game(1, [2, 3])]);
+    expect(isKnockedOut(cup(2, null, { current: games }))).toBe(true);
+    expect(isKnockedOut(cup(2, null, { current: games, you: NOBODY }))).toBe(false);
+    expect(afterGameText(cup(1, [0, 1]), false, () => 0)).toBe("You’ve been knocked out");
+  });
 });
 
 describe("my game of the round", () => {

@@ -35,6 +35,25 @@ export const pairText = ({ players }: TournamentGame, name: (player: number) => 
 /** Once it has been counted: those for whom a bot has played, since they have left or never came. */
 export const leftOf = ({ players, left }: TournamentGame): number[] => players.filter((_, seat) => left[seat]);
 
+/** True while the game is played by one of its players at least. */
+export const isPlayed = ({ points, has_begun, seats }: TournamentGame) => points === null && has_begun && seats.includes("here");
+
+/** Players of the round who are not at their tables yet. */
+export const missingFrom = (current: TournamentView["current"]): number[] => current?.games.flatMap(({ players, seats, has_begun }) => players.filter((_, seat) => !has_begun && seats[seat] === "missing")) ?? [];
+
+/** More names than these are counted. */
+const MOST_NAMED = 4;
+
+/** Who is waited for, and until when; empty if nobody is. */
+export function latecomersText({ current, standings, status }: TournamentView, left: (moment: number) => number): string {
+  const missing = status === "playing" ? missingFrom(current) : [];
+  const time = current ? left(current.waits_until) : 0;
+  if (!missing.length || !time) return "";
+  const names = missing.map(namesOf(standings));
+  const shown = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED - 1), t("tournament.round.others", { count: names.length - MOST_NAMED + 1 })] : names;
+  return t("tournament.round.latecomers", { names: listed(shown, language()), time: countdown(time) });
+}
+
 export interface MyGame {
   readonly game: TournamentGame;
   /** Whom I meet; `null`: I have a bye. */
@@ -55,10 +74,36 @@ export function myGame({ you, current }: TournamentView): MyGame | null {
   return { game, other, starts: seat === 0, ending };
 }
 
+/** The formats, by the names that texts have for them. */
+export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout" } as const satisfies Record<TournamentSettings["format"], string>;
+
+/** The rules of a format: places, byes, late entry and withdrawal. */
+export function rulesOf(format: TournamentSettings["format"]): string[] {
+  const kind = format === "swiss" ? "swiss" : format === "knockout" ? "knockout" : "robin";
+  const places = kind === "knockout" ? [t("tournament.rules.through"), t("tournament.rules.places")] : ([1, 2, 3, 4] as const).map((n) => t(`tournament.standings.how${n}`));
+  return [...places, t(`tournament.rules.bye.${kind}`), t(`tournament.rules.late.${kind}`), t(`tournament.rules.leave.${kind}`)];
+}
+
+/** “Final”, and “Match for third place”, in the last round of a knockout. */
+export function labelOf({ settings, rounds }: Pick<TournamentView, "settings" | "rounds">, round: number, board: number): string {
+  if (settings.format !== "knockout" || round !== rounds) return "";
+  return t(board === 1 ? "tournament.elimination.final" : "tournament.elimination.third");
+}
+
+/** True if I am out of a knockout, and have no game for third place before me. */
+export function isKnockedOut(view: TournamentView): boolean {
+  const { settings, status, round, rounds, you, standings } = view;
+  if (settings.format !== "knockout" || status !== "playing" || !standings.some(({ player }) => player === you.player)) return false;
+  const mine = myGame(view);
+  if (!mine) return true;
+  const isThrough = mine.ending === "won" || mine.ending === "bye" || (mine.ending === "drew" && !mine.starts);
+  return mine.ending !== null && !isThrough && (rounds === null || round < rounds - 1);
+}
+
 /** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
 export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);
-  const how = t(format === "swiss" ? "tournament.swiss" : "tournament.roundRobin");
+  const how = t(`tournament.${FORMATS[format]}`);
   const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // A line ends between two facts, not in the midst of one.
@@ -134,6 +179,7 @@ export function afterGameText(view: TournamentView, hasNext: boolean, left: (mom
   if (status === "ended") return t("tournament.told.ended");
   // Who is paired no more, perhaps without having left, would wait in vain.
   if (standings.find(({ player }) => player === you.player)?.is_out) return t("tournament.join.out");
+  if (isKnockedOut(view)) return t("tournament.elimination.out");
   if (mine?.ending === "bye") return t("tournament.told.bye", { round });
   return nextText(view, left);
 }

@@ -22,7 +22,7 @@ def train(
     players: Annotated[int, Parameter(help="Number of players: 2, 3, 4 or 6.")] = 2,
     teams: Annotated[int | None, Parameter(help="Number of teams, with 6 players: 2 or 3.")] = None,
     games: Annotated[int, Parameter(help="Number of self-play games.")] = 400_000,
-    seed: int = 1,
+    seed: Annotated[int, Parameter(help="Seed of the training. The same seed trains the same bot.")] = 1,
     out: Annotated[Path, Parameter(help="Folder for the checkpoint, weights and curve.")] = Path("training"),
 ) -> int:
     """Train Cinco's evaluation for one seating, from nothing, by playing against itself.

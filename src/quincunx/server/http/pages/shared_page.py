@@ -6,8 +6,6 @@ everything is escaped.
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -18,6 +16,7 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
 from quincunx.core.values import Phrase
 from quincunx.node.ports import JournalUnavailable
+from quincunx.server.built_client import LARGE_PICTURE, preview
 from quincunx.server.http.pages.static import file_at
 from quincunx.server.http.requester import NOBODY, AnyRequest, address_of_pages
 from quincunx.server.services import services_of
@@ -25,8 +24,6 @@ from quincunx.table.state import TableState
 from quincunx.texts.catalogue import Catalogue, languages
 
 _HEAD: Final = b"</head>"
-_WIDTH: Final = 1200
-_HEIGHT: Final = 630
 TableName = Annotated[str, PathParameter(max_length=64)]
 
 
@@ -38,24 +35,27 @@ TableName = Annotated[str, PathParameter(max_length=64)]
 async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
     """The client's page; with a preview if everybody may see the table."""
     client = services_of(request).client
-    told = await _tags(request, table) if client.page is not None else ""
+    told = await _tags(request, table) if client.page is not None else b""
     if client.page is None or not told:
         return file_at(request, request.scope["path"])
-    page = client.page.plain.replace(_HEAD, told.encode() + _HEAD, 1)
+    page = client.page.plain.replace(_HEAD, told + _HEAD, 1)
     headers = {"cache-control": "no-cache", "vary": "accept-language"}
     return Response(page, headers=headers, media_type=client.page.kind)
 
 
-async def _tags(request: AnyRequest, table: str) -> str:
+async def _tags(request: AnyRequest, table: str) -> bytes:
     tables = services_of(request).tables
     try:
         state = (await tables.watch(table, NOBODY)).state
     except (Refusal, JournalUnavailable, StoreUnavailable):
-        return ""  # the page itself shows the error
-    pictures = services_of(request).pictures
+        return b""  # the page itself shows the error
+    client, pictures = services_of(request).client, services_of(request).pictures
     base = address_of_pages(request)
     is_over = state.status == "ended" and state.position is not None
-    image = f"/t/{table}/picture.png" if is_over and pictures.are_made else "/icon-512.png"
+    has_own = is_over and pictures.are_made
+    image = f"/t/{table}/picture.png" if has_own else f"/share-{state.game.name}.png"
+    if image.removeprefix("/") not in client.files and not has_own:
+        image = "/share.png"
     catalogue = reader_of(request.headers.get("accept-language", ""))
     properties = {
         "og:type": "website",
@@ -64,16 +64,9 @@ async def _tags(request: AnyRequest, table: str) -> str:
         "og:description": catalogue.translate(_description(state, catalogue)),
         "og:url": f"{base}/t/{table}",
         "og:image": f"{base}{image}",
+        **LARGE_PICTURE,
     }
-    if image.startswith("/t/"):
-        properties |= {"og:image:width": str(_WIDTH), "og:image:height": str(_HEIGHT)}
-        properties |= {"twitter:card": "summary_large_image"}
-    return "".join(_metas(properties))
-
-
-def _metas(properties: dict[str, str]) -> Iterator[str]:
-    for name, value in properties.items():
-        yield f'<meta property="{name}" content="{html.escape(value)}" />'
+    return preview(properties)
 
 
 def shown_names(state: TableState, catalogue: Catalogue) -> tuple[str, ...]:
@@ -111,7 +104,7 @@ def _description(state: TableState, catalogue: Catalogue) -> Phrase:
 
 def reader_of(accepted: str) -> Catalogue:
     """The catalogue for an ``Accept-Language`` header."""
-    return _catalogue(_language(accepted))
+    return _catalogue(accepted_language(accepted))
 
 
 @lru_cache
@@ -119,7 +112,7 @@ def _catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-def _language(accepted: str) -> str:
+def accepted_language(accepted: str) -> str:
     """The first accepted language that has a catalogue; by default English."""
     asked = (each.partition(";")[0].strip().lower().partition("-")[0] for each in accepted[:200].split(","))
     return next((code for code in asked if code in languages()), "en")

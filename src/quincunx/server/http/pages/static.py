@@ -6,16 +6,14 @@ get JSON.
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from quincunx.server.built_client import BuiltFile
+from quincunx.server.http.requester import AnyRequest, address_of_pages
 from quincunx.server.services import services_of
 
-AnyRequest = Request[Any, Any, Any]
 _UNBUILT = (
     "<!doctype html><meta charset=utf-8><title>Quincunx</title><p>The server runs, but its browser "
     "client has not been built: run <code>make play</code>, or reinstall the package."
@@ -64,11 +62,12 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
     client = services_of(request).client
     if not client.files and path == "/":
         return Response(_UNBUILT.encode(), status_code=503, media_type="text/html")
-    file = client.file_for(path)
-    if file is not None:
+    file, page = client.file_for(path), client.page
+    if file is not None and file is not page:
         return _file_response(request, file, 200)
-    if client.page is not None and "text/html" in request.headers.get("accept", ""):
-        return _file_response(request, client.page, 404)
+    if page is not None and (file is page or "text/html" in request.headers.get("accept", "")):
+        with_preview = client.page_at(address_of_pages(request))
+        return _file_response(request, with_preview, 200 if file is page else 404)
     raise NotFoundException
 
 

@@ -46,11 +46,11 @@ from quincunx.server.people.guest_names import free_guest_name
 from quincunx.server.people.identity import BannedPerson, Identity, digest
 
 WRONG: Final = Reason("unauthenticated", "wrong-sign-in", "That name and that secret do not go together.")
-NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
+NO_ACCOUNT: Final = Reason("conflict", "no-account", "You don’t have an account here yet.")
 TOKEN_TAKEN: Final = Reason(
     "conflict", "token-taken", "Another account has confirmed this program. Start its sign-in again."
 )
-IS_ACCOUNT: Final = Reason("conflict", "is-account", "This is an account already.")
+IS_ACCOUNT: Final = Reason("conflict", "is-account", "You already have an account.")
 BAD_LINK: Final = Reason(
     "unauthenticated", "bad-link", "That link has been used, or is too old; please make a new one."
 )

@@ -43,7 +43,7 @@ from quincunx.server.people.identity import digest
 
 log = structlog.get_logger("quincunx.mail")
 
-NO_ACCOUNT: Final = Reason("conflict", "no-account", "You have no account here yet.")
+NO_ACCOUNT: Final = Reason("conflict", "no-account", "You don’t have an account here yet.")
 LOOK_SECONDS: Final = 5.0
 """Seconds between looks into the outbox, which other nodes and the operator's commands fill, too."""
 AT_ONCE: Final = 8

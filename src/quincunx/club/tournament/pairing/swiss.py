@@ -1,8 +1,8 @@
 """Pairings of the next round of a Swiss tournament. Pure.
 
 All pairs of a round are chosen together, with the least total cost
-(:mod:`quincunx.club.tournament.matching`). So no player is left without a good opponent whom another choice
-of pairs would have given them. The costs, in decreasing order:
+(:mod:`quincunx.club.tournament.pairing.matching`). So no player is left without a good opponent whom another
+choice of pairs would have given them. The costs, in decreasing order:
 
 * a second bye for a player;
 * a second meeting;
@@ -20,8 +20,8 @@ from typing import Final
 
 import msgspec
 
-from quincunx.club.tournament.matching import cheapest_pairs
-from quincunx.club.tournament.round_robin import Seats
+from quincunx.club.tournament.pairing.matching import cheapest_pairs
+from quincunx.club.tournament.pairing.round_robin import Seats
 
 # Each cost exceeds the sum of all lesser costs of a round, with up to 64 players and 100 rounds.
 _FOLD: Final = 1
@@ -55,10 +55,10 @@ def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
     costs = _Costs(ranked)
     pairs = cheapest_pairs(len(ranked) + len(ranked) % 2, costs.of)
     byes = [(ranked[one].number, None) for one, other in pairs if other == len(ranked)]
-    return (*(_seats(ranked[one], ranked[other]) for one, other in pairs if other < len(ranked)), *byes)
+    return (*(seated(ranked[one], ranked[other]) for one, other in pairs if other < len(ranked)), *byes)
 
 
-def _seats(one: Entrant, other: Entrant) -> tuple[int, int]:
+def seated(one: Entrant, other: Entrant) -> tuple[int, int]:
     """The starting player and the other: the one with fewer starts starts, else the one who did not start
     last, else the lot decides."""
     starts = one.starts, bool(one.started_last), one.lot

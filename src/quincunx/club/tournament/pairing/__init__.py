@@ -1,0 +1,1 @@
+"""Pairing systems of tournaments: who meets whom in a round. Pure."""
