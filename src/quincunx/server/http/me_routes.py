@@ -16,6 +16,7 @@ from quincunx.club.rows import PersonRow
 from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename, UseInvitation
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
+from quincunx.server.http.pages.shared_page import accepted_language
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
@@ -77,7 +78,8 @@ async def _new_guest(request: AnyRequest, invitation: str | None = None) -> tupl
     admission = services_of(request).admission
     admission.check_newcomer(invitation)
     _admit_newcomer(request)
-    return await admission.new_guest(device(request), invitation)
+    language = accepted_language(request.headers.get("accept-language", ""))
+    return await admission.new_guest(device(request), language, invitation)
 
 
 def _admit_newcomer(request: AnyRequest) -> None:

@@ -104,7 +104,7 @@ def _description(state: TableState, catalogue: Catalogue) -> Phrase:
 
 def reader_of(accepted: str) -> Catalogue:
     """The catalogue for an ``Accept-Language`` header."""
-    return _catalogue(_language(accepted))
+    return _catalogue(accepted_language(accepted))
 
 
 @lru_cache
@@ -112,7 +112,7 @@ def _catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-def _language(accepted: str) -> str:
+def accepted_language(accepted: str) -> str:
     """The first accepted language that has a catalogue; by default English."""
     asked = (each.partition(";")[0].strip().lower().partition("-")[0] for each in accepted[:200].split(","))
     return next((code for code in asked if code in languages()), "en")

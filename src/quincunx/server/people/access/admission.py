@@ -44,12 +44,15 @@ class Admission:
         if self._access == "invitation" and invitation is None:
             raise Refusal(NEEDS_INVITATION)
 
-    async def new_guest(self, device: str, invitation: str | None = None) -> tuple[Identity, str]:
-        """A new guest and the secret of their cookie. An invitation is used up only where one is needed."""
+    async def new_guest(
+        self, device: str, language: str, invitation: str | None = None
+    ) -> tuple[Identity, str]:
+        """A new guest, named in this language, and the secret of their cookie. An invitation is used up only
+        where one is needed."""
         self.check_newcomer(invitation)
         if self._access != "invitation" or invitation is None:
-            return await self._sessions.new_guest(device)
-        found = await self._sessions.invited_guest(device, digest(invitation))
+            return await self._sessions.new_guest(device, language)
+        found = await self._sessions.invited_guest(device, language, digest(invitation))
         if found is None:
             raise Refusal(INVITATION_ENDED)
         return found

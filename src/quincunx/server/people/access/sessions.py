@@ -239,23 +239,25 @@ class Sessions:
 
     # ---- beginning and ending ------------------------------------------------------------------------
 
-    async def new_guest(self, device: str) -> tuple[Identity, str]:
+    async def new_guest(self, device: str, language: str = "en") -> tuple[Identity, str]:
         """Somebody who comes for the first time, and the secret of their cookie."""
-        secret, row, session = await self._newcomer(device)
+        secret, row, session = await self._newcomer(device, language)
         await self._store.add_guest(row, session)
         return self._cache_identity(Identity(session.hash, row, session=session)), secret
 
-    async def invited_guest(self, device: str, invitation: bytes) -> tuple[Identity, str] | None:
+    async def invited_guest(
+        self, device: str, language: str, invitation: bytes
+    ) -> tuple[Identity, str] | None:
         """A new guest by an invitation (its hash), and the secret of their cookie; ``None`` if the invitation
         cannot be used."""
-        secret, row, session = await self._newcomer(device)
+        secret, row, session = await self._newcomer(device, language)
         if not await self._store.add_invited_guest(invitation, self._clock.now(), row, session):
             return None
         return self._cache_identity(Identity(session.hash, row, session=session)), secret
 
-    async def _newcomer(self, device: str) -> tuple[str, PersonRow, SessionRow]:
+    async def _newcomer(self, device: str, language: str) -> tuple[str, PersonRow, SessionRow]:
         now = self._clock.now()
-        name = await new_guest_name(self._store, now)
+        name = await new_guest_name(self._store, now, language)
         row = PersonRow(secrets.token_urlsafe(16), name, now, now)
         secret, session = self._session(row.id, device, "guest", None)
         return secret, row, session
