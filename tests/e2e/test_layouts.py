@@ -186,3 +186,27 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
         resize(page, *size)
         expect(page.get_by_test_id("rematch")).to_be_in_viewport(ratio=1)
         assert page.evaluate(HIDDEN) == []
+
+
+UNCUT = """() => [...document.querySelectorAll('[data-testid^=seat-] svg')].filter(sign => {
+    const at = sign.getBoundingClientRect();
+    // The least that is seen of it, through all that it lies in.
+    for (let box = sign.parentElement; box; box = box.parentElement) {
+        const {overflow} = getComputedStyle(box);
+        const {left, right, top, bottom} = box.getBoundingClientRect();
+        const isWide = at.left < left - 1 || at.right > right + 1;
+        const isOut = isWide || at.top < top - 1 || at.bottom > bottom + 1;
+        if (overflow !== 'visible' && isOut) return true;
+    }
+    return at.width < 7 || at.right > innerWidth || at.left < 0;
+}).length"""
+
+
+def test_no_sign_of_four_players_is_cut(page: Page):
+    page.goto("/new?game=cinco")
+    page.get_by_test_id("players-4-2").check(force=True)
+    page.get_by_test_id("make").click()
+    expect(page.locator("[data-testid^=seat-] svg").nth(3)).to_be_visible()
+    for width, height in ((360, 640), (390, 664), (844, 390), (1280, 800)):
+        resize(page, width, height)
+        assert page.evaluate(UNCUT) == 0, (width, height)
