@@ -26,6 +26,8 @@ class TrioPuzzler:
 
     themes = ("low", "high")
     sorts: ClassVar = {"low": ("low-one", "low-two", "low-three"), "high": ("high",)}
+    shares: ClassVar = {"low": 0.5, "high": 0.5}
+    levels = ()
     tables = (TrioOptions(first=0), TrioOptions(3, 2, first=1))
 
     def find_puzzles(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterator[Found]:
@@ -39,7 +41,13 @@ class TrioPuzzler:
                 answers = (Answer(GAME.text.write_move(ply.step.move), right=True), Answer("*"))
                 theme = sort.partition("-")[0]
                 study = Study("new", Position(encode(options), steps), "test", answers, theme, 1.0)
-                yield Found(study, sort, f"{sort} {hand}")
+                yield Found(study, sort, f"{theme} {hand}")
+
+    def sort(self, study: Study, states: Sequence[Any]) -> str:
+        return "high" if study.theme == "high" else "low-one"
+
+    def shape(self, study: Study, states: Sequence[Any]) -> str:
+        return f"{study.theme} {states[-1].hands[states[-1].seat]}"
 
     def revised(self, study: Study, states: Sequence[Any]) -> Study:
         return study
@@ -101,6 +109,16 @@ def test_after_a_stop_it_goes_on_and_finds_the_same(tmp_path: Path, games: int) 
     assert found == whole
     assert seen[0] == games
     assert not part.exists()
+
+
+def test_what_is_there_already_is_kept_and_only_the_rest_is_looked_for(tmp_path: Path) -> None:
+    present = mined(tmp_path, Mining("trio", 8, 5))
+    asked = Mining("trio", 20, 3, present="those")
+    miner = Miner(TRIO, asked, (), present)
+    found = mine(miner, tmp_path / "part", asked, nothing)
+    assert {study.id for study in present} < {study.id for study in found}
+    assert Counter(study.theme for study in found) == {"low": 10, "high": 10}
+    assert len({each.shape for each in miner.found}) == len(miner.found) == 12
 
 
 def test_work_that_was_begun_for_something_else_is_not_gone_on_with(tmp_path: Path) -> None:

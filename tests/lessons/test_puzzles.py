@@ -4,43 +4,96 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from quincunx.core.game import AnyGame
+from quincunx.engines.difficulty import EASIEST, HARDEST
 from quincunx.games import GAMES
 from quincunx.lessons.judge import check
-from quincunx.lessons.library import lessons, puzzles
+from quincunx.lessons.library import find_puzzle, lessons, puzzle_entries, puzzles
 from quincunx.lessons.mine import name_of
+from quincunx.lessons.position import reach
 from quincunx.texts.catalogue import Catalogue, languages
 
 WITH_PUZZLES = [game for game in GAMES.values() if game.puzzler is not None]
-FEWEST = 300
-BYTES = 2_500_000
+FEWEST = {"cinco": 850, "cinqo": 1_000}
+BYTES = 8_000_000
+MOST = 0.25
+"""The largest share of a theme."""
+EVERY = 8
+"""One puzzle in so many is replayed at once, all of them each night."""
 
 
 @pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)
-def test_there_are_enough_evenly_of_every_theme(game: AnyGame) -> None:
+def test_there_are_enough_and_no_theme_prevails(game: AnyGame) -> None:
     assert game.puzzler is not None
     counts = Counter(study.theme for study in puzzles(game))
-    assert sum(counts.values()) >= FEWEST
-    assert set(counts) == set(game.puzzler.themes) == set(game.puzzler.sorts)
-    assert len(set(counts.values())) == 1
+    assert counts.total() >= FEWEST[game.name]
+    assert set(counts) == set(game.puzzler.themes) == set(game.puzzler.sorts) == set(game.puzzler.shares)
+    assert len(counts) >= 6
+    assert max(counts.values()) <= MOST * counts.total()
+    assert sum(game.puzzler.shares.values()) == pytest.approx(1)
+    assert max(game.puzzler.shares.values()) <= MOST
     assert game.studies is not None
     assert (game.studies / "puzzles.json").stat().st_size < BYTES
 
 
 @pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)
-def test_every_one_can_be_played_and_each_has_a_name_of_its_own(game: AnyGame) -> None:
+def test_ratings_reach_from_easy_to_hard(game: AnyGame) -> None:
+    ratings = sorted(study.rating or 0.0 for study in puzzles(game))
+    assert ratings[0] >= EASIEST
+    assert ratings[-1] <= HARDEST
+    # Within fifty points of either end, and many on both sides of the middle.
+    assert ratings[0] <= EASIEST + 50
+    assert ratings[-1] >= HARDEST - 50
+    tenth = len(ratings) // 10
+    assert ratings[tenth] < 1250
+    assert ratings[-tenth] > 1750
+
+
+@pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)
+def test_each_has_a_name_of_its_own_and_is_found_by_it(game: AnyGame) -> None:
     studies = puzzles(game)
     for study in studies:
-        check(study, GAMES)
         assert study.id == name_of(study)
-        assert study.rating is not None
         assert study.margin is not None
         assert study.margin > 0
     positions = {(bytes(study.position.options), study.position.steps) for study in studies}
     assert len(positions) == len(studies)
     assert not {study.id for study in studies} & {study.id for study in lessons(game)}
+    entries = [(entry.id, entry.theme, entry.rating) for entry in puzzle_entries(game)]
+    assert entries == [(study.id, study.theme, study.rating) for study in studies]
+    assert find_puzzle(game, studies[-1].id) == studies[-1]
+    assert find_puzzle(game, "none") is None
+
+
+def test_a_puzzle_that_was_like_another_one_is_found_as_that_one() -> None:
+    game = GAMES["cinqo"]
+    assert game.studies is not None
+    renamed = msgspec.json.decode((game.studies / "renamed.json").read_bytes(), type=dict[str, str])
+    names = {entry.id for entry in puzzle_entries(game)}
+    for old, new in renamed.items():
+        assert old not in names
+        found = find_puzzle(game, old)
+        assert found is not None
+        assert found.id == new
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, EVERY))])
+@pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)
+def test_every_one_can_be_played(game: AnyGame, part: int) -> None:
+    for study in puzzles(game)[part::EVERY]:
+        check(study, GAMES)
+
+
+@pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)
+def test_no_two_are_alike(game: AnyGame) -> None:
+    assert game.puzzler is not None
+    shapes = Counter(
+        game.puzzler.shape(study, reach(study.position, GAMES).states) for study in puzzles(game)
+    )
+    assert not [shape for shape, count in shapes.items() if count > 1]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -42,6 +42,16 @@ class Puzzler(Protocol):
         ...
 
     @property
+    def shares(self) -> Mapping[str, float]:
+        """The planned share of each theme in a collection; they add up to 1."""
+        ...
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of the bots whose games are searched; empty: all."""
+        ...
+
+    @property
     def tables(self) -> tuple[Any, ...]:
         """The options of the games that are played in turn to find puzzles."""
         ...
@@ -49,6 +59,14 @@ class Puzzler(Protocol):
     def find_puzzles(self, plies: Sequence[Ply], options: Any, wanted: Wanted, seed: str) -> Iterable[Found]:
         """Find the puzzles in a game. Each has an answer that is better than all others by a confirmed
         margin. The same arguments give the same puzzles."""
+        ...
+
+    def sort(self, study: Study, states: Sequence[Any]) -> str:
+        """Return the sort of a puzzle that was found before (:attr:`Found.sort`)."""
+        ...
+
+    def shape(self, study: Study, states: Sequence[Any]) -> str:
+        """Return the shape of a puzzle that was found before (:attr:`Found.shape`)."""
         ...
 
     def revised(self, study: Study, states: Sequence[Any]) -> Study:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -27,14 +28,18 @@ from quincunx.core.values import Ply
 from quincunx.engines.bot import Budget
 from quincunx.lessons.grade import graded
 from quincunx.lessons.judge import check
+from quincunx.lessons.position import reach
 
 LONGEST_GAME: Final = 400
 """The number of steps after which a game of bots is truncated."""
 A_GAME: Final = 3
 """The largest number of puzzles taken from one game."""
+SHARES: Final = {1: 1.0, 2: 0.6}
+"""The largest share of one sort of answer in its theme, by the number of its sorts."""
 SHARE: Final = 0.5
-"""The largest share of one sort of answer in its theme, if there are three sorts or more."""
-_BUDGET: Final = Budget(simulations=60)
+"""The same if there are three sorts or more."""
+_BUDGET: Final = Budget(simulations=1)
+"""Bots that search play on one ply: what counts is the measurement afterwards."""
 
 
 class Mining(msgspec.Struct, frozen=True):
@@ -45,6 +50,8 @@ class Mining(msgspec.Struct, frozen=True):
     seed: int
     records: str = ""
     """A digest of the records to search; empty for games of bots."""
+    present: str = ""
+    """A digest of the puzzles that are there already; empty if there are none."""
 
 
 class Searched(msgspec.Struct, frozen=True):
@@ -60,8 +67,8 @@ class Progress(msgspec.Struct, frozen=True):
     games: int
     found: dict[str, int]
     """The number of puzzles found, by theme."""
-    wanted: int
-    """The number of puzzles wanted of each theme."""
+    wanted: dict[str, int]
+    """The number of puzzles wanted, by theme."""
 
 
 OnProgress = Callable[[Progress], None]
@@ -74,17 +81,35 @@ class NothingToMine(SpokenError, ValueError):
 class Miner:
     """A search for puzzles of one game."""
 
-    def __init__(self, game: AnyGame, asked: Mining, records: Sequence[Record] = ()) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        asked: Mining,
+        records: Sequence[Record] = (),
+        present: Sequence[Study] = (),
+    ) -> None:
         if game.puzzler is None:
             raise NothingToMine(sentence("Can’t search for puzzles in {{1}}.", game.title))
         self._game, self._asked, self._records = game, asked, records
         self._puzzler: Puzzler = game.puzzler
-        self._wanted = -(-asked.count // len(self._puzzler.themes))
+        self._wanted = {
+            theme: ceil(round(asked.count * self._puzzler.shares[theme], 6)) for theme in self._puzzler.themes
+        }
         self._shapes: set[str] = set()
         self._sorts: Counter[str] = Counter()
         self._themes = {sort: theme for theme, sorts in self._puzzler.sorts.items() for sort in sorts}
+        self._present = tuple(present)
         self.found: list[Found] = []
         self.games = 0
+        for study in present:
+            states = reach(study.position, {game.name: game}).states
+            self._sorts[self._puzzler.sort(study, states)] += 1
+            self._shapes.add(self._puzzler.shape(study, states))
+
+    @property
+    def studies(self) -> tuple[Study, ...]:
+        """The puzzles that were there already, and those found, in the order of their file."""
+        return in_order((*self._present, *(each.study for each in self.found)))
 
     @property
     def progress(self) -> Progress:
@@ -95,7 +120,7 @@ class Miner:
     @property
     def is_done(self) -> bool:
         """True if there are enough puzzles of each theme, or no records are left."""
-        enough = all(self._count(theme) >= self._wanted for theme in self._puzzler.themes)
+        enough = all(self._count(theme) >= wanted for theme, wanted in self._wanted.items())
         return enough or bool(self._records and self.games >= len(self._records))
 
     def search(self) -> Searched:
@@ -125,17 +150,16 @@ class Miner:
             record = self._records[number]
             return record.options, tuple(replay(record))
         options = self._puzzler.tables[number % len(self._puzzler.tables)]
-        return options, self_play(self._game, options, name)
+        return options, self_play(self._game, options, name, self._puzzler.levels)
 
     def _count(self, theme: str) -> int:
         return sum(self._sorts[sort] for sort in self._puzzler.sorts[theme])
 
     def _is_wanted(self, sort: str) -> bool:
         theme = self._themes[sort]
-        if self._count(theme) >= self._wanted:
-            return False
-        several = len(self._puzzler.sorts[theme]) > 2
-        return not several or self._sorts[sort] < SHARE * self._wanted
+        wanted = self._wanted[theme]
+        share = SHARES.get(len(self._puzzler.sorts[theme]), SHARE)
+        return self._count(theme) < wanted and self._sorts[sort] < share * wanted
 
     def _accept(self, found: Found) -> bool:
         if found.shape in self._shapes or not self._is_wanted(found.sort):
@@ -157,10 +181,11 @@ def name_of(study: Study) -> str:
     return f"{study.theme}-{digest[:8]}"
 
 
-def self_play(game: AnyGame, options: Any, name: str) -> tuple[Ply, ...]:
-    """Play a game among bots of several levels, seeded by ``name``."""
+def self_play(game: AnyGame, options: Any, name: str, levels: Sequence[str] = ()) -> tuple[Ply, ...]:
+    """Play a game among bots of these levels, or of all, seeded by ``name``."""
     random = Random(name)  # noqa: S311  # nothing is secret here
-    bots = [game.bots.bot(random.choice(game.bots.levels)) for _ in range(game.players(options))]
+    among = levels or game.bots.levels
+    bots = [game.bots.bot(random.choice(among)) for _ in range(game.players(options))]
     plies: list[Ply] = []
     run = GameRun(
         game,
@@ -189,7 +214,7 @@ def mine(miner: Miner, kept: Path, asked: Mining, on_progress: OnProgress) -> tu
             file.flush()
             on_progress(miner.progress)
     kept.unlink()
-    return in_order(each.study for each in miner.found)
+    return miner.studies
 
 
 def _read(kept: Path, asked: Mining) -> Iterator[Searched]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import msgspec
 
 from quincunx.club.puzzles.ratings import (
-    FARTHEST,
     NEAR,
     RUN_MILLISECONDS,
     Hardness,
@@ -18,7 +17,7 @@ from quincunx.club.puzzles.ratings import (
     in_run,
     initial_difficulty,
 )
-from quincunx.club.results.ratings import Rating, duel
+from quincunx.club.results.ratings import Rating
 from quincunx.core.study import Answer, Position, Study
 
 START = Rating(25.0, 2.0)
@@ -39,13 +38,6 @@ def last(some: Sequence[Study]) -> Study:
     return some[-1]
 
 
-def test_a_duel_is_fair() -> None:
-    one, other = duel(START, START, one_wins=True)
-    assert one.mu - START.mu == START.mu - other.mu > 0
-    assert duel(START, START, one_wins=False) == (other, one)
-    assert one.sigma == other.sigma < START.sigma
-
-
 def test_right_and_wrong_move_both_sides() -> None:
     solver, puzzle = answered(Solver(), Hardness(START), START, right=True)
     assert solver.rating.mu > Rating().mu
@@ -55,14 +47,6 @@ def test_right_and_wrong_move_both_sides() -> None:
     assert worse.rating.mu < solver.rating.mu
     assert harder.rating.mu > puzzle.rating.mu
     assert (worse.tries, worse.found, worse.streak, worse.best_streak) == (2, 1, 0, 1)
-
-
-def test_no_crowd_moves_a_puzzle_far_from_what_it_is() -> None:
-    for right in (True, False):
-        puzzle = Hardness(START)
-        for _ in range(2_000):
-            _, puzzle = answered(Solver(), puzzle, START, right)
-        assert abs(puzzle.rating.mu - START.mu) <= FARTHEST
 
 
 def test_each_answer_leaves_less_that_is_not_known() -> None:

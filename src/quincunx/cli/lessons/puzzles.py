@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,10 @@ from quincunx.core.speech import in_words, join_list, os_error_message, t
 
 if TYPE_CHECKING:
     from quincunx.core.record import Record
+    from quincunx.core.study import Study
     from quincunx.lessons.mine import Mining, Progress
+
+_Asked = tuple["Mining", list["Record"], Sequence["Study"]]
 
 HELP = "Solve puzzles; “quincunx puzzles mine GAME” looks for new ones."
 
@@ -67,6 +70,7 @@ def mine(
     count: int = 300,
     seed: int = 1,
     records: Path | None = None,
+    add: bool = False,
     out: Path | None = None,
 ) -> int:
     """Look for puzzles of a game. Stop it with Ctrl-C at any time: the same command goes on where it stopped.
@@ -76,11 +80,13 @@ def mine(
     game
         The game’s short name.
     count
-        Number of puzzles, spread evenly over the themes.
+        Number of puzzles, spread over the themes as the game plans it.
     seed
         The same seed gives the same puzzles.
     records
         Search this folder of records instead of bot games.
+    add
+        Keep the puzzles that come with the game, and look only for those missing to the number.
     out
         File to write. Default: puzzles-GAME.json.
     """
@@ -90,7 +96,7 @@ def mine(
         return fail(wrong, 2)
     file = out or Path(f"puzzles-{game}.json")
     try:
-        return _mined(game, _asked(game, count, seed, records), file)
+        return _mined(_asked(game, count, seed, records, add), file)
     except NothingToMine as error:
         return fail(in_words(error))
     except OSError as error:
@@ -145,27 +151,51 @@ def _wrong(game: str, count: int) -> str | None:
     return t("The number of puzzles must be at least 1.") if count < 1 else None
 
 
-def _mined(game: str, asked: tuple[Mining, list[Record]], file: Path) -> int:
+def _mined(asked: _Asked, file: Path) -> int:
     """Mine the puzzles, write them to the file, and print a summary."""
     from quincunx.games import GAMES
     from quincunx.lessons.mine import Miner, text_of
     from quincunx.lessons.mine import mine as mined
 
-    mining, records = asked
-    miner = Miner(GAMES[game], mining, records)
-    studies = mined(miner, file.with_name(f"{file.name}.part"), mining, _print_progress)
-    file.write_text(text_of(studies), encoding="utf-8")
-    return _written(game, len(studies), file)
+    mining, records, present = asked
+    miner = Miner(GAMES[mining.game], mining, records, present)
+    try:
+        mined(miner, file.with_name(f"{file.name}.part"), mining, _print_progress)
+    except KeyboardInterrupt:
+        # What has been found can be used already.
+        file.write_text(text_of(miner.studies), encoding="utf-8")
+        raise
+    file.write_text(text_of(miner.studies), encoding="utf-8")
+    return _written(mining.game, len(miner.studies), file)
 
 
-def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Mining, list[Record]]:
-    """Return the request, and the readable records of this game."""
+def _asked(game: str, count: int, seed: int, folder: Path | None, add: bool) -> _Asked:
+    """Return the request, the readable records of this game, and the puzzles to be added to."""
+    from quincunx.core.record import write
+    from quincunx.games import GAMES
+    from quincunx.lessons.library import puzzles
+    from quincunx.lessons.mine import Mining, digest_of
+
+    records = [] if folder is None else _records_in(folder, game)
+    present = puzzles(GAMES[game]) if add else ()
+    return (
+        Mining(
+            game,
+            count,
+            seed,
+            digest_of(write(record).encode() for record in records) if records else "",
+            digest_of(study.id.encode() for study in present) if present else "",
+        ),
+        records,
+        present,
+    )
+
+
+def _records_in(folder: Path, game: str) -> list[Record]:
     from quincunx.cli.files import load, print_fault
-    from quincunx.core.record import RecordError, write
-    from quincunx.lessons.mine import Mining, NothingToMine, digest_of
+    from quincunx.core.record import RecordError
+    from quincunx.lessons.mine import NothingToMine
 
-    if folder is None:
-        return Mining(game, count, seed), []
     records: list[Record] = []
     for file in sorted(folder.iterdir()):
         try:
@@ -177,13 +207,15 @@ def _asked(game: str, count: int, seed: int, folder: Path | None) -> tuple[Minin
             records.append(record)
     if not records:
         raise NothingToMine(sentence("{{1}} has no record of this game.", folder))
-    return Mining(game, count, seed, digest_of(write(record).encode() for record in records)), records
+    return records
 
 
 def _print_progress(progress: Progress) -> None:
     """Print one line to the error stream, overwriting the last one; only in a terminal."""
     if sys.stderr.isatty():
-        themes = join_list(f"{theme} {count}/{progress.wanted}" for theme, count in progress.found.items())
+        themes = join_list(
+            f"{theme} {count}/{progress.wanted[theme]}" for theme, count in progress.found.items()
+        )
         games = t("{{count}} games", "{{count}} game", count=progress.games)
         sys.stderr.write(f"\r\x1b[K{games}: {themes}")
         sys.stderr.flush()

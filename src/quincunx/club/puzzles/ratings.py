@@ -1,23 +1,21 @@
 """Ratings of solvers and puzzles. Pure.
 
-Solver and puzzle rate each other as two players do, once per puzzle and solver, by the solver's first answer.
-Puzzle ratings are separate from those of the games.
+Solver and puzzle rate each other (:mod:`quincunx.club.puzzles.model`), once per puzzle and solver, by the
+solver's first answer. Puzzle ratings are separate from those of the games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 
-from quincunx.club.results.ratings import MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating, duel
-from quincunx.core.study import Study
+from quincunx.club.puzzles.model import meet
+from quincunx.club.results.ratings import MIDDLE, POINTS, POINTS_IN_THE_MIDDLE, Rating
 
 PUZZLE_SIGMA: Final = 2.0
-"""Sigma of a new puzzle's rating: bots have estimated its difficulty."""
-FARTHEST: Final = 8.0
-"""Largest distance of a puzzle's rating from the bots' estimate, whatever the answers."""
+"""Sigma of a new puzzle's rating, 100 points: a panel of solvers has estimated its difficulty."""
 NEAR: Final = 12
 """Number of best-fitting puzzles from which one is chosen."""
 RUN_MILLISECONDS: Final = 5 * 60 * 1000
@@ -65,7 +63,24 @@ class Hardness(msgspec.Struct, frozen=True):
     found: int = 0
 
 
-def initial_difficulty(study: Study) -> Hardness:
+class Rated(Protocol):
+    """A puzzle as a choice among many needs it."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def rating(self) -> float | None:
+        """Its first rating in points; ``None`` if it has none."""
+        ...
+
+
+RatedT = TypeVar("RatedT", bound=Rated)
+
+
+def initial_difficulty(study: Rated) -> Hardness:
     """The difficulty of a puzzle without any answers."""
     points = POINTS_IN_THE_MIDDLE if study.rating is None else study.rating
     return Hardness(Rating(MIDDLE + (points - POINTS_IN_THE_MIDDLE) / POINTS, PUZZLE_SIGMA))
@@ -73,8 +88,7 @@ def initial_difficulty(study: Study) -> Hardness:
 
 def answered(solver: Solver, puzzle: Hardness, start: Rating, right: bool) -> tuple[Solver, Hardness]:
     """Both records after a person's first answer to a puzzle. ``start`` is the puzzle's initial rating."""
-    mine, its = duel(solver.rating, puzzle.rating, right)
-    its = Rating(min(max(its.mu, start.mu - FARTHEST), start.mu + FARTHEST), its.sigma)
+    mine, its = meet(solver.rating, puzzle.rating, start, right)
     streak = solver.streak + 1 if right else 0
     after = msgspec.structs.replace(
         solver,
@@ -103,13 +117,13 @@ def in_run(solver: Solver, puzzle: str, right: bool, now: int, next: str) -> Sol
 
 
 def choose(
-    studies: Sequence[Study],
+    studies: Sequence[RatedT],
     points: int,
     ratings: Mapping[str, Rating],
     seen: Sequence[str],
-    pick: Callable[[Sequence[Study]], Study],
+    pick: Callable[[Sequence[RatedT]], RatedT],
     but: Collection[str] = (),
-) -> Study:
+) -> RatedT:
     """Choose a puzzle near a rating of ``points`` that the person has not seen. If they have seen all, choose
     from the half not seen for longest. ``seen`` begins with the longest ago; ``pick`` takes one of those that
     fit best."""

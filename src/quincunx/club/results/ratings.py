@@ -120,12 +120,6 @@ def _towards(old: Rating, new: Rating, share: float) -> Rating:
     return Rating(old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma))
 
 
-def duel(one: Rating, other: Rating, one_wins: bool) -> tuple[Rating, Rating]:
-    """Both ratings after a duel without a draw."""
-    (first,), (second,) = _meet([one], [other], int(not one_wins), int(one_wins))
-    return first, second
-
-
 def _ranks(seats: Sequence[SeatResult], left: set[int]) -> dict[int, int]:
     """Each side's rank; the best is 0, and sides that were left come last."""
     winners = {seat.side for seat in seats if seat.ending == "won"} - left

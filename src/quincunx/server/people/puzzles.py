@@ -25,7 +25,7 @@ from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.kit import RateLimiter
 from quincunx.lessons.judge import Judgement, judge, open_study, solve
-from quincunx.lessons.library import puzzles
+from quincunx.lessons.library import Entry, find_puzzle, puzzle_entries
 from quincunx.node.ports import Clock
 
 
@@ -42,23 +42,23 @@ class Puzzles:
         found = [
             PuzzleGame(game.name, _themes(game), _standing(game.name, solvers.get(game.name, Solver())))
             for game in GAMES.values()
-            if puzzles(game)
+            if puzzle_entries(game)
         ]
         return PuzzleGames(tuple(found))
 
     async def next_puzzle(self, person: str, game: str, theme: str | None) -> Puzzle:
         """A puzzle that fits this person, and that they have not seen lately. Raises
         :class:`~quincunx.core.reason.Refusal`."""
-        studies = _studies(game, theme)
+        entries = _entries(game, theme)
         solver, seen, ratings = await self._solver_state(person, game)
-        chosen = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
-        return _puzzle_view(game, chosen, ratings, solver, is_new=chosen.id not in seen)
+        chosen = choose(entries, solver.rating.points, ratings, seen, self._random.choice)
+        return _puzzle_view(game, _study(game, chosen.id), ratings, solver, is_new=chosen.id not in seen)
 
     async def puzzle(self, person: str, game: str, id: str) -> Puzzle:
         """The puzzle with this id. Raises :class:`~quincunx.core.reason.Refusal`."""
         study = _study(game, id)
         solver, seen, ratings = await self._solver_state(person, game)
-        return _puzzle_view(game, study, ratings, solver, is_new=id not in seen)
+        return _puzzle_view(game, study, ratings, solver, is_new=study.id not in seen)
 
     async def judge_and_count(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge a move, and count it. A move that breaks a rule does not count as an answer. Raises
@@ -79,12 +79,13 @@ class Puzzles:
         """Start a run against the clock, and return its first puzzle. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         admit((self._answers, person, 1))
-        studies = _studies(game, None)
+        entries = _entries(game, None)
         solver, seen, ratings = await self._solver_state(person, game)
-        first = choose(studies, solver.rating.points, ratings, seen, self._random.choice)
+        first = choose(entries, solver.rating.points, ratings, seen, self._random.choice)
         now = self._clock.now()
         solver = await self._store.begin_run(person, game, Run(now, first.id))
-        return _puzzle_view(game, first, ratings, solver, is_new=first.id not in seen, now=now)
+        is_new = first.id not in seen
+        return _puzzle_view(game, _study(game, first.id), ratings, solver, is_new=is_new, now=now)
 
     async def answer_in_run(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge and count a move in a run, and return the next puzzle with it. Raises
@@ -95,13 +96,15 @@ class Puzzles:
         judgement, now = _judged(study, move), self._clock.now()
         solver, seen, ratings = await self._solver_state(person, game)
         chosen = choose(
-            _studies(game, None), solver.rating.points, ratings, seen, self._random.choice, but={id}
+            _entries(game, None), solver.rating.points, ratings, seen, self._random.choice, but={id}
         )
         counted = await self._store.count_try(self._try(asker, game, study, judgement.right, now), chosen.id)
         if counted is None:
             raise refused("conflict", "run-over", "That run is over, or it asks something else by now.")
         is_new = chosen.id not in seen
-        following = _puzzle_view(game, chosen, ratings, counted.solver, is_new=is_new, now=now)
+        following = _puzzle_view(
+            game, _study(game, chosen.id), ratings, counted.solver, is_new=is_new, now=now
+        )
         return _answered(game, judgement, solver, counted, now, following)
 
     async def _solver_state(self, person: str, game: str) -> tuple[Solver, list[str], Mapping[str, Rating]]:
@@ -193,37 +196,33 @@ def standings(solvers: Mapping[str, Solver]) -> tuple[PuzzleStanding, ...]:
 
 def _game(name: str) -> AnyGame:
     game = GAMES.get(name)
-    if game is None or not puzzles(game):
+    if game is None or not puzzle_entries(game):
         raise refused("unknown", "no-such-game", "There is no such game.")
     return game
 
 
-def _studies(name: str, theme: str | None) -> tuple[Study, ...]:
+def _entries(name: str, theme: str | None) -> tuple[Entry, ...]:
     game = _game(name)
-    found = puzzles(game) if theme is None else _by_theme(name).get(theme)
+    found = puzzle_entries(game) if theme is None else _by_theme(name).get(theme)
     if not found:
         raise refused("unknown", "no-puzzle", "There is no such puzzle here.")
     return found
 
 
 def _study(name: str, id: str) -> Study:
-    _game(name)
-    study = _by_name(name).get(id)
+    study = find_puzzle(_game(name), id)
     if study is None:
         raise refused("unknown", "no-puzzle", "There is no such puzzle here.")
     return study
 
 
 @cache
-def _by_name(name: str) -> Mapping[str, Study]:
-    return {study.id: study for study in puzzles(GAMES[name])}
-
-
-@cache
-def _by_theme(name: str) -> Mapping[str, tuple[Study, ...]]:
-    themes = dict.fromkeys(study.theme or "" for study in puzzles(GAMES[name]))
-    return {theme: tuple(study for study in puzzles(GAMES[name]) if study.theme == theme) for theme in themes}
+def _by_theme(name: str) -> Mapping[str, tuple[Entry, ...]]:
+    found: dict[str, list[Entry]] = {}
+    for entry in puzzle_entries(GAMES[name]):
+        found.setdefault(entry.theme or "", []).append(entry)
+    return {theme: tuple(entries) for theme, entries in found.items()}
 
 
 def _themes(game: AnyGame) -> tuple[PuzzleTheme, ...]:
-    return tuple(PuzzleTheme(theme, len(studies)) for theme, studies in _by_theme(game.name).items())
+    return tuple(PuzzleTheme(theme, len(entries)) for theme, entries in _by_theme(game.name).items())

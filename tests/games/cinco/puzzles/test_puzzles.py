@@ -27,16 +27,22 @@ from quincunx.lessons.position import follow, reach
 GAME: Final = GAMES["cinco"]
 ALL: Final = puzzles(GAME)
 SAMPLE: Final = 8
+EVERY: Final = 3
+"""One puzzle of each theme in so many is tried at once, all of them each night."""
 SIMULATIONS: Final = 800
 
 
-def of_theme(theme: str) -> list[tuple[Study, CincoState, Position]]:
+def of_theme(theme: str, part: int) -> list[tuple[Study, CincoState, Position]]:
     found = []
-    for study in ALL:
-        if study.theme == theme:
-            state = reach(study.position, GAMES).state
-            found.append((study, state, Position(view(state, state.seat))))
+    for study in [each for each in ALL if each.theme == theme][part::EVERY]:
+        state = reach(study.position, GAMES).state
+        found.append((study, state, Position(view(state, state.seat))))
     return found
+
+
+@pytest.fixture(params=[0, *(pytest.param(each, marks=pytest.mark.nightly) for each in range(1, EVERY))])
+def part(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
 
 
 def right_moves(study: Study, state: CincoState) -> list[object]:
@@ -44,16 +50,16 @@ def right_moves(study: Study, state: CincoState) -> list[object]:
     return [move for move, answer in said.items() if answer is not None and answer.right]
 
 
-def test_to_win_this_turn_is_right_and_nothing_else() -> None:
-    for study, state, _ in of_theme("win"):
+def test_to_win_this_turn_is_right_and_nothing_else(part: int) -> None:
+    for study, state, _ in of_theme("win", part):
         for move in GAME.legal_moves(state):
             answer = fitting(study, GAME.text.write_move(move))
             assert answer is not None
             assert answer.right == (GAME.apply(state, move).outcome is not None), study.id
 
 
-def test_the_only_block_is_where_the_next_seat_would_win() -> None:
-    for study, state, facts in of_theme("block"):
+def test_the_only_block_is_where_the_next_seat_would_win(part: int) -> None:
+    for study, state, facts in of_theme("block", part):
         (space,) = facts.dangers()
         assert all(GAME.apply(state, move).outcome is None for move in GAME.legal_moves(state))
         after = (state.seat + 1) % state.options.players
@@ -64,9 +70,9 @@ def test_the_only_block_is_where_the_next_seat_would_win() -> None:
         assert all(isinstance(move, Play) and move.space == space for move in right)
 
 
-def test_whatever_else_is_done_the_line_shows_the_win_that_it_allows() -> None:
+def test_whatever_else_is_done_the_line_shows_the_win_that_it_allows(part: int) -> None:
     shown = 0
-    for study, state, _ in of_theme("block"):
+    for study, state, _ in of_theme("block", part):
         for move in GAME.legal_moves(state):
             answer = fitting(study, GAME.text.write_move(move))
             assert answer is not None
@@ -79,8 +85,8 @@ def test_whatever_else_is_done_the_line_shows_the_win_that_it_allows() -> None:
     assert shown > 50
 
 
-def test_two_threats_are_two_where_there_was_none() -> None:
-    for study, state, facts in of_theme("threats"):
+def test_two_threats_are_two_where_there_was_none(part: int) -> None:
+    for study, state, facts in of_theme("threats", part):
         assert not facts.wins(facts.own)
         assert not facts.dangers()
         for move in right_moves(study, state):
@@ -91,8 +97,49 @@ def test_two_threats_are_two_where_there_was_none() -> None:
 
 
 def test_draw_exchange_and_play_are_each_right_at_times() -> None:
-    kinds = {type(right_moves(study, state)[0]) for study, state, _ in of_theme("choose")}
-    assert kinds == {Play, Draw, Exchange}
+    found = [each for part in range(EVERY) for each in of_theme("choose", part)]
+    assert {type(right_moves(study, state)[0]) for study, state, _ in found} == {Play, Draw, Exchange}
+
+
+def test_to_exchange_is_right_at_times_and_the_nearest_mistake_at_others(part: int) -> None:
+    kinds: set[bool] = set()
+    for study, state, _ in of_theme("timing", part):
+        assert len(state.hands[state.seat]) == 4
+        near = [each.move for each in study.answers if each.why and each.why[0].code == COMPARED]
+        (right,) = {isinstance(move, Exchange) for move in right_moves(study, state)}
+        assert right or "exchange" in near, study.id
+        kinds.add(right)
+    assert kinds == {True, False}
+
+
+def test_to_block_is_right_at_times_and_to_leave_the_danger_at_others(part: int) -> None:
+    blocks: set[bool] = set()
+    for study, state, facts in of_theme("chances", part):
+        dangers = facts.dangers()
+        assert dangers, study.id
+        spaces = {move.space if isinstance(move, Play) else None for move in right_moves(study, state)}
+        (space,) = spaces
+        blocks.add(space in dangers)
+    assert blocks == {True, False}
+
+
+def test_a_threat_is_made_where_there_was_none(part: int) -> None:
+    for study, state, facts in of_theme("pressure", part):
+        for move in right_moves(study, state):
+            assert isinstance(move, Play)
+            assert set(facts.threats(move)) - set(facts.wins(facts.own)), study.id
+
+
+def test_a_quiet_move_makes_no_line_of_three_and_stops_none(part: int) -> None:
+    for study, state, facts in of_theme("quiet", part):
+        assert not facts.dangers()
+        for move in right_moves(study, state):
+            assert isinstance(move, Play)
+            assert move.space is not None
+            own = facts.own | bit(move.space)
+            lines = [(own & window).bit_count() for window in facts.open_windows(move.space)]
+            assert max([*lines, *facts.hindered(move.space)], default=0) < 3, study.id
+            assert not facts.threats(move)
 
 
 def first_of(moves: Mapping[str, CincoMove], answer: Answer) -> CincoMove:

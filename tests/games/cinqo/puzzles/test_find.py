@@ -9,7 +9,7 @@ from quincunx.core.game import encode
 from quincunx.core.study import Position
 from quincunx.games import GAMES
 from quincunx.games.cinqo.puzzles.compact import compact, finished
-from quincunx.games.cinqo.puzzles.weigh import shape
+from quincunx.games.cinqo.puzzles.shape import shape as shape_of
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from quincunx.games.cinqo.view import view
 from quincunx.lessons.position import reach
@@ -42,6 +42,10 @@ def test_a_position_in_short_is_the_same_position() -> None:
     assert seen(*short) == whole
 
 
+def shape(view: CinqoView) -> str:
+    return shape_of(view, "win")
+
+
 def test_upside_down_and_in_another_order_is_the_same_shape() -> None:
     one = seen("roll 6 5 2 2 3 3")
     assert shape(one) == shape(seen("roll 2 2 3 5 6 3"))
@@ -54,3 +58,9 @@ def test_other_dice_and_another_roll_are_another_shape() -> None:
         assert shape(seen(other)) != shape(one)
     assert shape(replace(one, scores=(10,))) != shape(one)
     assert shape(replace(one, scores=(9,))) == shape(one)
+
+
+def test_scores_count_only_where_the_question_is_about_them() -> None:
+    one = seen("roll 6 5 2 2 3 3")
+    assert shape_of(replace(one, scores=(50,)), "keep") == shape_of(one, "keep")
+    assert shape_of(replace(one, scores=(50,)), "win") != shape_of(one, "win")

@@ -36,6 +36,8 @@ class TrioPuzzler:
         "three": ("three-play", "three-pass"),
         "fewer": ("fewer-play", "fewer-pass"),
     }
+    shares: Mapping[str, float] = {"three": 0.5, "fewer": 0.5}
+    levels: tuple[str, ...] = ()
     tables: tuple[TrioOptions, ...] = (TrioOptions(first=0), TrioOptions(most_passes=2, first=1))
 
     def find_puzzles(
@@ -60,6 +62,13 @@ class TrioPuzzler:
                 margin=round(_margin(worths), 4),
             )
             yield Found(study, sort, _shape(seen))
+
+    def sort(self, study: Study, states: Sequence[TrioState]) -> str:
+        seen = view(states[-1], states[-1].seat)
+        return _sort(seen, by_move(seen))
+
+    def shape(self, study: Study, states: Sequence[TrioState]) -> str:
+        return _shape(view(states[-1], states[-1].seat))
 
     def revised(self, study: Study, states: Sequence[TrioState]) -> Study:
         seen = view(states[-1], states[-1].seat)

@@ -67,6 +67,13 @@ class GreedyCinco:
         self._numbers = numbers
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
+        return decide(self._values(view), random)
+
+    def preferences(self, view: CincoView) -> list[Choice[CincoMove]]:
+        """Return all moves, best first; of equal ones the first by the rules' order."""
+        return sorted(self._values(view), key=lambda choice: -choice.value)
+
+    def _values(self, view: CincoView) -> list[Choice[CincoMove]]:
         assert view.viewer is not None
         numbers = self._numbers
         worth = worths(view, view.viewer % view.options.teams, numbers.potentials)
@@ -84,7 +91,7 @@ class GreedyCinco:
         if view.why_not_exchange is None:
             better = sum(0.5 - _rarity(card) for card in view.hand)
             choices.append(Choice(Exchange(), numbers.exchange + numbers.bad_hand * numbers.card * better))
-        return decide(choices, random)
+        return choices
 
 
 def _rarity(card: int) -> float:

@@ -12,7 +12,8 @@ from quincunx.core.review import Why
 from quincunx.core.study import Answer, Study
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.notation import parse_move, write_move
-from quincunx.games.cinco.review.reasons import reasons
+from quincunx.games.cinco.review.position import Position
+from quincunx.games.cinco.review.reasons import reasons_at
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoMove, CincoView
 from quincunx.games.cinco.view import view
@@ -36,18 +37,18 @@ def answers(
     ``right`` has the best one first. ``wrong`` has the measured wrong moves, the nearest first, each with its
     comparison. ``rest`` explains every other move.
     """
-    best, nearest = right[0], next(iter(wrong))
-    found = [Answer(write_move(best), right=True, why=_why(seen, best, nearest), line=lines[best])]
-    also = ((write_move(move), _why_right(seen, best, move, nearest)) for move in right[1:])
+    facts, best, nearest = Position(seen), right[0], next(iter(wrong))
+    found = [Answer(write_move(best), right=True, why=_why(facts, best, nearest), line=lines[best])]
+    also = ((write_move(move), _why_right(facts, best, move, nearest)) for move in right[1:])
     found += group_answers(also, right=True)
     found += [
-        Answer(write_move(move), why=(compared, *_why(seen, best, move)), line=lines[move])
+        Answer(write_move(move), why=(compared, *_why(facts, best, move)), line=lines[move])
         for move, compared in wrong.items()
     ]
     others = (move for move in choices(seen) if move not in right and move not in wrong)
     return (
         *found,
-        *group_answers(((write_move(move), _why(seen, best, move)) for move in others), line=rest),
+        *group_answers(((write_move(move), _why(facts, best, move)) for move in others), line=rest),
     )
 
 
@@ -75,12 +76,12 @@ def _parsed(text: str) -> CincoMove:
     return move
 
 
-def _why(seen: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
-    return reasons(seen, best, other)[:MOST_WHYS]
+def _why(facts: Position, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
+    return reasons_at(facts, best, other)[:MOST_WHYS]
 
 
-def _why_right(seen: CincoView, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
+def _why_right(facts: Position, best: CincoMove, move: CincoMove, nearest: CincoMove) -> tuple[Why, ...]:
     """Explain a right move: what a higher card would save if this is a lower one for the same space;
     otherwise why the move is right."""
-    saved = _why(seen, best, move)
-    return saved if any(why.code == "same-space" for why in saved) else _why(seen, move, nearest)
+    saved = _why(facts, best, move)
+    return saved if any(why.code == "same-space" for why in saved) else _why(facts, move, nearest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from quincunx.core.chance import Shuffled
 from quincunx.core.game import encode
@@ -12,49 +12,30 @@ from quincunx.core.puzzle import Found, Wanted
 from quincunx.core.study import Answer, Position, Study
 from quincunx.core.values import Ply
 from quincunx.games.cinco import rules
-from quincunx.games.cinco.actions import ACTIONS
-from quincunx.games.cinco.board import LINE, SPACES, WINDOW_MASKS, bit
-from quincunx.games.cinco.bots.ranking import Root, rank_view
+from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.bots.roster import choices
 from quincunx.games.cinco.bots.search import LearnedCinco
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.puzzles.answers import MOST_WHYS, answers
-from quincunx.games.cinco.puzzles.measure import Measured, measure
-from quincunx.games.cinco.puzzles.shape import around, hand
-from quincunx.games.cinco.puzzles.sorts import SORTS
-from quincunx.games.cinco.review.position import Position as Facts
+from quincunx.games.cinco.puzzles.ideas import Idea, Spot, idea_of, spot_of
+from quincunx.games.cinco.puzzles.measure import EFFORTS, Effort, Measured, measure
+from quincunx.games.cinco.puzzles.shape import shape
 from quincunx.games.cinco.review.reasons import reasons
-from quincunx.games.cinco.state import CincoState, team_of
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Play
+from quincunx.games.cinco.state import CincoState
+from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange
 from quincunx.games.cinco.view import view
 
 SPARE: Final = 8
 """The number of cards of the draw pile that are recorded beyond those drawn, for answers and
 continuations."""
-MOST_WINS: Final = 3
-"""The largest number of wins on one move; with more, a win is too obvious for a puzzle."""
-CLEAR: Final = 0.05
-"""The smallest difference, by the network, at which a choice is measured."""
 FEWEST_TOKENS: Final = 6
-
-
-class Spot(NamedTuple):
-    """A decision in a game: the knowledge of its seat, and its sensible moves in the network's order."""
-
-    state: CincoState
-    view: CincoView
-    facts: Facts
-    root: Root
-    moves: tuple[CincoMove, ...]
-    values: tuple[float, ...]
-
-
-class Idea(NamedTuple):
-    """A possible puzzle: its sort, and the moves that carry the idea out. ``space`` is where."""
-
-    sort: str
-    inside: frozenset[CincoMove]
-    space: int | None
+PLAYERS: Final = 2
+CHEAP: Final = frozenset({"win", "block", "threats"})
+"""The sorts that are looked for among more players: there simulations take several times as long."""
+THREATENING: Final = frozenset({"threats", "pressure"})
+"""Sorts whose right moves threaten to win."""
+CHOICES: Final = frozenset({"choose", "timing"})
+"""Themes whose question is what to do at all."""
 
 
 def find_puzzles(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
@@ -65,111 +46,26 @@ def find_puzzles(plies: Sequence[Ply], options: CincoOptions, wanted: Wanted, se
         tokens = SPACES - len(state.free)
         if state.asked is not None or state.reshuffles or tokens < FEWEST_TOKENS:
             continue
-        if not _is_worth_a_look(state, [sort for sort in SORTS if sort not in sorts and wanted(sort)]):
+        spot = spot_of(state)
+        idea = idea_of(spot)
+        if idea is None or idea.sort in sorts or not wanted(idea.sort):
             continue
-        spot = _spot(state)
-        for idea in _ideas(spot):
-            if idea.sort in sorts or not wanted(idea.sort):
-                continue
-            found = measure(
-                spot.root, state.seat, spot.moves, idea.inside.__contains__, f"{seed} {ply.number}"
-            )
-            if found is not None and (study := _study(plies[:place], spot, idea, found)) is not None:
-                sorts.add(idea.sort)
-                yield Found(study, idea.sort, _shape(spot, idea))
-
-
-def _is_worth_a_look(state: CincoState, missing: Sequence[str]) -> bool:
-    """Return whether a missing sort is possible here: a quick test before the far slower evaluation."""
-    return _may_threaten_twice(state) if list(missing) == ["threats"] else bool(missing)
-
-
-def _may_threaten_twice(state: CincoState) -> bool:
-    """Return whether some space lies in two lines of which the team has three, and that miss different
-    spaces."""
-    own = state.tokens[team_of(state.options, state.seat)]
-    others = sum(state.tokens) - own  # no space has two tokens
-    missed: dict[int, int] = {}
-    for window in WINDOW_MASKS:
-        if (own & window).bit_count() != LINE - 2 or others & window:
+        if options.players > PLAYERS and idea.sort not in CHEAP:
             continue
-        free = window & ~own
-        low = free & -free
-        for space, other in ((low, free ^ low), (free ^ low, low)):
-            if missed.setdefault(space, other) != other:
-                return True
-    return False
+        effort = EFFORTS.get(idea.sort, Effort())
+        moves = _with_low_cards(spot, idea) if idea.sort == "reach" else spot.moves
+        name = f"{seed} {ply.number}"
+        found = measure(spot.root, state.seat, moves, idea.inside.__contains__, name, effort)
+        if found is None or (idea.sort == "timing-no" and Exchange() not in found.wrong):
+            continue
+        if (study := _study(plies[:place], spot, idea, found)) is not None:
+            sorts.add(idea.sort)
+            yield Found(study, idea.sort, shape(spot.view, idea.sort, idea.space))
 
 
-def _spot(state: CincoState) -> Spot:
-    seen = view(state, state.seat)
-    root, ranking = rank_view(seen)
-    moves = tuple(ACTIONS.move_of(int(number)) for number in ranking.moves)
-    values = tuple(map(float, ranking.values))
-    return Spot(state, seen, Facts(seen), root, moves, values)
-
-
-def _ideas(spot: Spot) -> Iterator[Idea]:
-    """Yield the ideas of a position; only the weightiest kind."""
-    legal = choices(spot.view)
-    plays = [move for move in legal if isinstance(move, Play) and move.space is not None]
-    winning = frozenset(play for play in plays if play.space in spot.facts.wins(spot.facts.own))
-    if winning:
-        spaces = {play.space for play in winning}
-        if len(spaces) == 1 and len(winning) <= MOST_WINS:
-            yield Idea("win", winning, spaces.pop())
-        return
-    dangers = spot.facts.dangers()
-    if dangers:
-        if len(dangers) == 1 and (threat := _threat(spot, dangers)) is not None:
-            yield Idea("block", frozenset(play for play in plays if play.space == threat), threat)
-        return
-    if (best := _two_threats(spot)) is not None:
-        yield Idea("threats", frozenset(play for play in plays if play.space == best), best)
-        return
-    yield from _choice(spot, plays)
-
-
-def _threat(spot: Spot, dangers: set[int]) -> int | None:
-    """Return the space where the next seat would win with a card that it holds, so that the continuation can
-    show it."""
-    (space,) = dangers
-    state = spot.state
-    after = (state.seat + 1) % state.options.players
-    theirs = state.tokens[team_of(state.options, after)]
-    if team_of(state.options, after) == team_of(state.options, state.seat):
-        return None
-    if space not in spot.facts.wins(theirs) or not any(card <= space for card in state.hands[after]):
-        return None
-    return space
-
-
-def _two_threats(spot: Spot) -> int | None:
-    """Return the space where the best move threatens to win in two places at once, as nothing did before."""
-    best, own = spot.moves[0], spot.facts.own
-    if not isinstance(best, Play) or best.space is None or spot.facts.wins(own):
-        return None
-    wins = [space for space in spot.facts.wins(own | bit(best.space)) if space != best.space]
-    return best.space if len(wins) > 1 else None
-
-
-def _choice(spot: Spot, plays: Sequence[Play]) -> Iterator[Idea]:
-    """Yield drawing, exchanging, or playing, if the network clearly prefers it."""
-    best = spot.moves[0]
-    inside = {best} if not isinstance(best, Play) else {play for play in plays if play.space == best.space}
-    others = [value for move, value in zip(spot.moves, spot.values, strict=True) if move not in inside]
-    if not inside or not others or spot.values[0] - max(others) < CLEAR:
-        return
-    if isinstance(best, Play):
-        yield Idea("choose-play", frozenset(inside), best.space)
-    else:
-        yield Idea("choose-draw" if isinstance(best, Draw) else "choose-exchange", frozenset(inside), None)
-
-
-def _shape(spot: Spot, idea: Idea) -> str:
-    if idea.space is None:
-        return f"{idea.sort} {hand(spot.view)}"
-    return f"{idea.sort} {around(spot.view, idea.space, team_of(spot.state.options, spot.state.seat))}"
+def _with_low_cards(spot: Spot, idea: Idea) -> tuple[CincoMove, ...]:
+    """Return the network's moves, and the idea's with lower cards, which the network does not consider."""
+    return (*spot.moves, *(move for move in choices(spot.view) if move in idea.inside - {*spot.moves}))
 
 
 def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> Study | None:
@@ -181,7 +77,7 @@ def _study(before: Sequence[Ply], spot: Spot, idea: Idea, found: Measured) -> St
     return Study(
         id="new",
         position=Position(encode(spot.state.options), _steps(before, spot.state)),
-        ask=f"puzzle.{theme if theme in ('win', 'choose') else 'best'}",
+        ask=f"puzzle.{'win' if theme == 'win' else 'choose' if theme in CHOICES else 'best'}",
         answers=_answers(spot, idea, found),
         theme=theme,
         margin=round(found.margin, 4),
@@ -200,8 +96,10 @@ def _steps(before: Sequence[Ply], state: CincoState) -> tuple[str, ...]:
 
 
 def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
-    # A lower card would do more elsewhere; that is another question.
-    right = [*found.right, *_with_lower_cards(spot, idea, found)]
+    # Unless cards are the question, a lower card on the same space is right: what it would do elsewhere is
+    # another question.
+    lower = [] if idea.sort == "reach" else _with_lower_cards(spot, idea, found)
+    right = [*found.right, *lower]
     wrong = {move: found.compared(move) for move in found.wrong}
     lines = dict.fromkeys(right, ()) | {
         move: _line(spot.state, move) for move in (found.right[0], *found.wrong)
@@ -209,13 +107,19 @@ def _answers(spot: Spot, idea: Idea, found: Measured) -> tuple[Answer, ...]:
     others = [move for move in choices(spot.view) if move not in right and move not in wrong]
     # Any other action leaves the space to the next seat, which has the card for it.
     rest = _line(spot.state, others[0]) if others and idea.sort == "block" else ()
+    if any(rules.apply(spot.state, move).asked is not None for move in others):
+        rest = ()  # after some of them the cards are shuffled first
     return answers(spot.view, right, wrong, lines, rest)
 
 
 def _with_lower_cards(spot: Spot, idea: Idea, found: Measured) -> list[CincoMove]:
     """Return the same idea with lower cards, which the network does not consider."""
     said = {*found.right, *found.wrong}
-    return [move for move in choices(spot.view) if move in idea.inside and move not in said]
+    lower = [move for move in choices(spot.view) if move in idea.inside and move not in said]
+    if idea.sort in THREATENING:
+        # A lower card may be the one that was to win.
+        lower = [move for move in lower if spot.facts.threats(move)]
+    return lower
 
 
 def _line(state: CincoState, move: CincoMove) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ class Position:
     def __init__(self, view: CincoView) -> None:
         assert view.viewer is not None
         self.options = view.options
+        self._wins: dict[int, tuple[int, ...]] = {}
         self.hand = view.hand
         self.reach = {each.card: each.spaces for each in view.reach}
         team = view.viewer % view.options.teams
@@ -88,6 +89,11 @@ class Position:
     # ---- tokens ---------------------------------------------------------------------------------------
     def wins(self, tokens: int) -> tuple[int, ...]:
         """Return the free spaces on which one more token completes a line of five."""
+        if tokens not in self._wins:
+            self._wins[tokens] = self._find_wins(tokens)
+        return self._wins[tokens]
+
+    def _find_wins(self, tokens: int) -> tuple[int, ...]:
         found = 0
         for window in WINDOW_MASKS:
             if (tokens & window).bit_count() == LINE - 1:

@@ -58,7 +58,11 @@ CODES: Final = (
 
 def reasons(view: CincoView, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
     """Return reasons as :meth:`quincunx.core.review.Reviewer.reasons` does."""
-    position = Position(view)
+    return reasons_at(Position(view), best, other)
+
+
+def reasons_at(position: Position, best: CincoMove, other: CincoMove) -> tuple[Why, ...]:
+    """Return the same for a position, of which many moves may be compared."""
     found = (REASONS[code](position, best, other) for code in CODES)
     held = tuple(islice((why for why in found if why is not None), MOST))
     # A winning move needs no other reason.

@@ -96,3 +96,8 @@ def _choices(view: CinqoView) -> list[Choice[CinqoMove]]:
         Choice(put, _worth(view, put) - PREFER_BANK * (len(put.rack) + len(put.from_bank)))
         for put in ways_to_put(tuple(sorted(view.tray)), view.bank, view.boxed)
     ]
+
+
+def plans(view: CinqoView) -> dict[CinqoMove, float]:
+    """Return the worth of the best plan after each keep."""
+    return {choice.action: choice.value for choice in _choices(view)}

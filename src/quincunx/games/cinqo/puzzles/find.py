@@ -19,7 +19,9 @@ from quincunx.core.values import Ply
 from quincunx.games.cinqo import rules
 from quincunx.games.cinqo.notation import write_move
 from quincunx.games.cinqo.puzzles.compact import compact
-from quincunx.games.cinqo.puzzles.weigh import Weighed, compared, shape, sort_of, weigh
+from quincunx.games.cinqo.puzzles.shape import shape
+from quincunx.games.cinqo.puzzles.sorts import SORTS_OF_THEMES
+from quincunx.games.cinqo.puzzles.weigh import Weighed, compared, few_or_many, sort_of, weigh, weighed_at
 from quincunx.games.cinqo.review.judge import turns_of
 from quincunx.games.cinqo.review.reasons import reasons
 from quincunx.games.cinqo.review.solved import Turns
@@ -69,7 +71,7 @@ def _found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...]
             margin=round(weighed.margin, 4),
         ),
         sort,
-        shape(weighed.view),
+        shape(weighed.view, theme),
     )
 
 
@@ -161,10 +163,16 @@ class _Lines:
 def revised(study: Study, states: Sequence[CinqoState]) -> Study:
     """Revise a study as :meth:`quincunx.core.puzzle.Puzzler.revised` does, with the states on the way to the
     position."""
-    state = states[-1]
-    begun = next(each for each in states if len(each.history) == len(state.history))
-    weighed = weigh(Turns([view(begun, None)]), 0, view(state, state.seat))
+    weighed = weighed_at(states)
     order = {write_move(weighed.ways.puts[weighed.order[0]])}
     shown = order | {write_move(weighed.ways.puts[place]) for place in _tempting(weighed)}
     lines = {answer.move: answer.line for answer in study.answers if answer.move in shown}
     return replace(study, answers=answers(weighed, {move: lines.get(move, ()) for move in shown}))
+
+
+def sort_of_study(study: Study, states: Sequence[CinqoState]) -> str:
+    """Return the sort of a puzzle as :meth:`quincunx.core.puzzle.Puzzler.sort` does."""
+    weighed = weighed_at(states)
+    sort = sort_of(weighed)
+    # "What to keep" was asked before there were themes for special cases of it.
+    return sort if sort in SORTS_OF_THEMES[study.theme or ""] else few_or_many(weighed)

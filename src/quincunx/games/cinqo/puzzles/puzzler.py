@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from quincunx.core.puzzle import Found, Wanted
+from quincunx.games.cinqo.puzzles.sorts import SHARES, SORTS_OF_THEMES
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.games.cinqo.view import view
 
 if TYPE_CHECKING:
     from quincunx.core.study import Study
@@ -17,12 +19,10 @@ if TYPE_CHECKING:
 class CinqoPuzzler:
     """Searches every keep of a game by its solution, for one and two players."""
 
-    themes: tuple[str, ...] = ("keep", "box", "win")
-    sorts: Mapping[str, tuple[str, ...]] = {
-        "keep": ("keep-few", "keep-many"),
-        "box": ("box-yes", "box-no"),
-        "win": ("win",),
-    }
+    themes: tuple[str, ...] = tuple(SORTS_OF_THEMES)
+    sorts: Mapping[str, tuple[str, ...]] = SORTS_OF_THEMES
+    shares: Mapping[str, float] = SHARES
+    levels: tuple[str, ...] = ("expert", "master")
     tables: tuple[CinqoOptions, ...] = (
         CinqoOptions(players=2),
         CinqoOptions(players=1),
@@ -39,15 +39,25 @@ class CinqoPuzzler:
 
         return find_puzzles(plies, options, wanted, seed)
 
+    def sort(self, study: Study, states: Sequence[CinqoState]) -> str:
+        from quincunx.games.cinqo.puzzles.find import sort_of_study
+
+        return sort_of_study(study, states)
+
+    def shape(self, study: Study, states: Sequence[CinqoState]) -> str:
+        from quincunx.games.cinqo.puzzles.shape import shape
+
+        return shape(view(states[-1], states[-1].seat), study.theme or "")
+
     def revised(self, study: Study, states: Sequence[CinqoState]) -> Study:
         from quincunx.games.cinqo.puzzles.find import revised
 
         return revised(study, states)
 
-    def rating(self, study: Study, states: Sequence[CinqoState]) -> float | None:
-        """Return ``None``: the levels' tries differ from puzzle to puzzle by more than chance
-        (``docs/puzzles.md``)."""
-        return None
+    def rating(self, study: Study, states: Sequence[CinqoState]) -> float:
+        from quincunx.games.cinqo.puzzles.rating import rating
+
+        return rating(states)
 
 
 PUZZLER: Final = CinqoPuzzler()

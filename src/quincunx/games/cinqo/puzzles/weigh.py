@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -9,8 +11,12 @@ from numpy.typing import NDArray
 
 from quincunx.core.review import Why
 from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
+from quincunx.games.cinqo.card import DICE
+from quincunx.games.cinqo.review.reasons import aims_at_straight
 from quincunx.games.cinqo.review.solved import Turns, points_of
+from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoView
+from quincunx.games.cinqo.view import view
 
 LITTLE: Final = {"chance": 0.002, "rounds": 0.01}
 """The largest distance to the best at which a keep is also right."""
@@ -19,6 +25,10 @@ MARGIN: Final = {"chance": 0.02, "rounds": 0.06}
 MORE_POINTS: Final = 0.25
 """The smallest mean gain of the keep with the most points, if another one wins more often."""
 MOST_RIGHT: Final = 12
+SIDE: Final = 2.0
+"""The smallest difference in mean pips at which two keeps are for opposite sides of the score card."""
+TEMPTING: Final = 4
+"""The smallest number of dice towards a straight that tempt a solver who should not keep them."""
 FEW: Final = 1
 """The largest number of dice of the roll that stay in puzzles about keeping few."""
 
@@ -48,20 +58,37 @@ class Weighed(NamedTuple):
         listed: list[int] = found.tolist()
         return listed
 
+    @property
+    def nearest(self) -> int:
+        """The best wrong keep."""
+        return self.order[int(self.right.sum())]
 
-def weigh(solved: Turns, lane: int, view: CinqoView) -> Weighed:
+    def kept(self, place: int) -> tuple[int, ...]:
+        """Return all dice that a keep leaves unrolled, ascending."""
+        put = self.ways.puts[place]
+        return tuple(sorted((*self.view.rack, *self.view.bank, *put.rack, *put.bank)))
+
+
+def weigh(solved: Turns, lane: int, seen: CinqoView) -> Weighed:
     """Return every keep of the seat to move, from the solved turn that it belongs to."""
-    assert view.hilo is not None  # a seat is to keep
-    ways = keeps_of(tuple(sorted(view.tray)), view.bank, view.rack, view.boxed)
+    assert seen.hilo is not None  # a seat is to keep
+    ways = keeps_of(tuple(sorted(seen.tray)), seen.bank, seen.rack, seen.boxed)
     every = np.arange(len(ways.puts))
-    worths = np.asarray(solved.keeps(lane, ways, every, view.roll, view.hilo)[:, view.turn_of])
-    points = points_of(ways, view.roll, view.hilo)
-    scale = "rounds" if view.options.players == 1 else "chance"
-    return Weighed(view, ways, worths, points, worths >= worths.max() - LITTLE[scale])
+    worths = np.asarray(solved.keeps(lane, ways, every, seen.roll, seen.hilo)[:, seen.turn_of])
+    points = points_of(ways, seen.roll, seen.hilo)
+    scale = "rounds" if seen.options.players == 1 else "chance"
+    return Weighed(seen, ways, worths, points, worths >= worths.max() - LITTLE[scale])
+
+
+def weighed_at(states: Sequence[CinqoState]) -> Weighed:
+    """Return every keep in the last of these states, which lead to it from the beginning of a game."""
+    state = states[-1]
+    begun = next(each for each in states if len(each.history) == len(state.history))
+    return weigh(Turns([view(begun, None)]), 0, view(state, state.seat))
 
 
 def sort_of(found: Weighed) -> str | None:
-    """Return the sort of puzzle; ``None`` if it is not one."""
+    """Return the sort of puzzle by its right keeps and the nearest wrong one; ``None`` if it is not one."""
     right, scale = found.right, found.scale
     if right.all() or int(right.sum()) > MOST_RIGHT or found.margin < MARGIN[scale]:
         return None
@@ -70,9 +97,44 @@ def sort_of(found: Weighed) -> str | None:
     boxed = {*found.ways.boxed[right].tolist()}
     if len(boxed) > 1:
         return None
-    nearest = found.order[int(right.sum())]
-    if found.ways.boxed[nearest] not in boxed:
+    if found.ways.boxed[found.nearest] not in boxed:
         return "box-yes" if True in boxed else "box-no"
+    return _sort_of_dice(found)
+
+
+def _sort_of_dice(found: Weighed) -> str:
+    """Return the sort of a puzzle about the five dice: the most special one whose difference separates every
+    right keep from the nearest wrong one."""
+    right = [found.kept(place) for place in found.order[: int(found.right.sum())]]
+    wrong = found.kept(found.nearest)
+    if all(kept == wrong for kept in right):
+        return "bank"
+    for sort, otherwise, has in DIFFERENCES:
+        if not has(wrong) and all(map(has, right)):
+            return sort
+        if has(wrong) and len(wrong) >= TEMPTING and not any(map(has, right)):
+            return otherwise
+    if min(map(fmean, right)) - fmean(wrong) >= SIDE:
+        return "side-high"
+    if fmean(wrong) - max(map(fmean, right)) >= SIDE:
+        return "side-low"
+    return few_or_many(found)
+
+
+def _is_full(dice: tuple[int, ...]) -> bool:
+    return len(dice) == DICE
+
+
+DIFFERENCES: Final[tuple[tuple[str, str, Callable[[tuple[int, ...]], bool]], ...]] = (
+    ("stop-end", "stop-roll", _is_full),
+    ("straight-go", "straight-leave", aims_at_straight),
+)
+"""Properties of kept dice, with the sort of puzzle where the right keeps have it, and where the nearest wrong
+one has it."""
+
+
+def few_or_many(found: Weighed) -> str:
+    """Return the sort of a puzzle about what to keep."""
     best = found.ways.puts[found.order[0]]
     return "keep-few" if len(best.rack) + len(best.bank) <= FEW else "keep-many"
 
@@ -83,19 +145,3 @@ def compared(found: Weighed, place: int) -> Why:
     if found.scale == "rounds":
         return Why("takes-longer", {"rounds": round(best - other, 2)})
     return Why("wins-less", {"best": round(100 * best, 1), "chance": round(100 * other, 1)})
-
-
-def shape(view: CinqoView) -> str:
-    """Return a key that equal puzzles share: Lo is Hi upside down, dice have no order, and slightly different
-    scores count as the same."""
-    assert view.hilo is not None
-    places = [tuple(sorted(view.rack)), tuple(sorted(view.bank)), tuple(sorted(view.tray))]
-    if view.hilo < 0:
-        places = [tuple(sorted(7 - die for die in place)) for place in places]
-    dice = " ".join("".join(map(str, place)) or "-" for place in places)
-    mine = view.scores[view.turn_of]
-    others = [score for seat, score in enumerate(view.scores) if seat != view.turn_of]
-    stand = ",".join(str(score // 10) for score in (mine, *others))
-    options = view.options
-    goal = options.goal if options.goal == "hundred" else f"{options.rounds - view.round} left"
-    return f"{goal} {stand} {view.roll} {dice} {abs(view.hilo)}{'b' if view.boxed else ''}"

@@ -97,7 +97,7 @@ def wins(view: CinqoView, best: Keep, other: Keep) -> Why | None:
 
 def straight(view: CinqoView, best: Keep, other: Keep) -> Why | None:
     """A straight, or three or four dice of one, are kept, and the other keep breaks it up."""
-    if not _aims_at_straight(best.dice) or _aims_at_straight(other.dice):
+    if not aims_at_straight(best.dice) or aims_at_straight(other.dice):
         return None
     code = "has-straight" if is_straight(best.dice) else "straight"
     return Why(code, {"dice": "-".join(map(str, best.dice))})
@@ -199,5 +199,6 @@ def _wins(view: CinqoView, keep: Keep) -> bool:
     return view.scores[view.turn_of] + _points(view, keep) >= HUNDRED
 
 
-def _aims_at_straight(dice: tuple[int, ...]) -> bool:
+def aims_at_straight(dice: tuple[int, ...]) -> bool:
+    """Return whether these dice are a straight, or enough of one to be kept for it."""
     return is_straight(dice) or (SHORT_STRAIGHT <= len(dice) < DICE and may_be_straight(dice))
