@@ -41,6 +41,7 @@ def test_a_club_is_founded_and_a_member_joins_by_its_link(new_page: NewPage) -> 
     assert_good(owner)
     owner.get_by_test_id("make-club").click()
     expect(owner.get_by_role("heading", level=1)).to_have_text("Café Müßiggang")
+    expect(owner.get_by_test_id("club-link-make")).to_be_in_viewport()
     owner.get_by_test_id("club-write").fill("Bring a board")
     owner.get_by_test_id("club-post").click()
     expect(owner.get_by_test_id("club-announcement")).to_contain_text("Bring a board")
