@@ -112,7 +112,10 @@ def test_whose_colour_is_whose_is_seen_and_the_answer_stays_beside_mine(new_page
     said = page.locator("[data-testid=answer] [role=status]").inner_text()
     page.get_by_test_id("show").click()
     space = page.get_by_test_id("row-solution").inner_text().split()[-1]
-    assert not re.search(rf"\b{space}\b", said), "the space is not named before it is asked for"
+    # “79.4” of 100 games is no space.
+    assert not re.search(rf"(?<!\.)\b{space}\b(?!\.\d)", said), (
+        "the space is not named before it is asked for"
+    )
     expect(page.locator(f'[data-space="{space}"][data-proposed]')).to_be_visible()
     expect(page.get_by_test_id("row-answer")).to_contain_text("Draw")
     page.get_by_test_id("row-answer").click()
