@@ -33,7 +33,7 @@ def test_what_is_refused_inside_is_not_charged() -> None:
             raise refused("conflict", "nothing", "Nothing.")
     with admitted((one, "ada", 1)):
         pass
-    with pytest.raises(Refusal, match="too often"), admitted((one, "ada", 1)):
+    with pytest.raises(Refusal, match="Too many attempts"), admitted((one, "ada", 1)):
         raise AssertionError
 
 

@@ -19,7 +19,6 @@ from quincunx.club.results.ratings import (
     NEWCOMER,
     POINTS_IN_THE_MIDDLE,
     Rating,
-    duel,
     of_bot,
     of_level,
     rate,
@@ -237,7 +236,6 @@ def test_no_rating_falls_below_the_floor() -> None:
     after = rate(result("two", "lw"), {0: lowest, 1: lowest})
     assert after[0].points == LEAST_POINTS
     assert after[1].points > LEAST_POINTS
-    assert duel(lowest, lowest, one_wins=False)[0].points == LEAST_POINTS
     assert Rating(0.0, 25 / 3).conservative == LEAST_POINTS
 
 

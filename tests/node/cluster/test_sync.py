@@ -96,7 +96,7 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
     again = await world.node()
     await world.do(again, playing, ALICE, Rematch())  # what was played can be played again
     for of_a_game in (again.record(waiting, ALICE), again.replay(waiting, ALICE)):
-        with pytest.raises(Refusal, match="never began"):
+        with pytest.raises(Refusal, match="never started"):
             await of_a_game
-    with pytest.raises(Refusal, match="never began"):
+    with pytest.raises(Refusal, match="never started"):
         await world.do(again, waiting, ALICE, Rematch())

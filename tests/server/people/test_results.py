@@ -211,7 +211,9 @@ async def test_a_private_game_is_told_to_no_stranger_by_any_route(
             assert (await asker.http.get(path)).status_code in (401, 403, 404), path
     for asker in (carol, visitor):
         for path in (f"/t/{private}", f"/t/{private}/replay", f"/t/{private}/review"):
-            assert "og:title" not in await told(asker, path)
+            assert await told(asker, path) == await told(asker, "/play"), (
+                "it has the preview of the site alone"
+            )
         for path in (host, f"{host}/games", f"{host}/curve/cinco/two", f"{host}/play", "/api/lobby"):
             assert private not in await told(asker, path)
         assert (await asker.ask("GET", f"{host}/games"))["games"] == []

@@ -39,7 +39,8 @@ def prune(folder: Path, keep: int) -> list[Path]:
 
 
 def record_backup(settings: Settings) -> None:
-    """Record that a backup has been made now."""
+    """Record that a backup has been made now. Databases and keys may be elsewhere, and the folder missing."""
+    settings.data.mkdir(parents=True, exist_ok=True)
     (settings.data / LAST_BACKUP).touch()
 
 
