@@ -1,4 +1,4 @@
-"""What each way of saving time in the server gains. ``python -m benchmarks.tricks``
+"""Gains of each way of saving time in the server. ``python -m benchmarks.tricks``
 
 The game and the load are those of :mod:`benchmarks.boardgame_io`. In each round the server as it is plays
 beside servers that lack one trick each; the lack is put in from outside. A row shows medians of all rounds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,6 +13,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from quincunx.club.rows import PersonRow
+from quincunx.core.reason import refused
 from quincunx.node.node import Tables
 from quincunx.server.observability.callers import HEADER
 from quincunx.server.observability.watch import Watch
@@ -136,7 +137,9 @@ async def steps(count: int = 10) -> None:
         await asyncio.sleep(0)
 
 
-async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[Client, asyncio.Task[None]]:
+async def connected(
+    world: World, person: Person = ALICE, plays: Callable[[], None] = lambda: None, **plan: Any
+) -> tuple[Client, asyncio.Task[None]]:
     """Somebody's socket to a new table, greeted; and its shell, which runs until one side closes."""
     node = await world.node()
     table = await live(node, await world.make(node, settings(**plan), seated=False))
@@ -144,7 +147,7 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     socket = cast(AnySocket, client)
     line = cast(Any, client.scope["extensions"])[SOCKET_TRANSPORT]
     session = TableSession(asyncio.get_running_loop().time())
-    shared = Shared(node, Sockets(), Watch())
+    shared = Shared(node, Sockets(), Watch(), plays)
     shell = TableConnection(line, partial(hang_up, socket), shared, table, person, session)
     running = asyncio.create_task(shell.run(socket))
     await steps()
@@ -152,6 +155,31 @@ async def connected(world: World, person: Person = ALICE, **plan: Any) -> tuple[
     await steps()
     assert [frame["type"] for frame in client.heard] == ["update", "presence"]
     return client, running
+
+
+async def test_play_is_checked_until_allowed_and_then_once_a_tick(world: World) -> None:
+    calls = 0
+
+    def plays() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise refused("forbidden", "needs-account", "You need an account to play here.")
+
+    client, running = await connected(world, plays=plays)
+    for key in ("refused", "first", "second"):
+        client.say(type="command", key=key, version=1, command={"type": "stand_up", "seat": 0})
+        await steps()
+    codes = [frame["reason"]["code"] for frame in client.heard if frame["type"] == "refused"]
+    assert codes[0] == "needs-account"
+    assert "needs-account" not in codes[1:]
+    assert calls == 2
+    cast(Any, client.listener)._on_tick()
+    client.say(type="command", key="third", version=1, command={"type": "stand_up", "seat": 0})
+    await steps()
+    assert calls == 3
+    client.hang_up()
+    await running
 
 
 async def test_who_does_not_read_is_told_the_newest_alone_and_is_not_read(world: World) -> None:
