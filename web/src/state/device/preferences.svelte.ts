@@ -6,8 +6,10 @@ export type Theme = "auto" | "light" | "dark";
 const BARS = { light: "#f4eee2", dark: "#1b1815" };
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
-/** Under which it is kept that somebody has played here to an end, and that this device tells them of their turn. */
+/** Under which it is kept that somebody has played here to an end, that they were signed in when last here, and that
+ * this device tells them of their turn. */
 export const FINISHED = "finished-a-game";
+export const ACCOUNT = "account";
 export const TOLD = "push";
 
 function read(key: string): string | null {

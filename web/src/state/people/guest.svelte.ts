@@ -1,6 +1,7 @@
 /** Who I am here: a friendly name, from the first visit on, and whether it is an account's. */
 
 import type { Me } from "../../wire/types";
+import { ACCOUNT, keep } from "../device/preferences.svelte";
 import { api } from "../server/api";
 import { isForAccounts } from "../server/site";
 import { standing } from "../server/standing.svelte";
@@ -44,6 +45,7 @@ class Guest {
     this.name = me.name;
     standing.barred = null;
     this.isAccount = me.is_account;
+    keep(ACCOUNT, me.is_account ? "yes" : "no");
     this.hasPlayed = me.has_played;
     this.hasMail = me.has_mail ?? false;
     this.operatorLinkAt = me.operator_link_at ?? null; // a node of an earlier version does not say it
