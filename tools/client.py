@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import local_parts
 from node import npm_command  # the folder is put on the path just above, for the build hook
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -62,10 +63,10 @@ def install() -> None:
     """Install the client's dependencies exactly as locked, unless they are installed already."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".stamp"
-    if stamp.is_file() and stamp.read_text() == lock:
-        return
-    _npm("ci", "--no-audit")
-    stamp.write_text(lock)
+    if not (stamp.is_file() and stamp.read_text() == lock):
+        _npm("ci", "--no-audit")
+        stamp.write_text(lock)
+    local_parts.prepare(WEB / "node_modules")
 
 
 def build() -> None:

@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { first } from "./first.ts";
+import { interpreter } from "./interpreter.ts";
 import { notices } from "./notices.ts";
 import { texts } from "./texts.ts";
 import { worker } from "./worker.ts";
@@ -20,6 +21,7 @@ const BASE = [
   "state/people/guest.svelte.ts",
   "state/server/api.ts",
   "state/server/line.ts",
+  "state/server/place.ts",
   "state/setup/begun.ts",
   "state/setup/quick.ts",
   "ui/shell/Elsewhere.svelte",
@@ -82,6 +84,7 @@ export default defineConfig({
     // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: new RegExp(`/node_modules/svelte/|${these(BASE)}`), priority: 2 }, { name: "parts", test: new RegExp(these(PARTS)), priority: 1 }, { name: "room", test: new RegExp(these(ROOM)), priority: 1 }, { name: gameOf, test: GAME_TABLES, priority: 1 }] } } },
   },
+  worker: { format: "es", plugins: () => [interpreter()] },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},

@@ -30,12 +30,13 @@ export function worker(folder: string): Plugin {
     buildStart() {
       this.emitFile({ type: "chunk", id: resolve(SOURCE), fileName: NAME });
     },
-    generateBundle(_, bundle) {
+    // Afterwards nothing is taken out of the bundle any more: Vite drops scripts that hold styles alone.
+    generateBundle: { order: "post", handler(_, bundle) {
       const chunk = bundle[NAME];
       if (chunk?.type !== "chunk") throw new Error(`${NAME} was not built`);
       if (chunk.imports.length || chunk.dynamicImports.length) throw new Error(`${NAME} must stand alone`);
       const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
       chunk.code = chunk.code.replaceAll("__FILES__", JSON.stringify(files)).replaceAll("__TEXTS__", JSON.stringify(offlineTexts(resolve(folder))));
-    },
+    } },
   };
 }

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
+
+import msgspec
 import pytest
 
 from quincunx.core.record import read, verify
 from quincunx.games import GAMES
+from quincunx.local.browser import create
+from quincunx.table.summary import Summary
 from tests.contracts.local_play import ALONE, BOTS, Game
 from tests.local.support import Device, Disk, run
 
@@ -138,3 +144,76 @@ def test_a_record_file_is_verified_and_replayed() -> None:
     changed = text.replace(replay["table"]["seed"], "0" * 64)
     assert device.ask("POST", "/api/records", changed.encode())[1]["faults"]
     assert device.ask("POST", "/api/records", b"no record")[1]["code"] == "bad-record"
+
+
+class Tabs:
+    """A browser's database, as a worker offers it."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
+
+    async def append(self, table: str, version: int, key: str, at: int, body: str, row: str) -> str:
+        if self.disk.is_broken:
+            raise OSError("QuotaExceededError")
+        if (table, version) in self.disk.entries:
+            return "conflict"
+        self.disk.entries[table, version] = key, at, body.encode()
+        self.disk.summaries[table] = msgspec.json.decode(row, type=Summary)
+        return "stored"
+
+    async def read(self, table: str, after: int) -> str:
+        found = sorted(at for at in self.disk.entries if at[0] == table and at[1] > after)
+        lines = [(version, *self.disk.entries[table, version]) for _, version in found]
+        names = ("version", "key", "at", "body")
+        return json.dumps([dict(zip(names, (*line[:3], line[3].decode()), strict=True)) for line in lines])
+
+    async def rows(self) -> str:
+        return msgspec.json.encode([*self.disk.summaries.values()]).decode()
+
+    async def get(self, name: str) -> str | None:
+        value = self.disk.values.get(name)
+        return None if value is None else value.decode()
+
+    async def put(self, name: str, value: str) -> None:
+        self.disk.values[name] = value.encode()
+
+
+class Page:
+    """What a worker is told to send to its page."""
+
+    def __init__(self) -> None:
+        self.frames: list[tuple[int, str]] = []
+        self.closed: list[tuple[int, int]] = []
+        self._random = Random(1)
+
+    def seed(self) -> str:
+        return self._random.randbytes(32).hex()
+
+    def now(self) -> float:
+        return 1_800_000_000_000.5
+
+    def send(self, socket: int, frame: str) -> None:
+        self.frames.append((socket, frame))
+
+    def close(self, socket: int, code: int, reason: str) -> None:
+        self.closed.append((socket, code))
+
+
+def test_a_browsers_worker_speaks_in_text() -> None:
+    disk, page = Disk(), Page()
+    server = create(Tabs(disk), page, "en")
+    status, text, is_text = run(server.ask("POST", "/api/tables", json.dumps(ALONE)))
+    table = json.loads(text)["id"]
+    assert (status, is_text, versions(disk, table)) == (201, False, [1])
+    assert run(server.open(7, f"/api/tables/{table}/socket?changes"))
+    run(server.receive(7, '{"type":"hello"}'))
+    assert [socket for socket, _ in page.frames] == [7] * len(page.frames) != []
+    assert not run(server.open(8, "/api/tables/local-none/socket"))
+    assert page.closed == [(8, 4404)]
+    later = create(Tabs(disk), Page(), "en")
+    lines = json.loads(run(later.ask("GET", "/api/me/tables", ""))[1])["tables"]
+    assert [line["id"] for line in lines] == [table]
+    disk.is_broken = True
+    assert run(server.ask("POST", "/api/tables", json.dumps(ALONE)))[0] == 503
+    run(server.close(7))
+    assert server.due() == -1

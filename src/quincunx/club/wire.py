@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from quincunx.club.accounts.me import Me as Me
+from quincunx.club.accounts.me import Rename as Rename
 from quincunx.club.accounts.tokens import Scope
 from quincunx.club.puzzles.wire import PuzzleStanding
 from quincunx.club.results.results import Ending
@@ -23,22 +25,6 @@ Link = Literal["link", "operator", "mail"]
 
 
 # ---- to the client ---------------------------------------------------------------------------------------
-
-
-class Me(msgspec.Struct, frozen=True):
-    """The caller's identity."""
-
-    name: str
-    is_account: bool = False
-    """True if the name is the caller's alone, and they can sign in elsewhere."""
-    has_played: bool = False
-    """True if the caller has done more than look. When such a guest signs in to an account, ``bring`` says
-    whether their seats come along."""
-    operator_link_at: int | None = None
-    """The time at which the server's operator made a sign-in link for the caller's account; ``None`` if there
-    was none, or the caller has read of it."""
-    has_mail: bool = False
-    """True if this server sends e-mail."""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -149,10 +135,6 @@ class TokenMade(msgspec.Struct, frozen=True):
 
 
 # ---- to the server ---------------------------------------------------------------------------------------
-
-
-class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
 
 
 class MakeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

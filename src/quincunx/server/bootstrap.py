@@ -38,7 +38,7 @@ from quincunx.server.http.error_handler import handle
 from quincunx.server.http.middleware import Middleware
 from quincunx.server.http.pages.metrics_page import MetricsPage
 from quincunx.server.http.pages.shared_page import table_page
-from quincunx.server.http.pages.static import client_file, document
+from quincunx.server.http.pages.static import client_file, document, local_sources
 from quincunx.server.http.routes import ROUTES
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
@@ -258,7 +258,7 @@ def _lifespan(
 
 def _app(services: Services, lifespan: Lifespan) -> Litestar:
     return Litestar(
-        route_handlers=[*ROUTES, table_socket, own_socket, table_page, document, client_file],
+        route_handlers=[*ROUTES, table_socket, own_socket, table_page, document, local_sources, client_file],
         lifespan=[lifespan],
         state=State({KEY: services}),
         exception_handlers={Exception: handle},

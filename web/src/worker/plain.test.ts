@@ -17,7 +17,9 @@ describe("what the service worker answers itself", () => {
     ["GET", "/api/tables/abc/record", "navigate", null],
     ["POST", "/assets/index-abc.js", "cors", null],
     ["POST", "/t/abc", "navigate", null],
-    ["GET", "/theme.js", "no-cors", null],
+    ["GET", "/theme.js", "no-cors", "shell"],
+    ["GET", "/local/code.zip", "cors", "shell"],
+    ["GET", "/health/live", "cors", null],
     ["GET", "https://other.example/assets/a.js", "cors", null],
   ])("%s %s (%s): %s", (method, path, mode, kind) => {
     expect(isOurs(method, new URL(path, HERE).href, HERE, mode)).toBe(kind);

@@ -3,7 +3,12 @@
 /** What a page tells it. */
 export interface Kept {
   readonly language: string;
+  /** Keep everything that play without a connection needs. */
+  readonly whole: true;
 }
+
+/** What stands beside the built files: the page itself, what it begins with, and the rules for play on this device. */
+export const SHELL: readonly string[] = ["/", "/theme.js", "/favicon.svg", "/manifest.webmanifest", "/icon-192.png", "/local/code.zip"];
 
 export interface Texts {
   /** The language and how it is written, as a page says it. */
@@ -16,11 +21,12 @@ export interface Texts {
 const TABLE = /^\/t\/([A-Za-z0-9_-]+)/;
 
 /** What it does about a request: a built file comes from its cache, a page may be told that there is no connection. */
-export function isOurs(method: string, url: string, origin: string, mode: string): "file" | "page" | null {
+export function isOurs(method: string, url: string, origin: string, mode: string): "file" | "page" | "shell" | null {
   const at = new URL(url);
   if (method !== "GET" || at.origin !== origin || at.pathname.startsWith("/api/")) return null;
   if (at.pathname.startsWith("/assets/")) return "file";
-  return mode === "navigate" ? "page" : null;
+  if (mode === "navigate") return "page";
+  return SHELL.includes(at.pathname) ? "shell" : null;
 }
 
 /** The table at an address; `null` if there is none. */

@@ -6,7 +6,7 @@
  * has to load again: pages of a newer client work with either.
  */
 
-import { type Kept, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
+import { type Kept, SHELL, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
 
 interface Event {
   waitUntil(work: Promise<unknown>): void;
@@ -18,7 +18,7 @@ interface Window {
 /** The part that is used of what every service worker has; its types and the pages' cannot be known at once. */
 interface Worker {
   readonly location: Location;
-  readonly navigator: Navigator & { setAppBadge?(): Promise<void> };
+  readonly navigator: Navigator & { setAppBadge?(): Promise<void>; readonly connection?: { readonly saveData?: boolean } };
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
     matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly Window[]>;
@@ -37,13 +37,21 @@ declare const __TEXTS__: Readonly<Record<string, Texts>>;
 
 const worker = self as unknown as Worker;
 const FILES = "quincunx-files";
+const BESIDE = "quincunx-shell";
 const KEPT = "quincunx-kept";
 const LANGUAGE = "/language";
+const WHOLE = "/whole";
+const WHOLE_AFTER = 10_000;
+/** A file is the same in whatever form it was asked for. */
+const ANY = { ignoreVary: true };
+const PRESENT = __FILES__;
+/** Says of which build everything is kept. */
+const ALL = PRESENT.join();
 
 worker.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles()));
 
 async function forgetOldFiles(): Promise<void> {
-  const present = new Set(__FILES__);
+  const present = new Set(PRESENT);
   const files = await caches.open(FILES);
   for (const request of await files.keys()) {
     if (!present.has(new URL(request.url).pathname.slice(1))) await files.delete(request);
@@ -54,12 +62,13 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const kind = isOurs(request.method, request.url, worker.location.origin, request.mode);
   if (kind === "file") event.respondWith(file(request));
+  else if (kind === "shell") event.respondWith(beside(request));
   else if (kind === "page") event.respondWith(page(request));
 });
 
 async function file(request: Request): Promise<Response> {
   const files = await caches.open(FILES);
-  const known = await files.match(request);
+  const known = await files.match(request, ANY);
   if (known) return known;
   const answer = await fetch(request);
   if (answer.status === 200 && answer.type === "basic") await files.put(request, answer.clone());
@@ -70,8 +79,50 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return offline(__TEXTS__, await language());
+    return (await whole()) ?? offline(__TEXTS__, await language());
   }
+}
+
+/** The page of the app, if everything is kept that it needs without a connection: all addresses have the same. */
+async function whole(): Promise<Response | undefined> {
+  const kept = await caches.open(KEPT);
+  const isWhole = (await (await kept.match(WHOLE))?.text()) === ALL;
+  return isWhole ? (await caches.open(BESIDE)).match("/", ANY) : undefined;
+}
+
+/** A file beside the built ones, as the server has it now; without a connection as it was kept. */
+async function beside(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const known = await (await caches.open(BESIDE)).match(request, ANY);
+    if (known) return known;
+    throw error;
+  }
+}
+
+/** Fetch everything that is not kept yet, and the files beside anew: they belong together. */
+async function keepWhole(): Promise<void> {
+  const fresh: [string, Response][] = [];
+  for (const path of SHELL) {
+    const answer = await fetch(path, { cache: "no-cache" });
+    if (answer.status !== 200) return;
+    // Read at once: what is not read holds up what follows it.
+    fresh.push([path, new Response(await answer.arrayBuffer(), { headers: answer.headers })]);
+  }
+  // The server may have a newer client already, which another service worker knows.
+  const page = await fresh[0]![1].clone().text();
+  if ([...page.matchAll(/"\/(assets\/[^"]+)"/g)].some(([, name]) => !PRESENT.includes(name!))) return;
+  const files = await caches.open(FILES);
+  for (const path of PRESENT.map((name) => `/${name}`)) {
+    if (await files.match(path, ANY)) continue;
+    const answer = await fetch(path);
+    if (answer.status !== 200) return;
+    await files.put(path, answer);
+  }
+  const shell = await caches.open(BESIDE);
+  for (const [path, answer] of fresh) await shell.put(path, answer);
+  await (await caches.open(KEPT)).put(WHOLE, new Response(ALL));
 }
 
 /** The reader's, as the pages have said it; before that the device's. */
@@ -80,8 +131,15 @@ async function language(): Promise<string> {
   return kept ? kept.text() : worker.navigator.language;
 }
 
+/** Do this in a while. */
+const later = (work: () => Promise<void>) => new Promise<void>((done) => setTimeout(() => void work().then(done, () => done()), WHOLE_AFTER));
+
 worker.addEventListener("message", (event) => {
   const said = (event.data as Partial<Kept> | null)?.language;
+  if ((event.data as Partial<Kept> | null)?.whole) event.waitUntil(keepWhole());
+  // A page says it when it has all that it needs itself. What play without a connection needs comes then, unless every
+  // byte counts.
+  if (typeof said === "string" && !worker.navigator.connection?.saveData) event.waitUntil(later(keepWhole));
   if (typeof said === "string") event.waitUntil(caches.open(KEPT).then((kept) => kept.put(LANGUAGE, new Response(said))));
 });
 

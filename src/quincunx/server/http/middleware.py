@@ -32,6 +32,9 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
+_INTERPRETER = "/assets/local-play-"
+"""The beginning of the paths of the worker that runs the rules without a server."""
+_INTERPRETER_POLICY = _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 HEADERS: dict[str, str] = {
     "content-security-policy": _POLICY,
     "x-content-type-options": "nosniff",
@@ -76,20 +79,27 @@ class Middleware:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
-            answering = self._adding_headers(_without_body(send) if scope["method"] == "HEAD" else send)
+            sending = _without_body(send) if scope["method"] == "HEAD" else send
+            answering = self._adding_headers(sending, self._headers_of(scope["path"]))
             await self._http(scope, receive, answering)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    def _adding_headers(self, send: Any) -> Any:
+    def _headers_of(self, path: str) -> list[tuple[bytes, bytes]]:
+        """The headers of each response, with a policy of its own for the one script that runs WebAssembly."""
+        if not path.startswith(_INTERPRETER):
+            return self._headers
+        return [(b"content-security-policy", _INTERPRETER_POLICY.encode()), *self._headers[1:]]
+
+    def _adding_headers(self, send: Any, headers: list[tuple[bytes, bytes]]) -> Any:
         async def sending(message: Scope) -> None:
             if message["type"] == "http.response.start":
                 own = message.get("headers", [])
                 # A response without a lifetime depends on the caller and the time, so it must not be cached.
                 is_silent = all(name.lower() != b"cache-control" for name, _ in own)
-                message["headers"] = [*own, *self._headers, *(_NOT_KEPT if is_silent else ())]
+                message["headers"] = [*own, *headers, *(_NOT_KEPT if is_silent else ())]
             await send(message)
 
         return sending

@@ -2,6 +2,7 @@
 
 import { fetchFor } from "../../i18n/index.svelte";
 import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../../wire/types";
+import { isOurs, place } from "./place";
 import { standing } from "./standing.svelte";
 
 export class ApiError extends Error {
@@ -33,14 +34,21 @@ export async function contentOf<T>(response: Response): Promise<T> {
   }
 }
 
+/** The server's response, or this device's where the server does not know or cannot be reached. */
+async function responseTo(path: string, asked: RequestInit): Promise<Response> {
+  try {
+    if (!place.isHere && !isOurs(path)) return await fetch(path, asked);
+  } catch {
+    // Perhaps this device answers.
+  }
+  const here = await place.load().then(({ local }) => local.answer(path, asked), () => null);
+  if (here) return here;
+  throw new ApiError(unreached());
+}
+
 /** What the server answers, if that is no refusal. */
 export async function answerOf(path: string, asked: RequestInit = {}): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(path, asked);
-  } catch {
-    throw new ApiError(unreached());
-  }
+  const response = await responseTo(path, asked);
   if (response.ok || response.status === 304) return response;
   const said = (await response.json().catch(() => null)) as Reason | null;
   const why = typeof said?.code === "string" ? said : reasonOf(response.status);

@@ -6,10 +6,13 @@ get JSON.
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
+from quincunx.server import local_code
 from quincunx.server.built_client import BuiltFile
 from quincunx.server.http.requester import AnyRequest, address_of_pages
 from quincunx.server.services import services_of
@@ -69,6 +72,13 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
         with_preview = client.page_at(address_of_pages(request))
         return _file_response(request, with_preview, 200 if file is page else 404)
     raise NotFoundException
+
+
+@get(f"/{local_code.NAME}", include_in_schema=False)
+async def local_sources(request: AnyRequest) -> Response[bytes]:
+    """The package's sources for play without a server."""
+    content = await asyncio.to_thread(local_code.archive)
+    return _file_response(request, BuiltFile(local_code.NAME, content), 200)
 
 
 def _file_response(request: AnyRequest, file: BuiltFile, status: int) -> Response[bytes]:

@@ -1,0 +1,54 @@
+"""Play without a server: everything goes on when the network is cut after one visit."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage
+from tests.e2e.play import cinco_by_mouse, wait_for_turn
+from tests.e2e.test_worker import visited
+
+KEEP = "navigator.serviceWorker.ready.then(found => found.active.postMessage({ whole: true }))"
+WHOLE = """(async () => {
+    const kept = await caches.open('quincunx-kept');
+    while (!await kept.match('/whole')) await new Promise(done => setTimeout(done, 50));
+})()"""
+ENTRIES = """() => new Promise(done => {
+    indexedDB.open('quincunx-local').onsuccess = ({target}) => {
+        const all = target.result.transaction('entries').objectStore('entries').getAll();
+        all.onsuccess = () => done(all.result.map(({version, key}) => [version, key]));
+    };
+})"""
+
+
+def cut_off(new_page: NewPage) -> Page:
+    """A page whose first visit is over, so that everything is kept; the network is cut."""
+    page = visited(new_page)
+    page.evaluate(KEEP)
+    page.evaluate(WHOLE)
+    page.reload()
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    page.context.set_offline(True)
+    page.goto("/")
+    return page
+
+
+def test_a_game_goes_on_without_a_network_and_after_its_tab_was_killed(new_page: NewPage) -> None:
+    page = cut_off(new_page)
+    page.get_by_test_id("play-now-cinco").click()
+    page.wait_for_url("**/t/local-*", timeout=60_000)
+    assert wait_for_turn(page)
+    cinco_by_mouse(page)
+    # The tab is killed while the bot is about to answer.
+    address, context = page.url, page.context
+    page.close()
+    page = context.new_page()
+    page.goto(address)
+    expect(page.get_by_test_id("table")).to_be_visible(timeout=60_000)
+    assert wait_for_turn(page)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    versions = [version for version, _ in page.evaluate(ENTRIES)]
+    keys = [key for _, key in page.evaluate(ENTRIES)]
+    assert versions == [*range(1, len(versions) + 1)]
+    assert len(set(keys)) == len(keys)

@@ -1,0 +1,104 @@
+"""The parts of play without a server that come from npm and from Python's package index.
+
+``web/node_modules/.local`` gets the interpreter, compressed; its standard library, without modules that no
+rule of a game needs; and msgspec's wheel for WebAssembly, with its pinned hash. Where the wheel cannot be
+fetched, its file is empty, and the client says that play without a server is not built in. Needs only the
+standard library.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+WHEEL = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+WHEEL_OF = "msgspec==0.22.0"
+WHEEL_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
+PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary=:all:")
+
+# Neither the rules nor Pyodide import these, not even later.
+LEFT_OUT = frozenset(
+    """_aix_support _android_support _apple_support _ios_support _osx_support _pydecimal _pyrepl
+    bdb cProfile cgi cgitb chunk cmd code compileall configparser ctypes curses dbm difflib doctest
+    ensurepip filecmp fileinput ftplib getpass html http idlelib imaplib lib2to3
+    mailbox mimetypes modulefinder multiprocessing netrc nturl2path optparse pdb pickletools plistlib poplib
+    profile pstats pty py_compile pyclbr pydoc pydoc_data sched smtplib sqlite3 ssl symtable tabnanny test
+    timeit tkinter tomllib trace turtle turtledemo unittest venv wave webbrowser wsgiref xml xmlrpc
+    zipapp""".split()
+)
+ENCODINGS = frozenset("__init__ aliases ascii cp437 idna latin_1 utf_16 utf_8 utf_8_sig".split())
+
+
+def prepare(modules: Path) -> None:
+    """Write all parts below the folder of installed npm packages, unless they are there already."""
+    folder, source = modules / ".local", modules / "pyodide"
+    stamp = folder / ".stamp"
+    wanted = hashlib.sha256(Path(__file__).read_bytes() + (source / "package.json").read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    folder.mkdir(exist_ok=True)
+    wasm = gzip.compress((source / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
+    (folder / "python.wasm.gz").write_bytes(wasm)
+    (folder / "stdlib.zip").write_bytes(_trimmed((source / "python_stdlib.zip").read_bytes()))
+    wheel = _wheel()
+    (folder / "msgspec.whl").write_bytes(wheel)
+    names = ("python.wasm.gz", "stdlib.zip", "msgspec.whl")
+    sizes = {name: (folder / name).stat().st_size for name in names}
+    (folder / "sizes.json").write_text(json.dumps(sizes))
+    if wheel:
+        stamp.write_text(wanted)
+
+
+def _trimmed(library: bytes) -> bytes:
+    """The standard library without what is left out, packed as tightly as possible."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(library)) as old, zipfile.ZipFile(packed, "w") as new:
+        for info in old.infolist():
+            if _is_needed(info.filename):
+                entry = zipfile.ZipInfo(info.filename)
+                new.writestr(entry, old.read(info), zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def _is_needed(name: str) -> bool:
+    first, _, rest = name.partition("/")
+    if first == "encodings" and rest:
+        return rest.removesuffix(".py") in ENCODINGS
+    return first.removesuffix(".py") not in LEFT_OUT
+
+
+def _wheel() -> bytes:
+    """The wheel, checked; empty if it cannot be fetched."""
+    with tempfile.TemporaryDirectory() as folder:
+        for python in (sys.executable, shutil.which("python3") or sys.executable):
+            asked = [
+                python,
+                "-m",
+                "pip",
+                "download",
+                "-q",
+                "--no-deps",
+                *PLATFORM,
+                "-d",
+                folder,
+                WHEEL_OF,
+            ]
+            done = subprocess.run(asked, check=False, capture_output=True)
+            if done.returncode == 0:
+                break
+        path = Path(folder) / WHEEL
+        if not path.is_file():
+            print("msgspec’s wheel for WebAssembly cannot be fetched: play without a server is not built in.")
+            return b""
+        content = path.read_bytes()
+    if hashlib.sha256(content).hexdigest() != WHEEL_SHA256:
+        raise SystemExit("msgspec’s wheel for WebAssembly does not have its pinned hash.")
+    return content

@@ -1,0 +1,106 @@
+/**
+ * Play without a server: the same Python as the server's, in a worker of the page. It decides nothing itself. One call
+ * of Python ends before the next one begins, and nothing is told that is not on disk.
+ */
+
+import type { PyProxy } from "pyodide/ffi";
+import { LocalDatabase } from "./database";
+import type { FromWorker, ToWorker } from "./messages";
+import { loadPython } from "./python";
+
+/** The Python object that answers (`quincunx.local.browser.BrowserServer`). */
+interface Server extends PyProxy {
+  ask(method: string, path: string, body: string): Promise<PyProxy & { toJs(): [number, string, boolean] }>;
+  open(socket: number, path: string): Promise<boolean>;
+  receive(socket: number, frame: string): Promise<void>;
+  close(socket: number): Promise<void>;
+  act(): Promise<void>;
+  on_appended(table: string): Promise<void>;
+  due(): number;
+}
+interface Module extends PyProxy {
+  create(database: unknown, host: unknown, language: string): Server;
+}
+
+/** Other tabs of this device are told which table has changed. */
+const others = new BroadcastChannel("quincunx-local");
+const tell = (message: FromWorker) => postMessage(message);
+
+const host = {
+  seed: () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  now: () => Date.now(),
+  send: (socket: number, frame: string) => tell({ type: "frame", socket, frame }),
+  close: (socket: number, code: number, reason: string) => tell({ type: "closed", socket, code, reason }),
+};
+
+let server: Server | null = null;
+/** What is being done; the next call waits for it. */
+let queue: Promise<unknown> = Promise.resolve();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function next(work: (server: Server) => Promise<unknown>): void {
+  queue = queue
+    .then(() => (server ? work(server) : undefined))
+    .catch((error: unknown) => console.error(error))
+    .then(schedule);
+}
+
+/** Have the system act when it is due: a bot's move, a deadline, a list. */
+function schedule(): void {
+  clearTimeout(timer);
+  const due = server?.due() ?? -1;
+  if (due >= 0) timer = setTimeout(() => next((it) => it.act()), Math.min(Math.max(0, due - Date.now()), 2 ** 31 - 1));
+}
+
+async function start(language: string, code: string): Promise<void> {
+  try {
+    const [database, python] = await Promise.all([LocalDatabase.open(), loadPython(code, (loaded, total) => tell({ type: "progress", loaded, total }))]);
+    const told = {
+      append: async (...entry: Parameters<LocalDatabase["append"]>) => {
+        const said = await database.append(...entry);
+        if (said === "stored") others.postMessage(entry[0]);
+        return said;
+      },
+      read: (table: string, after: number) => database.read(table, after),
+      rows: () => database.rows(),
+      get: (name: string) => database.get(name),
+      put: (name: string, value: string) => database.put(name, value),
+    };
+    server = (python.pyimport("quincunx.local.browser") as Module).create(told, host, language);
+    tell({ type: "ready" });
+  } catch (error) {
+    tell({ type: "failed", why: String(error) });
+  }
+}
+
+async function ask(it: Server, { id, method, path, body }: Extract<ToWorker, { type: "ask" }>): Promise<void> {
+  const answer = await it.ask(method, path, body);
+  const [status, said, isText] = answer.toJs();
+  answer.destroy();
+  tell({ type: "answer", id, status, body: said, isText });
+}
+
+async function open(it: Server, { socket, path }: Extract<ToWorker, { type: "open" }>): Promise<void> {
+  if (await it.open(socket, path)) tell({ type: "opened", socket });
+}
+
+onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.type) {
+    case "start":
+      queue = start(data.language, data.code).then(schedule);
+      break;
+    case "ask":
+      next((it) => ask(it, data));
+      break;
+    case "open":
+      next((it) => open(it, data));
+      break;
+    case "say":
+      next((it) => it.receive(data.socket, data.frame));
+      break;
+    case "close":
+      next((it) => it.close(data.socket));
+      break;
+  }
+};
+others.onmessage = ({ data }: MessageEvent<string>) => next((it) => it.on_appended(data));
