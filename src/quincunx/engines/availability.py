@@ -7,13 +7,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
 
-NEEDED: Final = ("numpy", "llvmlite", "numba", "platformdirs")
+KERNELS: Final = ("numpy", "llvmlite", "numba", "platformdirs")
+"""The packages that kernels need."""
+PICTURES: Final = ("numpy", "matplotlib")
+"""The packages that pictures as PNG need."""
 
 
-def is_installed() -> bool:
-    """True if the packages of the kernels are installed. Nothing is imported, so the answer is quick."""
+def is_installed(packages: tuple[str, ...] = KERNELS) -> bool:
+    """True if these packages are installed. Nothing is imported, so the answer is quick."""
     try:
-        return all(find_spec(package) is not None for package in NEEDED)
+        return all(find_spec(package) is not None for package in packages)
     except ImportError:
         return False
 

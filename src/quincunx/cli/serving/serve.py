@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from quincunx.cli.files import fail
+from quincunx.cli.reduced import warn_if_reduced
 from quincunx.core.sentence import sentence
 from quincunx.core.speech import in_words, os_error_message, t
 
@@ -122,6 +123,7 @@ def _run(serving: Coroutine[None, None, int]) -> int:
 
 def _greet(settings: Settings, address: str, open_browser: bool) -> None:
     how = t("(Press Ctrl-C to stop; games are saved in {{folder}})", folder=settings.data)
+    warn_if_reduced()
     print(f"{t('Quincunx is at {{address}}', address=address)}   {how}", flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
