@@ -6,7 +6,7 @@ import sys
 
 from quincunx.cli.files import print_line
 from quincunx.core.speech import t
-from quincunx.engines.availability import is_installed
+from quincunx.engines.plain.availability import is_installed
 
 
 def warn_if_reduced() -> None:

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from quincunx.core.game import AnyGame
-from quincunx.engines.availability import has_kernels
+from quincunx.engines.plain.availability import has_kernels
 
 
 def precompile(game: AnyGame) -> None:

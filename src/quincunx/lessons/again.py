@@ -18,7 +18,7 @@ from quincunx.core.record import Record
 from quincunx.core.record.model import apply_step
 from quincunx.core.review import Judged, Why
 from quincunx.core.values import Seat, Step
-from quincunx.engines.availability import is_installed
+from quincunx.engines.plain.availability import is_installed
 from quincunx.lessons.judge import Frame, Judgement, Opened, discreet_reasons
 from quincunx.lessons.position import BadStudy
 

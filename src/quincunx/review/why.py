@@ -8,7 +8,7 @@ from typing import Final
 from quincunx.core.game import AnyGame
 from quincunx.core.review import Why
 from quincunx.core.values import AnyMove, AnyView
-from quincunx.engines.availability import is_installed
+from quincunx.engines.plain.availability import is_installed
 
 COMPARED: Final = 4
 """The number of best moves considered: the others are compared with the best one in turn."""

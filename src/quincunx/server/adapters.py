@@ -23,7 +23,7 @@ from quincunx.club.mail import Postman
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.core.sentence import sentence
-from quincunx.engines.availability import PICTURES, is_installed
+from quincunx.engines.plain.availability import PICTURES, is_installed
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.cluster.outages import start_time
 from quincunx.node.cluster.store_heartbeat import HeartbeatStore

@@ -1,5 +1,5 @@
-"""What all bots that use the network share, with kernels or without: their search parameters, their
-patience, and how sure they are."""
+"""Decisions of all bots that use the network, with kernels or without: their search parameters, their
+patience, and their errors."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from quincunx.engines.availability import has_kernels
 from quincunx.engines.bot import Bot, Budget
 from quincunx.engines.levels import Roster
+from quincunx.engines.plain.availability import has_kernels
 from quincunx.games.cinco.bots.points import POINTS
 from quincunx.games.cinco.types import CincoMove, CincoView
 

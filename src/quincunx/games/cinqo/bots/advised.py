@@ -83,5 +83,5 @@ def _kinds(advice: tuple[Advice, ...]) -> list[list[Advice]]:
     """Return the keeps in groups of the same worth, which are seen or overlooked together."""
     kinds: dict[tuple[float, float], list[Advice]] = {}
     for each in advice:
-        kinds.setdefault((round(each.worth, ROUNDING), round(each.points, ROUNDING)), []).append(each)
+        kinds.setdefault((each.worth, each.points), []).append(each)
     return list(kinds.values())

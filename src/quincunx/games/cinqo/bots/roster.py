@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from quincunx.engines.availability import has_kernels
 from quincunx.engines.bot import Bot
 from quincunx.engines.control import Control
 from quincunx.engines.levels import Roster
+from quincunx.engines.plain.availability import has_kernels
 from quincunx.games.cinqo.bots.points import POINTS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 

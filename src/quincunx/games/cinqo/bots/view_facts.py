@@ -1,4 +1,4 @@
-"""What bots read from a view of Cinq-O before they weigh keeps."""
+"""Facts of a view of Cinq-O that bots need before they weigh keeps."""
 
 from __future__ import annotations
 

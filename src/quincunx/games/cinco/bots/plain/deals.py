@@ -19,7 +19,7 @@ from quincunx.games.cinco.types import CincoView, Play
 
 
 class Belief:
-    """What a seat knows of the cards. It deals the others' hands."""
+    """A seat's knowledge of the cards. It deals the others' hands."""
 
     def __init__(self, view: CincoView, notes: Notes) -> None:
         self._view = view

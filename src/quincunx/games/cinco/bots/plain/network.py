@@ -19,7 +19,7 @@ from importlib import resources
 from operator import mul
 from typing import Final
 
-from quincunx.engines.npz import Array, read_npz
+from quincunx.engines.plain.npz import Array, read_npz
 from quincunx.games.cinco.board import LINE
 from quincunx.games.cinco.bots.lines import PATTERNS, codes
 

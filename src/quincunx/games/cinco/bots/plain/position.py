@@ -93,7 +93,7 @@ class Board:
 
 
 class Notes:
-    """What each seat's last turn reveals about its hand."""
+    """Conclusions from each seat's last turn about its hand."""
 
     __slots__ = ("drew", "missed")
 

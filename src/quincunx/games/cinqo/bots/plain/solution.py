@@ -13,7 +13,7 @@ from itertools import accumulate
 from statistics import NormalDist
 from typing import Final
 
-from quincunx.engines.npz import Array, read_npz
+from quincunx.engines.plain.npz import Array, read_npz
 from quincunx.games.cinqo.state import HUNDRED
 
 CERTAIN: Final = 1e-12

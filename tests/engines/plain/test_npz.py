@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from quincunx.engines.npz import BadArrays, read_npz
+from quincunx.engines.plain.npz import BadArrays, read_npz
 
 
 def saved(**arrays: np.ndarray) -> bytes:
