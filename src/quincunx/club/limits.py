@@ -107,6 +107,11 @@ def admit(*charges: Charge, refusal: Callable[[float], Refusal] = too_often) -> 
         raise refusal(seconds)
 
 
+def charge_answer(answers: RateLimiter, person: str) -> None:
+    """Charge a person for an answer to a puzzle. Raises :class:`~quincunx.core.reason.Refusal`."""
+    admit((answers, person, 1))
+
+
 @contextmanager
 def admitted(*charges: Charge, refusal: Callable[[float], Refusal] = too_often) -> Generator[None]:
     """Charge all limiters for the block, like :func:`admit`. A block that is refused is not charged."""

@@ -25,7 +25,7 @@ from quincunx.node.cluster.store_heartbeat import StoreHeartbeat
 from quincunx.node.cluster.sync import ClusterSync, TableHooks
 from quincunx.node.companions import ALONE, Companions
 from quincunx.node.events.attendance import find_seatings
-from quincunx.node.finished.replays import FinishedGames, check_over
+from quincunx.node.finished.replays import FinishedGames
 from quincunx.node.lists.guests import Guests
 from quincunx.node.lists.invitations import Invitations
 from quincunx.node.lists.lobby import LobbySources, OpenTables
@@ -33,9 +33,7 @@ from quincunx.node.lists.my_tables import MyTables
 from quincunx.node.lists.names import with_names
 from quincunx.node.lists.notifications import Notifications
 from quincunx.node.lists.previews import Previews
-from quincunx.node.live import updates
 from quincunx.node.live.cache import Memory, MemoryHooks
-from quincunx.node.live.frames import Shown
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.watchers import Watcher
 from quincunx.node.messages import OfPeople
@@ -49,6 +47,9 @@ from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.deadlines import expiry
 from quincunx.table.events import OfDay, TableSettings
+from quincunx.table.live import updates
+from quincunx.table.live.frames import Shown
+from quincunx.table.record.game_record import check_over
 from quincunx.table.seats.permission import acting
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState

@@ -9,26 +9,15 @@ from typing import Any, Protocol
 import msgspec
 
 from quincunx.core.review import Why
-from quincunx.core.sentence import SpokenError
 from quincunx.engines.bot import Scale
 from quincunx.node.messages import Heard, News
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import Entry
 from quincunx.table.my_tables import Notice
+from quincunx.table.record.faults import Conflict as Conflict
+from quincunx.table.record.faults import JournalDamaged as JournalDamaged
+from quincunx.table.record.faults import JournalUnavailable as JournalUnavailable
 from quincunx.table.summary import Summary
-
-
-class Conflict(Exception):
-    """Another entry already has this version: reload and decide again."""
-
-
-class JournalUnavailable(SpokenError):
-    """The journal cannot be written or read at the moment. The text is a sentence for people."""
-
-
-class JournalDamaged(JournalUnavailable):
-    """The journal's contents differ from what was once stored. Only a backup helps, not a retry. The text is
-    a sentence for people."""
 
 
 class Journal(Protocol):

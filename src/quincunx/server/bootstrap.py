@@ -17,6 +17,8 @@ from quincunx import __version__
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.signing import RecordSigner
 from quincunx.club.blocked_pairs import blocked_pairs_at_table
+from quincunx.club.limits import charge_answer
+from quincunx.club.puzzles.solving import Puzzles
 from quincunx.club.results.results import Result
 from quincunx.club.tournament.wire import OpenTournament
 from quincunx.kit import Periodic, stop_all
@@ -56,7 +58,6 @@ from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
-from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
@@ -135,7 +136,9 @@ def build(
         mails=mails,
         pages=pages,
         plays=PersonPlays(ports.store, ports.clock),
-        puzzles=Puzzles(ports.store, ports.clock, SystemRandom(), limits.puzzle_answers),
+        puzzles=Puzzles(
+            ports.store, ports.clock.now, SystemRandom().choice, partial(charge_answer, limits.puzzle_answers)
+        ),
         safety=Safety(ports.store, sessions, ports.clock, watch, limits),
         clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
         pushes=pushes,

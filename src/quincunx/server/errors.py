@@ -8,28 +8,13 @@ import structlog
 from litestar.exceptions import HTTPException
 
 from quincunx.club.ports import StoreUnavailable
-from quincunx.core.reason import Kind, Reason, Refusal
+from quincunx.core.reason import Reason, Refusal
 from quincunx.node.ports import JournalDamaged, JournalUnavailable
 from quincunx.server.observability.watch import Watch
 from quincunx.server.transport.waits import with_wait
+from quincunx.table.wire.statuses import STATUS as STATUS
 
 log = structlog.get_logger("quincunx.server")
-
-STATUS: Final[dict[Kind, int]] = {
-    "rule": 409,
-    "conflict": 409,
-    "stale": 409,
-    "malformed": 400,
-    "forbidden": 403,
-    "unknown": 404,
-    "unauthenticated": 401,
-    "unsupported": 415,
-    "too-large": 413,
-    "too-fast": 429,
-    "unavailable": 503,
-    "internal": 500,
-}
-"""The HTTP status of a refused request."""
 
 NO_COOKIE: Final = Reason(
     "unauthenticated", "no-cookie", "Please say hello first: GET /api/me gives you a session cookie."

@@ -9,6 +9,7 @@ from typing import Any, Final
 from litestar.connection import ASGIConnection
 
 from quincunx.club.ports import Store
+from quincunx.club.puzzles.solving import Puzzles
 from quincunx.node.events.daily import Days
 from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Tournaments
@@ -31,7 +32,6 @@ from quincunx.server.people.luck_and_play import PersonPlays
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
-from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.settings import Settings

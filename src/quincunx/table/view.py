@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from quincunx.core.game import AnyGame
 from quincunx.core.randomness import commitment
 from quincunx.core.values import Seat
 from quincunx.table.chance.day import date_of, is_closed, opens_at
@@ -284,6 +285,15 @@ def _move_of(state: TableState, event: Moved | ChanceMoved) -> Any:
     return state.game.decode_move(event.move) if isinstance(event, Moved) else event.move
 
 
+def replay_step(game: AnyGame, at: Any, seat: Seat | None, move: Any) -> tuple[ReplayStep, Any]:
+    """A move of this seat (``None``: of chance) with everything open, and the state after it."""
+    chance = None if seat is not None else Answered(game.asks(at), move)
+    after = game.apply(at, move)
+    # From the seat to move, so that the cards it drew are named.
+    events = game.public_events(at, move, after, game.turn(at).seat)
+    return ReplayStep(seat, chance, events, game.reveal(after)), after
+
+
 def replay(entries: tuple[Entry, ...], state: TableState, person: Person, now: int = 0) -> Replay:
     """A finished game, ply by ply, with everything open. Raises ``ValueError`` while the game runs, or while
     the day of its daily challenge is not over."""
@@ -296,14 +306,9 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person, now: i
     for entry in entries:
         for event in entry.events:
             if isinstance(event, Moved | ChanceMoved):
-                move = _move_of(state, event)
                 seat = event.seat if isinstance(event, Moved) else None
-                chance = Answered(game.asks(at), event.move) if isinstance(event, ChanceMoved) else None
-                after = game.apply(at, move)
-                # From the seat to move, so that the cards it drew are named.
-                events = game.public_events(at, move, after, game.turn(at).seat)
-                steps.append(ReplayStep(seat, chance, events, game.reveal(after)))
-                at = after
+                step, at = replay_step(game, at, seat, _move_of(state, event))
+                steps.append(step)
             elif isinstance(event, Said | Wrote):
                 talk.append(ReplayLine(len(steps), line_of(event, entry.at)))
     return Replay(view_table(state, person, None, now), tuple(steps), tuple(talk))

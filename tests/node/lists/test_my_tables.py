@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from quincunx.node.lists import my_tables as own_tables
-from quincunx.node.live import live_table as live_tables
 from quincunx.node.messages import UnreadEntry
 from quincunx.node.node import Tables
 from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
+from quincunx.table.live import folded as live_tables
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 from tests.node.support import World, live, until

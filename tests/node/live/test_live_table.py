@@ -12,11 +12,11 @@ from quincunx.core.reason import Refusal
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.live.frames import MOST_KEPT
 from quincunx.node.live.live_table import LiveTable
-from quincunx.node.live.recent_entries import CHECKPOINT_EVERY, LATELY, REMEMBERED
 from quincunx.table.commands import Rematch, SitDown, StandUp, TakeBack
 from quincunx.table.fold import fold, take_in
+from quincunx.table.live.frames import MOST_KEPT
+from quincunx.table.live.recent_entries import CHECKPOINT_EVERY, LATELY, REMEMBERED
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.seats.person import Person
 from quincunx.table.view import public_events, view_table
@@ -269,7 +269,7 @@ async def test_names_are_forgotten_where_an_entry_rests_on_one_that_is_not_remem
     remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A player who stood up is shown with the name under which they sat down."""
-    monkeypatch.setattr("quincunx.node.live.recent_entries.REMEMBERED", remembered)
+    monkeypatch.setattr("quincunx.table.live.recent_entries.REMEMBERED", remembered)
     desk = seated()
     for _ in range(4):
         desk.do(BOB, StandUp(1))

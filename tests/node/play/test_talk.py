@@ -10,9 +10,9 @@ import msgspec
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.node.live.frames import point_of_view_of
 from quincunx.node.ports import Asker
 from quincunx.table.commands import Say, Write
+from quincunx.table.live.frames import point_of_view_of
 from quincunx.table.wire.table import Replay, TalkEvent
 from tests.node.fakes import HereEngine
 from tests.node.support import World, join, live, until

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,15 +11,15 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from quincunx.club.limits import PUZZLE_ANSWERS
+from quincunx.club.limits import PUZZLE_ANSWERS, charge_answer
 from quincunx.club.puzzles.ratings import RUN_MILLISECONDS
+from quincunx.club.puzzles.solving import Puzzles
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.kit import RateLimiter
 from quincunx.lessons.judge import fitting
 from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import reach
-from quincunx.server.people.puzzles import Puzzles
 from tests.server.people.conftest import Browser, Clubhouse
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -173,7 +174,9 @@ async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubh
     id = (await ask(solver))["study"]["id"]
     await at_home.ask("POST", f"/api/puzzles/cinqo/{id}/solution")
     here, answers = club.state.puzzles, RateLimiter(PUZZLE_ANSWERS)
-    club.state.puzzles = Puzzles(club.store, club.clock, Random(1), answers)
+    club.state.puzzles = Puzzles(
+        club.store, club.clock.now, Random(1).choice, partial(charge_answer, answers)
+    )
     assert not (await answer(solver, id, right=True))["counts"]
     club.state.puzzles = here
     # What accounts are shown takes nothing from the others at their place.

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json as json_text
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from quincunx.cli.files import load, print_fault, print_line
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError, signed_text
 from quincunx.core.record import verify as faults_of
+from quincunx.core.record.statements import own_statements
 from quincunx.core.sentence import Sentence, sentence
 from quincunx.core.speech import in_words, t
-from quincunx.core.values import Seat
 
 
 def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
@@ -36,7 +35,7 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
     except RecordError as error:
         return print_fault(file, error)
     questions = sum(step.seat == CHANCE for step in record.steps)
-    notes = list(_own_statements(record))
+    notes = list(own_statements(record))
     if json:
         found = {"ok": not faults, "questions": questions, "faults": faults, "notes": notes}
         print_line(json_text.dumps(found, default=str))
@@ -55,42 +54,6 @@ def verify(file: Path, *, key: str | None = None, json: bool = False) -> int:
         one = "The record isn’t correct ({{count}} fault)."
         return print_fault(file, t(many, one, count=len(faults)))
     return 0
-
-
-def _commit_reveal_notes(record: Record) -> Iterator[Sentence]:
-    """Yield what a reader who relies on the chance should know about its commit–reveal."""
-    for seats in record.voided:
-        yield sentence(
-            "A round was void and was repeated; these seats didn’t reveal in time: {{1}}.",
-            _seats(seats),
-        )
-    void = {seat for seats in record.voided for seat in seats}
-    if unrevealed := _seats(seat for seat in record.left_out if seat in void):
-        yield sentence(
-            "These seats didn’t reveal what they had committed to, "
-            "so they didn’t contribute to the randomness: {{1}}.",
-            unrevealed,
-        )
-    if out := _seats(seat for seat in record.left_out if seat not in void):
-        yield sentence(
-            "No device took part for these seats, so they didn’t contribute to the randomness: {{1}}.", out
-        )
-
-
-def _own_statements(record: Record) -> Iterator[Sentence]:
-    """Yield the record's own statements that affect its reliability."""
-    if record.day is not None:
-        yield sentence(
-            "It is the deal of {{1}}; the commitment of that day is {{2}}.", record.day, record.commitment
-        )
-    yield from _commit_reveal_notes(record)
-    for seat, count in enumerate(record.bot_moves, 1):
-        if count:
-            yield sentence("Moves that a bot made in place of seat {{1}}: {{2}}.", seat, count)
-
-
-def _seats(seats: Iterable[Seat]) -> tuple[str, ...]:
-    return tuple(str(seat + 1) for seat in seats)
 
 
 def _signature_faults(record: Record, key: str | None) -> list[Sentence]:

@@ -15,18 +15,17 @@ import msgspec
 from msgspec.structs import replace
 
 from quincunx.club.accounts.names import marked
-from quincunx.core.reason import refused
 from quincunx.core.record import Record, signed_text, write
 from quincunx.core.values import Seat
 from quincunx.kit import Cache
 from quincunx.node.lists.guests import Guests
 from quincunx.node.live.cache import Memory
-from quincunx.node.live.frames import PointOfView, point_of_view_of
 from quincunx.node.ports import Clock, Journal, Signer
 from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.events import Entry
-from quincunx.table.record.game_record import record_of
+from quincunx.table.live.frames import PointOfView, point_of_view_of
+from quincunx.table.record.game_record import check_over, record_of
 from quincunx.table.seats.person import Person, handle_of
 from quincunx.table.state import TableState
 from quincunx.table.wire.table import Replay
@@ -151,11 +150,3 @@ def encoded_parts(replay: Replay) -> Iterator[bytes]:
         part = msgspec.json.encode(replay.steps[first : first + STEPS_AT_ONCE])
         yield (b"," if first else b"") + part[1:-1]
     yield b'],"talk":' + msgspec.json.encode(replay.talk) + b"}"
-
-
-def check_over(state: TableState) -> None:
-    """Raise :class:`~quincunx.core.reason.Refusal` unless a game has been played here to its end."""
-    if state.status != "ended":
-        raise refused("conflict", "not-over", "The game is not over yet.")
-    if state.position is None:
-        raise refused("conflict", "never-began", "That game never started.")

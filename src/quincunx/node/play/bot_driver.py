@@ -21,7 +21,7 @@ from quincunx.core.values import Seat
 from quincunx.node.live.live_table import LiveTable, position
 from quincunx.node.ports import Asker, Busy, Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove
-from quincunx.table.events import BotPace
+from quincunx.table.live.bot_pace import pause_of
 from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.state import TableState
 from quincunx.table.wire.table import Ack, CommandRequest
@@ -29,12 +29,8 @@ from quincunx.table.wire.table import Ack, CommandRequest
 log = structlog.get_logger("quincunx.bots")
 
 
-PACES: Final[dict[BotPace, float]] = {"quick": 0.5, "normal": 1.0, "slow": 2.5}
-"""Factors on the usual pause. Even the shortest pause is usually longer than a search."""
 BUSY_SECONDS: Final = 1.0
 """The delay before the next try while the engine's work for one person has reached its limit."""
-SPREAD: Final = 0.5
-"""The random part of a pause, as a fraction of its minimum."""
 
 
 class BotDriver:
@@ -204,8 +200,7 @@ class BotDriver:
 
     def _pause_at(self, state: TableState) -> float:
         """The duration of a move in seconds, from public facts and chance alone."""
-        drawn = int.from_bytes(dice(self._entropy)[:4], "big") / (1 << 32)
-        return self._pause * PACES[state.settings.bot_pace] * (1 + SPREAD * drawn)
+        return pause_of(self._pause, state.settings.bot_pace, dice(self._entropy))
 
     def _legal(self, state: TableState) -> Any:
         random = Random(dice(self._entropy))  # noqa: S311  # seeded with secret bytes

@@ -6,7 +6,6 @@ This order is the promise of the service: nothing is shown that is not on disk.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -19,10 +18,8 @@ from quincunx.core.sentence import sentence
 from quincunx.kit import RateLimiter
 from quincunx.node.cluster.membership import Membership
 from quincunx.node.cluster.outages import Outages
-from quincunx.node.finished.replays import check_over
 from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
-from quincunx.node.live.updates import check_may_watch
 from quincunx.node.play.nuisance_limits import Manners
 from quincunx.node.play.refusals import Refusals
 from quincunx.node.ports import Conflict, JournalUnavailable, World
@@ -31,8 +28,16 @@ from quincunx.table.deadlines import timeout
 from quincunx.table.deadlines.due import overdue
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
-from quincunx.table.fold import advance, take_in
-from quincunx.table.record.chain import sealed
+from quincunx.table.live.appending import (
+    check_key,
+    earlier_ack,
+    first_entry,
+    next_entry,
+    rematch_ack,
+    stored_key,
+)
+from quincunx.table.live.updates import check_may_watch
+from quincunx.table.record.game_record import check_over
 from quincunx.table.seats import setup, sitting
 from quincunx.table.seats.capacity import checked_for_capacity
 from quincunx.table.seats.person import SYSTEM, Person
@@ -44,7 +49,6 @@ log = structlog.get_logger("quincunx.tables")
 T = TypeVar("T")
 
 TRIES: Final = 8
-_KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
@@ -148,12 +152,12 @@ class Executor:
     async def create(self, table: str, events: tuple[Event, ...]) -> LiveTable:
         """Append the first entry of a new table, and return the live table."""
         now = self._clock.now()
-        entry = sealed("", table, 1, "make", now, events)
-        await self._journal.append(entry, summarize(advance(None, entry), now))
-        live = self._memory.add_live(self._memory.fold((entry,)))
+        first = first_entry(table, now, events)
+        await self._journal.append(first.entry, summarize(first.after, now))
+        live = self._memory.add_live(self._memory.fold((first.entry,)))
         live.claim()
         self._on_created(live.state)
-        await self._membership.publish(entry)
+        await self._membership.publish(first.entry)
         self._act(live)
         return live
 
@@ -163,8 +167,7 @@ class Executor:
         Commands at one table are carried out in the order of these calls. Raises
         :class:`~quincunx.core.reason.Refusal` for a command that is refused immediately.
         """
-        if not _KEY.fullmatch(request.key):
-            raise refused("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”.")
+        check_key(request)
         if person != SYSTEM:
             check_may_watch(live.state, person, self._clock.now())
         live.begin_command()
@@ -189,7 +192,7 @@ class Executor:
             task.exception()
 
     async def _execute(self, live: LiveTable, person: Person, request: CommandRequest) -> Ack:
-        key = f"{person.id}:{request.key}"
+        key = stored_key(person, request)
         try:
             async with live.lock:
                 return await self._decide_and_append(live, person, request, key)
@@ -232,12 +235,9 @@ class Executor:
         Returns false if another node was faster, or if this very command is on disk already. The table has
         then caught up.
         """
-        state = live.state
-        events = tuple(step.event for step in steps)
-        entry = sealed(state.chain, state.id, state.version + 1, key, now, events)
-        progress = take_in(state, entry, steps)
+        progress = next_entry(live.state, key, now, steps)
         try:
-            await self._journal.append(entry, summarize(progress.after, now))
+            await self._journal.append(progress.entry, summarize(progress.after, now))
         except Conflict:
             await self._memory.catch_up(live, self._moved)
             if live.versions.get(key) == live.state.version:
@@ -245,7 +245,7 @@ class Executor:
             return False
         live.advance(progress, is_ours=True)
         self._moved(progress.after)
-        await self._membership.publish(entry)
+        await self._membership.publish(progress.entry)
         return True
 
     async def act_on_time(self, live: LiveTable) -> None:
@@ -291,16 +291,13 @@ class Executor:
     ) -> Ack | None:
         """The answer to a command that was carried out before. Raises the refusal of one that was refused
         before."""
-        version = live.versions.get(key)
-        is_rematch = isinstance(request.command, Rematch)
-        if version is not None:
-            return Ack(request.key, version, live.state.rematch if is_rematch else None)
+        known = earlier_ack(live, request, key)
+        if known is not None:
+            return known
         refusal = self._refusals.cached_refusal(person.id, live.state.id, request.key)
         if refusal is not None:
             raise Refusal(refusal)
-        if is_rematch and live.state.rematch is not None:
-            return Ack(request.key, live.state.version, live.state.rematch)
-        return None
+        return rematch_ack(live, request)
 
     async def _decide(
         self, live: LiveTable, person: Person, request: CommandRequest, now: int

@@ -8,15 +8,12 @@ and :func:`described` states their type in the OpenAPI document.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
-from quincunx.core.reason import refused
 from quincunx.games import GAMES
-
-T = TypeVar("T")
 
 
 def takes_gzip(accepted: str) -> bool:
@@ -26,15 +23,6 @@ def takes_gzip(accepted: str) -> bool:
         if name.strip() in ("gzip", "x-gzip", "*"):
             return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
-
-
-def decoded(body: bytes, kind: type[T]) -> T:
-    """Decode a body as this type. Raises :class:`~quincunx.core.reason.Refusal`."""
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        sentence = f"That request cannot be understood: {str(error)[:200]}."
-        raise refused("malformed", "malformed", sentence) from None
 
 
 def described(kind: Any) -> type[Operation]:

@@ -8,12 +8,13 @@ from litestar import get, post
 from litestar.params import PathParameter, QueryParameter, RawBody
 
 from quincunx.club.puzzles.ratings import Asker
+from quincunx.club.puzzles.solving import Puzzles
 from quincunx.club.puzzles.wire import Puzzle, PuzzleAnswer, PuzzleAnswered, PuzzleGames
-from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.bodies import described
 from quincunx.server.http.requester import AnyRequest, identity_of, require_identity, sessions_of
-from quincunx.server.people.puzzles import Puzzles
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
+from quincunx.table.wire.bodies import decoded
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
 PuzzleName = Annotated[str, PathParameter(description="The puzzle's name.", max_length=60)]

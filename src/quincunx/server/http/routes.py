@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 from quincunx.club.limits import admit, admitted, too_fast
 from quincunx.node.node import Tables
 from quincunx.server.http.account_routes import ACCOUNT_ROUTES
-from quincunx.server.http.bodies import decoded, described, takes_gzip
+from quincunx.server.http.bodies import described, takes_gzip
 from quincunx.server.http.clubs.club_routes import CLUB_ROUTES
 from quincunx.server.http.day_routes import DAY_ROUTES
 from quincunx.server.http.me_routes import ME_ROUTES, store_of
@@ -43,6 +43,7 @@ from quincunx.server.people.inviting import invited
 from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
 from quincunx.table.events import TableSettings
+from quincunx.table.wire.bodies import decoded
 from quincunx.table.wire.lists import Lobby, MyTables
 from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 

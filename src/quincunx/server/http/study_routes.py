@@ -9,18 +9,17 @@ from litestar import MediaType, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, RawBody
 
-from quincunx.core.game import AnyGame
-from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
-from quincunx.lessons.judge import Judgement, Opened, judge, open_study, solve
-from quincunx.lessons.library import find_step, lessons
-from quincunx.lessons.wire import Lesson, LessonStep, StudyAnswer
-from quincunx.server.http.bodies import decoded, described
+from quincunx.lessons.judge import Judgement, Opened, open_study, solve
+from quincunx.lessons.requests import game_named, judge_answer, lesson_of, step_of
+from quincunx.lessons.wire import Lesson, StudyAnswer
+from quincunx.server.http.bodies import described
 from quincunx.server.http.requester import AnyRequest, payer_of, until_disconnected, viewer
 from quincunx.server.http.review_routes import AGAIN, UNDER_WAY, TableName
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.services import services_of
+from quincunx.table.wire.bodies import decoded
 from quincunx.table.wire.review import ReviewProgress
 
 GameName = Annotated[str, PathParameter(description="The game.", max_length=32)]
@@ -36,30 +35,10 @@ JUDGED = ResponseSpec(Judgement, generate_examples=False, description="The judge
 LESSON = ResponseSpec(Lesson, generate_examples=False, description="The lesson's steps.")
 
 
-def game_of(name: str) -> AnyGame:
-    """The game of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
-    game = GAMES.get(name)
-    if game is None:
-        raise refused("unknown", "no-game", "There is no such game here.")
-    return game
-
-
-def study_of(name: str, id: str) -> Study:
-    """The game's study of this name. Raises :class:`~quincunx.core.reason.Refusal`."""
-    study = find_step(game_of(name), id)
-    if study is None:
-        raise refused("unknown", "no-study", "We can’t find that exercise.")
-    return study
-
-
 def judged(study: Study, body: bytes) -> Judgement:
     """The judgement of the answer in a request's body. Raises :class:`~quincunx.core.reason.Refusal`, which
     names the rule if a rule forbids the move."""
-    asked = decoded(body, StudyAnswer)
-    try:
-        return judge(study, asked.move, GAMES)
-    except Unparseable as error:
-        raise refused("malformed", "malformed", str(error)) from error
+    return judge_answer(study, decoded(body, StudyAnswer), GAMES)
 
 
 def _cached(value: Any) -> Response[bytes]:
@@ -69,14 +48,14 @@ def _cached(value: Any) -> Response[bytes]:
 @get("/api/studies/{game:str}/lessons", responses={200: LESSON}, sync_to_thread=False)
 def lesson(game: GameName) -> Response[bytes]:
     """The steps of a game's lesson. Games without a lesson have none."""
-    found = game_of(game)
-    return _cached(Lesson(game, tuple(LessonStep(study.id, study.ask) for study in lessons(found))))
+    found = game_named(game, GAMES)
+    return _cached(lesson_of(found))
 
 
 @get("/api/studies/{game:str}/{study:str}", responses={200: OPENED}, sync_to_thread=False)
 def opened(game: GameName, study: StudyName) -> Response[bytes]:
     """The position and its question, without any hint of the answer."""
-    return _cached(open_study(study_of(game, study), GAMES))
+    return _cached(open_study(step_of(game_named(game, GAMES), study), GAMES))
 
 
 @post(
@@ -87,13 +66,13 @@ def opened(game: GameName, study: StudyName) -> Response[bytes]:
 )
 def judge_move(game: GameName, study: StudyName, body: RawBody) -> Judgement:
     """Judge a move. A move that breaks a rule is refused as at a table, with its rule."""
-    return judged(study_of(game, study), body)
+    return judged(step_of(game_named(game, GAMES), study), body)
 
 
 @post("/api/studies/{game:str}/{study:str}/solution", status_code=200, sync_to_thread=False)
 def solution(game: GameName, study: StudyName) -> Judgement:
     """Give up: a right answer, and what it leads to."""
-    return solve(study_of(game, study), GAMES)
+    return solve(step_of(game_named(game, GAMES), study), GAMES)
 
 
 def _try_again_service(request: AnyRequest) -> TryAgain:

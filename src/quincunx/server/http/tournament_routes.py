@@ -28,7 +28,7 @@ from quincunx.club.tournament.wire import (
 from quincunx.core.reason import refused
 from quincunx.node.events.tournament_views import no_such_tournament
 from quincunx.node.events.tournaments import Tournaments
-from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.bodies import described
 from quincunx.server.http.pages import qr
 from quincunx.server.http.requester import (
     AnyRequest,
@@ -42,6 +42,7 @@ from quincunx.server.http.requester import (
 from quincunx.server.people.identity import Identity, ids_of
 from quincunx.server.services import services_of
 from quincunx.table.deadlines.outage import Outage
+from quincunx.table.wire.bodies import decoded
 
 TournamentName = Annotated[
     str, PathParameter(description="The tournament's name, as in its link.", max_length=64)

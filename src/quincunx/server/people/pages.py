@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.club.ports import Store
+from quincunx.club.puzzles.solving import standings
 from quincunx.club.results.results import SeatResult
 from quincunx.club.results.statistics import statistics
 from quincunx.club.rows import Filter, PersonGame, RatingRow
@@ -31,7 +32,6 @@ from quincunx.kit import Cache
 from quincunx.node.ports import Clock
 from quincunx.server.people.identity import Identity
 from quincunx.server.people.inviting import is_program, may_invite
-from quincunx.server.people.puzzles import standings
 from quincunx.table.chance.day import opens_at
 from quincunx.table.seats.person import handle_of
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.randomness import commitment
+from quincunx.core.reason import refused
 from quincunx.core.record import Record
 from quincunx.core.values import Step
 from quincunx.table.chance.day import date_of, is_closed
@@ -46,3 +47,11 @@ def record_of(entries: tuple[Entry, ...], state: TableState, now: int = 0) -> Re
         bot_moves=bot_moves if any(bot_moves) else (),
         day=None if state.of_day is None else date_of(state.of_day.day),
     )
+
+
+def check_over(state: TableState) -> None:
+    """Raise :class:`~quincunx.core.reason.Refusal` unless a game has been played here to its end."""
+    if state.status != "ended":
+        raise refused("conflict", "not-over", "The game is not over yet.")
+    if state.position is None:
+        raise refused("conflict", "never-began", "That game never started.")

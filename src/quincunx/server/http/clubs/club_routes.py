@@ -19,7 +19,7 @@ from quincunx.club.clubs.wire import (
 )
 from quincunx.club.limits import admit
 from quincunx.club.wire import FinishedGames
-from quincunx.server.http.bodies import decoded, described
+from quincunx.server.http.bodies import described
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of_pages,
@@ -32,6 +32,7 @@ from quincunx.server.http.requester import (
 from quincunx.server.people.clubs import calendar, export
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.services import services_of
+from quincunx.table.wire.bodies import decoded
 
 ClubName = Annotated[str, PathParameter(description="The club's name, as in its address.", max_length=64)]
 SeasonNumber = Annotated[

@@ -6,9 +6,9 @@ from typing import Final
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.core.values import Seat
-from quincunx.node.live.frames import Shown
-from quincunx.node.live.live_table import LiveTable
 from quincunx.table import view
+from quincunx.table.live.folded import FoldedTable
+from quincunx.table.live.frames import Shown
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
 from quincunx.table.wire.table import Update
@@ -24,7 +24,7 @@ def check_may_watch(state: TableState, person: Person, now: int) -> None:
         raise Refusal(NOT_FOR_WATCHING)
 
 
-def update(live: LiveTable, person: Person, wanted: Seat | None, since: int | None, now: int) -> Shown:
+def update(live: FoldedTable, person: Person, wanted: Seat | None, since: int | None, now: int) -> Shown:
     """The update for a client that has version ``since``; ``None`` means that it has no version. Raises like
     :func:`check_may_watch`."""
     check_may_watch(live.state, person, now)
@@ -43,7 +43,7 @@ def update(live: LiveTable, person: Person, wanted: Seat | None, since: int | No
     return live.shown.cache_update(point, made)
 
 
-def changes(live: LiveTable, person: Person, wanted: Seat | None, since: int, now: int) -> bytes | None:
+def changes(live: FoldedTable, person: Person, wanted: Seat | None, since: int, now: int) -> bytes | None:
     """The encoded changes of the game since version ``since``, or ``None`` if more has changed. Raises like
     :func:`check_may_watch`."""
     check_may_watch(live.state, person, now)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from random import Random
 
-from quincunx.club.limits import admit
-from quincunx.club.ports import Store
-from quincunx.club.puzzles.ratings import Asker, Counted, Run, Solver, Try, choose, initial_difficulty
+from quincunx.club.puzzles.ratings import (
+    Asker,
+    Counted,
+    PuzzleStore,
+    Run,
+    Solver,
+    Try,
+    choose,
+    initial_difficulty,
+)
 from quincunx.club.puzzles.wire import (
     Puzzle,
     PuzzleAnswered,
@@ -23,22 +29,26 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.study import Study
 from quincunx.games import GAMES
-from quincunx.kit import RateLimiter
 from quincunx.lessons.judge import Judgement, judge, open_study, solve
 from quincunx.lessons.library import Entry, find_puzzle, puzzle_entries
-from quincunx.node.ports import Clock
+
+Pick = Callable[[Sequence[Entry]], Entry]
 
 
 class Puzzles:
     """The puzzles of all games. An empty ``person`` is a visitor, without results of their own."""
 
-    def __init__(self, store: Store, clock: Clock, random: Random, answers: RateLimiter) -> None:
-        self._store, self._clock, self._random = store, clock, random
-        self._answers = answers
+    def __init__(
+        self, store: PuzzleStore, now: Callable[[], int], pick: Pick, charge: Callable[[str], None]
+    ) -> None:
+        """``now`` is the time in milliseconds since 1970. ``pick`` takes one of several puzzles at random.
+        ``charge`` is called with a person before each answer, and raises
+        :class:`~quincunx.core.reason.Refusal` if they answer too fast."""
+        self._store, self._now, self._pick, self._charge = store, now, pick, charge
 
     async def games(self, person: str) -> PuzzleGames:
         """The games that have puzzles, with their themes and the person's results."""
-        solvers = await self._store.solvers(person) if person else {}
+        solvers: Mapping[str, Solver] = await self._store.solvers(person) if person else {}
         found = [
             PuzzleGame(game.name, _themes(game), _standing(game.name, solvers.get(game.name, Solver())))
             for game in GAMES.values()
@@ -51,7 +61,7 @@ class Puzzles:
         :class:`~quincunx.core.reason.Refusal`."""
         entries = _entries(game, theme)
         solver, seen, ratings = await self._solver_state(person, game)
-        chosen = choose(entries, solver.rating.points, ratings, seen, self._random.choice)
+        chosen = choose(entries, solver.rating.points, ratings, seen, self._pick)
         return _puzzle_view(game, _study(game, chosen.id), ratings, solver, is_new=chosen.id not in seen)
 
     async def puzzle(self, person: str, game: str, id: str) -> Puzzle:
@@ -63,14 +73,14 @@ class Puzzles:
     async def judge_and_count(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
         """Judge a move, and count it. A move that breaks a rule does not count as an answer. Raises
         :class:`~quincunx.core.reason.Refusal`."""
-        admit((self._answers, asker.person, 1))
+        self._charge(asker.person)
         study = _study(game, id)
         return await self._count(asker, game, study, _judged(study, move))
 
     async def give_up(self, asker: Asker, game: str, id: str) -> PuzzleAnswered:
         """Show a right answer. This counts as a wrong answer, unless the puzzle has been answered before.
         Raises :class:`~quincunx.core.reason.Refusal`."""
-        admit((self._answers, asker.person, 1))
+        self._charge(asker.person)
         study = _study(game, id)
         found = solve(study, GAMES)
         return await self._count(asker, game, study, found, right=False)
@@ -78,11 +88,11 @@ class Puzzles:
     async def begin_run(self, person: str, game: str) -> Puzzle:
         """Start a run against the clock, and return its first puzzle. Raises
         :class:`~quincunx.core.reason.Refusal`."""
-        admit((self._answers, person, 1))
+        self._charge(person)
         entries = _entries(game, None)
         solver, seen, ratings = await self._solver_state(person, game)
-        first = choose(entries, solver.rating.points, ratings, seen, self._random.choice)
-        now = self._clock.now()
+        first = choose(entries, solver.rating.points, ratings, seen, self._pick)
+        now = self._now()
         solver = await self._store.begin_run(person, game, Run(now, first.id))
         is_new = first.id not in seen
         return _puzzle_view(game, _study(game, first.id), ratings, solver, is_new=is_new, now=now)
@@ -91,13 +101,11 @@ class Puzzles:
         """Judge and count a move in a run, and return the next puzzle with it. Raises
         :class:`~quincunx.core.reason.Refusal`, also if the run is over."""
         person = asker.person
-        admit((self._answers, person, 1))
+        self._charge(person)
         study = _study(game, id)
-        judgement, now = _judged(study, move), self._clock.now()
+        judgement, now = _judged(study, move), self._now()
         solver, seen, ratings = await self._solver_state(person, game)
-        chosen = choose(
-            _entries(game, None), solver.rating.points, ratings, seen, self._random.choice, but={id}
-        )
+        chosen = choose(_entries(game, None), solver.rating.points, ratings, seen, self._pick, but={id})
         counted = await self._store.count_try(self._try(asker, game, study, judgement.right, now), chosen.id)
         if counted is None:
             raise refused("conflict", "run-over", "That run is over, or it asks something else by now.")
@@ -126,7 +134,7 @@ class Puzzles:
     ) -> PuzzleAnswered:
         found = judgement.right if right is None else right
         before = await self._store.solver(asker.person, game)
-        counted = await self._store.count_try(self._try(asker, game, study, found, self._clock.now()))
+        counted = await self._store.count_try(self._try(asker, game, study, found, self._now()))
         assert counted is not None  # counting is refused only in a run
         return _answered(game, judgement, before, counted)
 

@@ -1,0 +1,1 @@
+"""One table in memory: its folded entries, and what its viewers are shown. Pure."""
