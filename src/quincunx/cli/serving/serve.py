@@ -77,9 +77,9 @@ def _finish_restore(settings: Settings) -> None:
     """Continue an interrupted restore."""
     import structlog
 
-    from quincunx.server.operations import backups
+    from quincunx.server.operations import restoring
 
-    state = asyncio.run(backups.finish(settings))
+    state = asyncio.run(restoring.finish(settings))
     if state is not None:
         structlog.get_logger("quincunx.server").warning("restore_was_interrupted", in_place=state)
 
@@ -137,7 +137,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     from quincunx.server.bootstrap import build
     from quincunx.server.http.pages.metrics_page import metrics_served
     from quincunx.server.observability.watch import Watch
-    from quincunx.server.operations import backups
+    from quincunx.server.operations import restoring
     from quincunx.server.transport.connections import Connections
     from quincunx.server.transport.uvicorn_contract import configured
 
@@ -152,7 +152,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
             timeout_graceful_shutdown=3,
             proxy_headers=False,  # server/callers decides which proxies to trust
         )
-        backups.forget_former(settings)  # both databases are open, and have the present schema
+        restoring.forget_former(settings)  # both databases are open, and have the present schema
         greet()
         _limit_garbage_collection()
         _share_the_interpreter()
