@@ -57,6 +57,33 @@ third = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module
 print(*sorted(name for name in third if "__" not in name))
 """
 
+LEVELS = """
+import sys
+from random import Random
+import quincunx
+from quincunx.core.chance import CHANCE, resolve_chance
+from quincunx.engines.bot import Budget
+from quincunx.engines.levels import names
+from quincunx.engines.precompiled import is_lasting, is_precompiled, precompile
+from quincunx.games import GAMES
+
+random = Random(1)
+for game in GAMES.values():
+    state = game.initial(game.flags().options())
+    while game.to_move(state) == CHANCE:
+        state = game.apply(state, resolve_chance(game.asks(state), random))
+    assert quincunx.levels(game.name) == game.bots.levels
+    precompile(game)
+    assert is_precompiled(game) and is_lasting()
+    for level in names(game.bots):
+        view = game.view(state, game.to_move(state))
+        move = game.bots.bot(level).choose(view, random, Budget(simulations=5)).action
+        assert move in game.legal_moves(state)
+print(sum(len(game.advice(2)) for game in (quincunx.Cinco(seed=1, first=0), quincunx.Cinqo(3, seed=1))))
+third = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
+print(*sorted(name for name in third if "__" not in name))
+"""
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -146,7 +173,16 @@ def test_it_says_so_in_the_users_language(language: str, python: Path, tmp_path:
     assert (ADVICE in done.stderr) == (language == "en")
 
 
-def test_a_level_says_how_to_get_kernels(python: Path, tmp_path: Path) -> None:
-    program = "from quincunx.games import GAMES; GAMES['cinco'].bots.bot('novice')"
+def test_every_level_plays_with_msgspec_alone(python: Path, tmp_path: Path) -> None:
+    done = run(python, ["-W", "error", "-c", LEVELS], tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["4", "msgspec quincunx"]
+
+
+def test_a_review_says_how_to_get_kernels(python: Path, tmp_path: Path) -> None:
+    program = (
+        "import quincunx\ngame = quincunx.Cinqo(2, goal='rounds', rounds=1, seed=1)\n"
+        "while not game.is_over: game.push(game.legal_moves[0])\ngame.record().review()"
+    )
     done = run(python, ["-c", program], tmp_path)
     assert done.stderr.splitlines()[-1].endswith("More packages are needed: pip install 'quincunx[bots]'")

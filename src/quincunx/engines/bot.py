@@ -52,6 +52,8 @@ class Decision(msgspec.Struct, Generic[MoveT], frozen=True):
     value: float
     alternatives: tuple[Choice[MoveT], ...]
     scale: Scale = "own"
+    simulations: int = 0
+    """The number of simulations of a search; 0 without one."""
 
 
 class Bot(Protocol[ViewT_contra, MoveT]):

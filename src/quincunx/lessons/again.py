@@ -18,6 +18,7 @@ from quincunx.core.record import Record
 from quincunx.core.record.model import apply_step
 from quincunx.core.review import Judged, Why
 from quincunx.core.values import Seat, Step
+from quincunx.engines.plain.availability import is_installed
 from quincunx.lessons.judge import Frame, Judgement, Opened, discreet_reasons
 from quincunx.lessons.position import BadStudy
 
@@ -119,7 +120,7 @@ def _judgement_on(at: Cut, move: Any, how: str, judged: Judged | None = None) ->
     view = game.view(at.state, at.seat)
     frame = Frame(game.public_events(at.state, move, after, at.seat), game.view(after, at.seat))
     why: tuple[Why, ...] = ()
-    if judged is not None and game.reviewer is not None:
+    if judged is not None and game.reviewer is not None and is_installed():
         why = discreet_reasons(
             game, game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move)
         )

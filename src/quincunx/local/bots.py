@@ -8,7 +8,7 @@ from typing import Any, Final
 from quincunx.core.extras import MissingExtra
 from quincunx.core.game import AnyGame, encode
 from quincunx.core.values import Seat
-from quincunx.engines.bot import Budget
+from quincunx.engines.bot import Budget, Decision
 from quincunx.engines.levels import AnyBot, fallback
 from quincunx.games import GAMES
 from quincunx.table.commands import MakeMove
@@ -44,12 +44,18 @@ def choose(state: TableState, seat: Seat, dice: bytes) -> MakeMove:
     baseline, as at a server without workers."""
     level = state.seats[seat].level
     assert level is not None
-    bots = state.game.bots
-    bot = bot_of(state.game, level) or fallback(bots)
+    return MakeMove(seat, encode(_decided(state, seat, bot_of(state.game, level), dice).action))
+
+
+def _decided(state: TableState, seat: Seat, bot: AnyBot | None, dice: bytes) -> Decision[Any]:
+    """The decision of the bot, or of the strongest baseline where there is none or its data are not here."""
     view = state.game.view(state.position, seat)
+    baseline = fallback(state.game.bots)
     # A bot's taste is no secret once its dice are: they are drawn for this move alone.
-    decision = bot.choose(view, Random(dice), BUDGET)  # noqa: S311
-    return MakeMove(seat, encode(decision.action))
+    try:
+        return (bot or baseline).choose(view, Random(dice), BUDGET)  # noqa: S311
+    except (OSError, MissingExtra):
+        return baseline.choose(view, Random(dice), BUDGET)  # noqa: S311
 
 
 def any_move(state: TableState, seat: Seat, dice: bytes) -> MakeMove:
@@ -62,8 +68,6 @@ def advise(state: TableState, seat: Seat, dice: bytes) -> Hint:
     """The choices of the best bot that can think here, from what the seat may know."""
     bots = state.game.bots
     able = (bot for level in reversed(bots.levels) if (bot := bot_of(state.game, level)) is not None)
-    bot = next(able, None) or fallback(bots)
-    view = state.game.view(state.position, seat)
-    found = bot.choose(view, Random(dice), BUDGET)  # noqa: S311  # as above
+    found = _decided(state, seat, next(able, None), dice)
     choices = tuple(HintedMove(each.action, each.value, each.error) for each in found.alternatives)
     return Hint(state.version, found.scale, choices)

@@ -9,10 +9,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
 
-from quincunx.club.accounts.me import Me, Rename
+from quincunx.club.accounts.wire import Rename
 from quincunx.club.puzzles.ratings import Asker
 from quincunx.club.puzzles.solving import Puzzles
 from quincunx.club.puzzles.wire import PuzzleAnswer
+from quincunx.club.wire import Me
 from quincunx.core.reason import Reason
 from quincunx.games import GAMES
 from quincunx.lessons.judge import open_study, solve

@@ -23,6 +23,7 @@ from quincunx.club.mail import Postman
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
 from quincunx.core.sentence import sentence
+from quincunx.engines.plain.availability import PICTURES, is_installed
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.cluster.outages import start_time
 from quincunx.node.cluster.store_heartbeat import HeartbeatStore
@@ -140,8 +141,10 @@ async def opened(settings: Settings, on_group: OnGroup = ignore_group) -> AsyncI
     :class:`~quincunx.adapters.secret_file.DamagedSecret` if the key for push services is damaged."""
     engine = EnginePool(settings.bot_workers, settings.bot_seconds)
     when = settings.reviewing
-    reviewer = None if when == "off" else ReviewProcess(is_idle=when == "idle")
-    painter = None if when == "off" else ReviewProcess(is_idle=False)  # a caller waits, and it is soon done
+    makes_reviews = when != "off" and is_installed()
+    reviewer = ReviewProcess(is_idle=when == "idle") if makes_reviews else None
+    draws = when != "off" and is_installed(PICTURES)
+    painter = ReviewProcess(is_idle=False) if draws else None  # a caller waits, and it is soon done
     postman = None if settings.mail is None else SmtpPostman(settings.mail, settings.mail_from or "")
     async with connected(settings, on_group) as (journal, bus, store), _push_courier(settings) as courier:
         clock = SteadyClock()

@@ -28,12 +28,16 @@ LEFT_OUT: Final = (
 KEPT: Final = (
     "*/__init__.py",
     "club/accounts/friendly_names.py",
-    "club/accounts/me.py",
+    "club/accounts/tokens.py",
+    "club/accounts/wire.py",
     "club/puzzles/*.py",
     "club/results/rat*.py",
     "club/results/results.py",
+    "club/results/statistics.py",
+    "club/wire.py",
+    "games/*/bots/tables/solved.npz",
 )
-KINDS: Final = (".py", ".json", ".gz", ".typed")
+KINDS: Final = (".py", ".json", ".gz", ".npz", ".typed")
 
 
 @cache

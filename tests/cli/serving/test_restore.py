@@ -16,7 +16,7 @@ from quincunx.adapters.journal import backup_postgres
 from quincunx.adapters.store import copies
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.adapters.swapping import PLAN, former
-from quincunx.server.operations import backups
+from quincunx.server.operations import backups, restoring
 from quincunx.server.settings import from_environment
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_backup import SAMPLE, held
@@ -93,7 +93,7 @@ def test_killed_at_any_step_the_old_or_the_new_state_is_in_place_and_it_says_whi
         code = subprocess.run(command, capture_output=True, check=False).returncode
         assert code in (0, 9)
         is_decided = (folder / PLAN).exists()
-        said = asyncio.run(backups.finish(from_environment(folder)))
+        said = asyncio.run(restoring.finish(from_environment(folder)))
         found.append(said)
         is_new = (folder / "cookie.key").read_text() == "ab" * 32
         assert is_new == (said == "new" or code == 0 or (said is None and found[-2:-1] == ["new"]))
@@ -103,7 +103,7 @@ def test_killed_at_any_step_the_old_or_the_new_state_is_in_place_and_it_says_whi
             assert new[0] != old[0]
             assert new[1] == content(f"sqlite:{saved / 'people.sqlite'}").sha256
             assert former(folder / "journal.sqlite").exists()
-            backups.forget_former(from_environment(folder))
+            restoring.forget_former(from_environment(folder))
         else:
             assert state_of(folder) == old
         assert not [each.name for each in folder.iterdir() if "restore" in each.name]
@@ -134,7 +134,7 @@ def test_results_of_games_that_are_not_over_are_dropped(
     assert done.code == 1
     assert "table-0001: it has a result, but its game is not over." in done.out
     manifest = json.loads((saved / "backup.json").read_text())
-    manifest["people"]["sha256"] = backups._hash(saved / "people.sqlite")
+    manifest["people"]["sha256"] = backups.hash_of(saved / "people.sqlite")
     (saved / "backup.json").write_text(json.dumps(manifest))
     new = tmp_path / "new"
     done = quincunx("restore", str(saved), "--data", str(new))
@@ -185,7 +185,7 @@ def test_a_restore_is_undone_and_that_as_well(saved: Path, tmp_path: Path, quinc
         assert done.code == 0, done.err
         assert state_of(folder) == state
         assert (folder / "journal.sqlite").stat().st_mode & 0o777 == 0o400
-    backups.forget_former(from_environment(folder))  # as a server does when it starts
+    restoring.forget_former(from_environment(folder))  # as a server does when it starts
     left = {each.name for each in folder.iterdir() if not each.name.endswith((".in-use", "-wal", "-shm"))}
     assert left == {"journal.sqlite", "people.sqlite", "cookie.key"}
     done = quincunx("restore", "--undo", "--data", str(folder))
@@ -236,7 +236,7 @@ def test_a_restore_into_a_database_is_undone_and_that_as_well(
         done = quincunx("restore", "--undo", "--data", str(folder))
         assert done.code == 0, done.err
         assert in_database(url, folder) == state
-    backups.forget_former(from_environment(folder))
+    restoring.forget_former(from_environment(folder))
     assert "nothing to undo" in quincunx("restore", "--undo", "--data", str(folder)).err
 
 
@@ -257,7 +257,7 @@ def test_a_restore_into_a_database_that_is_killed_at_any_step_leaves_the_old_or_
         command = [sys.executable, "-c", KILLED, str(step), str(saved), str(folder), "database"]
         code = subprocess.run(command, capture_output=True, check=False).returncode
         assert code in (0, 9)
-        said = asyncio.run(backups.finish(from_environment(folder)))
+        said = asyncio.run(restoring.finish(from_environment(folder)))
         found.append(in_database(url, folder) == new)
         assert in_database(url, folder) == (new if found[-1] else old)
         assert found[-1] == (said == "new" or code == 0)

@@ -11,6 +11,7 @@ import msgspec
 from cyclopts import Parameter
 
 from quincunx.cli.files import fail
+from quincunx.cli.reduced import warn_if_reduced
 from quincunx.core.game import AnyGame
 from quincunx.core.sentence import SpokenError, sentence
 from quincunx.core.speech import in_words, join_list, os_error_message, t
@@ -74,6 +75,8 @@ def bot(
         if level not in known:
             unknown = "Unknown bot “{{level}}”. Choose from {{known}}."
             return fail(t(unknown, level=level[:40], known=join_list(known)))
+        if any(level in game.bots.levels for game in GAMES.values()):
+            warn_if_reduced()
     if tournament is not None:
         if (link := _link(tournament, server)) is None:
             return fail(t("A tournament link looks like https://club.example/e/NAME."))

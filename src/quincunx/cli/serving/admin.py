@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import getpass
-import sys
-import time
-from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
 from quincunx.cli.files import fail, print_line
-from quincunx.club.rows import EVERYBODY, NEWCOMERS, OPERATOR
+from quincunx.cli.serving.admin_desk import DataFolder, Desk, Who, day, done, moment, print_link, run_at_desk
+from quincunx.club.rows import EVERYBODY, NEWCOMERS
 from quincunx.core.columns import columns, padded
-from quincunx.core.speech import in_words, t
+from quincunx.core.speech import t
 
 if TYPE_CHECKING:
-    from quincunx.club.ports import Store
-    from quincunx.club.rows import AuditEntry, PersonRow
+    from quincunx.club.rows import PersonRow
     from quincunx.club.safety import ReportRow
-    from quincunx.server.settings import Settings
 
-    Act = Callable[["Desk"], Awaitable[int]]
-
-DataFolder = Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")]
-Who = Annotated[str, Parameter(help="A person’s id or account name, as shown by “find”.")]
 MOST_SHOWN = 50
 
 
@@ -53,41 +41,6 @@ def group() -> App:
     return app
 
 
-class Desk:
-    """The open store, and the operator who uses it."""
-
-    def __init__(self, store: Store, pages: str | None) -> None:
-        self.store = store
-        self.pages = pages
-        """The address of the server's pages; ``None`` if unknown."""
-        self.now = time.time_ns() // 1_000_000
-        self._operator = f"{OPERATOR} {getpass.getuser()}"
-
-    async def person(self, who: str) -> PersonRow:
-        """Return the one matching person. Raises ``LookupError`` with a sentence if there is none, or more
-        than one."""
-        from quincunx.club.accounts.names import key_of
-
-        found = await self.store.person(who)
-        if found is None:
-            account = await self.store.by_name(key_of(who))
-            found = account[0] if account else None
-        if found is None or found.deleted_at:
-            sentence = "No one has the id or account name “{{who}}”. Try “admin find”."
-            raise LookupError(t(sentence, who=who))
-        return found
-
-    async def record_act(self, act: str, person: str, note: str = "") -> None:
-        """Record an action; running servers write it to their logs."""
-        await self.store.add_audit_entry(self.entry(act, person, note))
-
-    def entry(self, act: str, person: str, note: str = "") -> AuditEntry:
-        """Return the audit entry of an action now."""
-        from quincunx.club.rows import AuditEntry
-
-        return AuditEntry(self.now, self._operator, act, person, note)
-
-
 # ---- the commands ----------------------------------------------------------------------------------------
 
 
@@ -104,12 +57,10 @@ def find(text: str, *, data: DataFolder = None) -> int:
         found = await desk.store.find_people(text, MOST_SHOWN)
         width = max((columns(_kind(person)) for person in found), default=0)
         for person in found:
-            print_line(
-                "  ".join((person.id, padded(_kind(person), width), _day(person.seen_at), person.name))
-            )
+            print_line("  ".join((person.id, padded(_kind(person), width), day(person.seen_at), person.name)))
         return 0 if found else fail(t("No one found."))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def rename(
@@ -130,9 +81,9 @@ def rename(
         except NameTaken:
             return fail(t("That name, or one that looks like it, is taken."))
         await desk.record_act("rename", person.id, f"{person.name} → {shown}")
-        return _done(t("{{old}} is now called {{name}}.", old=person.name, name=shown))
+        return done(t("{{old}} is now called {{name}}.", old=person.name, name=shown))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
@@ -148,9 +99,9 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
         person = await desk.person(who)
         await desk.store.ban(person.id, desk.now, reason)
         await desk.record_act("ban", person.id, reason)
-        return _done(t("{{name}} is banned.", name=person.name))
+        return done(t("{{name}} is banned.", name=person.name))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def unban(who: Who, *, data: DataFolder = None) -> int:
@@ -162,9 +113,9 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
             return fail(t("{{name}} isn’t banned.", name=person.name))
         await desk.store.ban(person.id, None, None)
         await desk.record_act("unban", person.id)
-        return _done(t("{{name}} is no longer banned.", name=person.name))
+        return done(t("{{name}} is no longer banned.", name=person.name))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def link(account: Who, *, data: DataFolder = None) -> int:
@@ -191,10 +142,10 @@ def link(account: Who, *, data: DataFolder = None) -> int:
         mail = known and change_mail(known, "link", desk.now, secrets.token_urlsafe(12))
         if mail:
             await desk.store.add_mail(mail)  # a running server sends it
-        _print_link(desk, f"/enter/operator#{secret}")
+        print_link(desk, f"/enter/operator#{secret}")
         return 0
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def invite(
@@ -218,10 +169,10 @@ def invite(
         row = InvitationRow(id, digest(secret), uses, desk.now + days * DAY, desk.now)
         await desk.store.add_invitation(row)
         await desk.record_act("invite", NEWCOMERS, f"{id} × {uses}")
-        _print_link(desk, f"/invited#{secret}")
+        print_link(desk, f"/invited#{secret}")
         return 0
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def invitations(
@@ -234,14 +185,14 @@ def invitations(
     async def act(desk: Desk) -> int:
         if end is None:
             for row in await desk.store.invitations(desk.now):
-                print_line("  ".join((row.id, _moment(row.until), f"× {row.uses}")))
+                print_line("  ".join((row.id, moment(row.until), f"× {row.uses}")))
             return 0
         if not await desk.store.end_invitation(end):
             return fail(t("There’s no invitation “{{id}}”.", id=end))
         await desk.record_act("end_invitation", NEWCOMERS, end)
-        return _done(t("The invitation {{id}} no longer works.", id=end))
+        return done(t("The invitation {{id}} no longer works.", id=end))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def club(
@@ -267,10 +218,10 @@ def club(
             return fail(t("{{name}} has too many clubs already.", name=person.name))
         await desk.record_act("club", person.id, address)
         if made:
-            return _done(t("The club {{club}} is created. {{name}} owns it.", club=address, name=person.name))
-        return _done(t("{{name}} owns the club {{club}} now.", club=address, name=person.name))
+            return done(t("The club {{club}} is created. {{name}} owns it.", club=address, name=person.name))
+        return done(t("{{name}} owns the club {{club}} now.", club=address, name=person.name))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 async def _with_owner(desk: Desk, name: str, owner: str, title: str) -> bool:
@@ -302,7 +253,7 @@ def sign_out(
         if who is None:
             ended = await desk.store.end_all_sessions()
             await desk.record_act("sign_out", EVERYBODY)
-            return _done(
+            return done(
                 t("{{count}} sessions have been ended.", "{{count}} session has been ended.", count=ended)
             )
         person = await desk.person(who)
@@ -310,9 +261,9 @@ def sign_out(
         await desk.record_act("sign_out", person.id)
         sentence = "{{name}} is signed out ({{count}} sessions)."
         one = "{{name}} is signed out ({{count}} session)."
-        return _done(t(sentence, one, name=person.name, count=ended))
+        return done(t(sentence, one, name=person.name, count=ended))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def delete(
@@ -330,9 +281,9 @@ def delete(
             return fail(t(sentence, name=person.name, id=person.id))
         await desk.store.delete(person.id, desk.now)
         await desk.record_act("delete", person.id)
-        return _done(t("{{id}} is deleted.", id=person.id))
+        return done(t("{{id}} is deleted.", id=person.id))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def log(
@@ -346,11 +297,11 @@ def log(
         audit_entries = await desk.store.audit_entries(who, MOST_SHOWN)
         for entry in audit_entries:
             print_line(
-                "  ".join(filter(None, (_moment(entry.at), entry.actor, entry.act, entry.person, entry.note)))
+                "  ".join(filter(None, (moment(entry.at), entry.actor, entry.act, entry.person, entry.note)))
             )
         return 0
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def reports(
@@ -370,9 +321,9 @@ def reports(
         if found is None:
             return fail(t("There’s no open report “{{id}}”.", id=close))
         await desk.record_act("close_report", found.reported, found.id)
-        return _done(t("Report {{id}} is closed.", id=found.id))
+        return done(t("Report {{id}} is closed.", id=found.id))
 
-    return _run_at_desk(data, act)
+    return run_at_desk(data, act)
 
 
 def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
@@ -382,7 +333,7 @@ def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
     from quincunx.table.wire.table import SaidLine
 
     by = report.person or t("a deleted person")
-    print_line("  ".join((report.id, _moment(report.at), t("table {{table}}", table=report.tab))))
+    print_line("  ".join((report.id, moment(report.at), t("table {{table}}", table=report.tab))))
     is_guest = reported is not None and reported.name_key is None and reported.became is None
     name = marked(report.name) if is_guest else report.name
     about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=name, by=by)
@@ -392,43 +343,10 @@ def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
     for line in msgspec.json.decode(report.said, type=list[SaidLine]):
         # A phrase is reported by its code, which is the same in every language.
         words = f"({line.phrase})" if line.phrase else line.text or t("(removed)")
-        print_line(f"  {_moment(line.at)}  {words}")
+        print_line(f"  {moment(line.at)}  {words}")
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------
-
-
-def _print_link(desk: Desk, path: str) -> None:
-    print_line(f"{desk.pages or ''}{path}")
-    if desk.pages is None:
-        print_line(t("Put the address of your server in front of it, or set QUINCUNX_PAGES."), sys.stderr)
-
-
-def _run_at_desk(data: Path | None, act: Act) -> int:
-    from quincunx.club.ports import StoreUnavailable
-    from quincunx.core.reason import Refusal
-    from quincunx.server.adapters import place_of_store
-    from quincunx.server.settings import BadSetting, from_environment
-
-    try:
-        settings = from_environment(data)
-        place = place_of_store(settings)
-        if place.startswith("sqlite:") and not Path(place.partition(":")[2]).is_file():
-            return fail(t("{{file}} not found. Has a server been run here?", file=place.partition(":")[2]))
-        return asyncio.run(_open(settings, act))
-    except (BadSetting, StoreUnavailable, Refusal, LookupError) as error:
-        return fail(in_words(error))
-
-
-async def _open(settings: Settings, act: Act) -> int:
-    from quincunx.server.adapters import store_of
-
-    store = store_of(settings)
-    await store.open()
-    try:
-        return await act(Desk(store, settings.address_of_pages))
-    finally:
-        await store.close()
 
 
 def _kind(person: PersonRow) -> str:
@@ -437,16 +355,3 @@ def _kind(person: PersonRow) -> str:
     if person.banned_at:
         return t("banned")
     return t("account") if person.name_key else t("guest")
-
-
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-
-
-def _moment(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
-
-
-def _done(sentence: str) -> int:
-    print_line(sentence)
-    return 0

@@ -95,19 +95,19 @@ async def _save(settings: Settings, target: Path, keep: int | None, bar: Progres
 
 async def _restore(settings: Settings, source: Path | None, overwrite: bool, bar: Progress) -> int:
     """Restore a backup, or the state before the last restore (``None``)."""
-    from quincunx.server.operations import backups
+    from quincunx.server.operations import backups, restoring
     from quincunx.server.operations.data_folder import claimed_files, close_to_others, files_of, locked_folder
 
     if source is not None:
         backups.opened(source)  # before a folder is created in vain
     with locked_folder(settings.data), claimed_files(files_of(settings)):
         close_to_others(settings)
-        _say_state(await backups.finish(settings))
+        _say_state(await restoring.finish(settings))
         on_progress = _task(bar, t("restoring"))
         if source is None:
-            manifest, dropped = await backups.undo(settings, on_progress)
+            manifest, dropped = await restoring.undo(settings, on_progress)
         else:
-            manifest, dropped = await backups.restore(settings, source, overwrite, on_progress)
+            manifest, dropped = await restoring.restore(settings, source, overwrite, on_progress)
         if dropped:
             sentence = "{{count}} results of unfinished games were dropped."
             print_line(t(sentence, "{{count}} result of an unfinished game was dropped.", count=dropped))

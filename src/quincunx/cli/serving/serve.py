@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from quincunx.cli.files import fail
+from quincunx.cli.reduced import warn_if_reduced
 from quincunx.core.sentence import sentence
 from quincunx.core.speech import in_words, os_error_message, t
 
@@ -76,9 +77,9 @@ def _finish_restore(settings: Settings) -> None:
     """Continue an interrupted restore."""
     import structlog
 
-    from quincunx.server.operations import backups
+    from quincunx.server.operations import restoring
 
-    state = asyncio.run(backups.finish(settings))
+    state = asyncio.run(restoring.finish(settings))
     if state is not None:
         structlog.get_logger("quincunx.server").warning("restore_was_interrupted", in_place=state)
 
@@ -122,6 +123,7 @@ def _run(serving: Coroutine[None, None, int]) -> int:
 
 def _greet(settings: Settings, address: str, open_browser: bool) -> None:
     how = t("(Press Ctrl-C to stop; games are saved in {{folder}})", folder=settings.data)
+    warn_if_reduced()
     print(f"{t('Quincunx is at {{address}}', address=address)}   {how}", flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -135,7 +137,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
     from quincunx.server.bootstrap import build
     from quincunx.server.http.pages.metrics_page import metrics_served
     from quincunx.server.observability.watch import Watch
-    from quincunx.server.operations import backups
+    from quincunx.server.operations import restoring
     from quincunx.server.transport.connections import Connections
     from quincunx.server.transport.uvicorn_contract import configured
 
@@ -150,7 +152,7 @@ async def _serve(settings: Settings, listening: socket.socket, host: str, greet:
             timeout_graceful_shutdown=3,
             proxy_headers=False,  # server/callers decides which proxies to trust
         )
-        backups.forget_former(settings)  # both databases are open, and have the present schema
+        restoring.forget_former(settings)  # both databases are open, and have the present schema
         greet()
         _limit_garbage_collection()
         _share_the_interpreter()

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from quincunx.cli.files import print_line
+from quincunx.cli.reduced import warn_if_reduced
 from quincunx.core.game import AnyGame
 from quincunx.core.values import Phrase
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
@@ -31,6 +32,7 @@ class Engines:
         self.game = game
         self._catalogue = catalogue
         self._patient = patient
+        self._has_warned = False
 
     def bot(self, level: str) -> AnyBot:
         """Return the bot of a level. An unknown level raises ``KeyError``, perhaps only when it is to
@@ -38,6 +40,9 @@ class Engines:
         if level in self.game.bots.baselines:
             bot: AnyBot = self.game.bots.bot(level)
             return bot
+        if not self._has_warned:
+            self._has_warned = True
+            warn_if_reduced()
         return _PrecompiledBot(self, level)
 
     def are_ready(self) -> bool:

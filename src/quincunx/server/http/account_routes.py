@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from quincunx.club.accounts.names import key_of
 from quincunx.club.accounts.sessions import is_fresh
 from quincunx.club.accounts.tokens import checked_scopes
-from quincunx.club.rows import PasskeyRow, TokenRow
-from quincunx.club.wire import (
+from quincunx.club.accounts.wire import (
     Account,
     AccountMade,
     AddPasskey,
@@ -35,6 +34,7 @@ from quincunx.club.wire import (
     TokenMade,
     Tokens,
 )
+from quincunx.club.rows import PasskeyRow, TokenRow
 from quincunx.core.reason import Refusal
 from quincunx.server.http.me_routes import accounts_of, me_of, store_of
 from quincunx.server.http.requester import (

@@ -10,10 +10,11 @@ from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 from msgspec.structs import replace
 
+from quincunx.club.accounts.wire import Device, DeviceLink, Devices, How, Rename, UseInvitation
 from quincunx.club.limits import whole_seconds
 from quincunx.club.ports import Store
 from quincunx.club.rows import PersonRow
-from quincunx.club.wire import Device, DeviceLink, Devices, How, Me, Rename, UseInvitation
+from quincunx.club.wire import Me
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
 from quincunx.server.http.pages.shared_page import accepted_language

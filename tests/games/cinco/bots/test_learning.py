@@ -14,8 +14,9 @@ from quincunx.games.cinco.bots.kernels import afterstate, encode, evaluate, rule
 from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, candidates
 from quincunx.games.cinco.bots.kernels.encode import CODES, MISSED, QUIET, SEAT, WINNER
 from quincunx.games.cinco.bots.kernels.features import unseen_up_to, win_feature
-from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network, fresh
+from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import play_many
+from quincunx.games.cinco.bots.layout import MOST_ACTIVE
 from quincunx.games.cinco.bots.training.train import Plan, Training, score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, shipped
 from quincunx.games.cinco.types import CincoOptions

@@ -13,9 +13,10 @@ from quincunx.core.chance import Shuffled
 from quincunx.engines.bot import Budget
 from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.belief import belief_of, fill_in
+from quincunx.games.cinco.bots.decisions import PATIENCE, REMAINING_ERROR
 from quincunx.games.cinco.bots.kernels.encode import DECK, GONE, HAND_SIZE, HANDS, PILE, SIZE
 from quincunx.games.cinco.bots.kernels.tree_search import branch_of, new_tree, search
-from quincunx.games.cinco.bots.ranking import PATIENCE, REMAINING_ERROR, errors_of, rank_view
+from quincunx.games.cinco.bots.ranking import errors_of, rank_view
 from quincunx.games.cinco.bots.search import LearnedCinco, SearchingCinco
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play

@@ -14,7 +14,7 @@ assumptions. Partners' cards are as hidden as opponents'.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,12 +47,9 @@ from quincunx.games.cinco.bots.kernels.encode import (
     set_hand,
 )
 from quincunx.games.cinco.bots.kernels.rules import place, team_of
+from quincunx.games.cinco.bots.unseen import HEEDLESS, TRIES, mover_of, unseen_of
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoView, Play
-
-HEEDLESS: Final = 16
-"""One hand in this many is dealt without regard to how its player has played."""
-TRIES: Final = 12
 
 
 class Belief(NamedTuple):
@@ -108,16 +105,12 @@ def belief_of(view: CincoView) -> Belief:
     move; ``view.to_move`` has the real one."""
     seat = view.viewer
     assert seat is not None
-    mover = seat if view.to_move is None else view.to_move
-    position = _position_of(view, seat, mover)
-    known = {card for pile in view.discards for card in pile} | set(view.hand)
-    shuffled = set(view.pile_cards)
-    fresh = [card for card in view.pile_cards if card not in known]
-    older = [card for card in range(1, CARDS + 1) if card not in known and card not in shuffled]
-    carried = np.zeros(MOST_PLAYERS, np.int64)
-    carried[: view.options.players] = view.carried
-    carried[seat] = 0
-    return Belief(position, np.array(fresh, np.int64), np.array(older, np.int64), carried, _gaps(view, mover))
+    position = _position_of(view, seat, mover_of(view))
+    unseen = unseen_of(view)
+    carried, gaps = np.zeros(MOST_PLAYERS, np.int64), np.zeros((MOST_PLAYERS, 2), np.int64)
+    carried[: view.options.players] = unseen.carried
+    gaps[: view.options.players] = unseen.gaps
+    return Belief(position, np.array(unseen.fresh, np.int64), np.array(unseen.older, np.int64), carried, gaps)
 
 
 def _position_of(view: CincoView, seat: int, mover: int) -> Position:
@@ -138,15 +131,6 @@ def _position_of(view: CincoView, seat: int, mover: int) -> Position:
         for card in pile:
             position[GONE + card - 1] = 1
     return position
-
-
-def _gaps(view: CincoView, mover: int) -> NDArray[np.int64]:
-    """Return the cards that others would have preferred to those they played, as in :class:`Belief`."""
-    gaps = np.zeros((MOST_PLAYERS, 2), np.int64)
-    for back, move in enumerate(reversed(view.recent), 1):
-        if isinstance(move, Play) and move.space is not None and move.card < move.space:
-            gaps[(mover - back) % view.options.players] = move.card, move.space
-    return gaps
 
 
 def _note_last_turns(position: Position, view: CincoView, mover: int, owners: NDArray[np.int64]) -> None:

@@ -5,32 +5,23 @@ Bots get a view and nothing else (:mod:`quincunx.games.cinco.bots.belief`).
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.bot import Choice, Decision
-from quincunx.games.cinco.actions import ACTIONS, PLAY_BASE
+from quincunx.engines.bot import Decision
+from quincunx.games.cinco.actions import PLAY_BASE
+from quincunx.games.cinco.bots import decisions
 from quincunx.games.cinco.bots.belief import Belief, belief_of
+from quincunx.games.cinco.bots.decisions import error_of, must_place
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
 from quincunx.games.cinco.bots.kernels.encode import TEAMS
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, fill_accumulators
 from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.weights import shipped
-from quincunx.games.cinco.types import CincoMove, CincoView, Play
-
-PATIENCE: Final = 120
-"""The number of turns after which bots no longer wait for a whole round."""
-
-REMAINING_ERROR: Final = 0.018
-"""The standard error of a chance that more simulations do not lower: the moves in the tree change, too."""
-SPREAD: Final = 0.15
-"""The standard deviation of one simulation's result."""
-NETWORK_WEIGHT: Final = 7.0
-"""The number of simulations that tell as much as the network. ``python -m benchmarks.hint_errors`` compares
-the errors that follow from the three numbers with those of searches ten times as long."""
+from quincunx.games.cinco.types import CincoMove, CincoView
 
 
 class Ranking(msgspec.Struct, frozen=True):
@@ -82,25 +73,15 @@ def rank(root: Root) -> Ranking:
     return Ranking(moves[:count][order], np.minimum(values[:count][order], 1.0))
 
 
-def must_place(view: CincoView) -> bool:
-    """Return whether to place a token if possible: no rule ends a game in which all players wait (C7)."""
-    return view.turn >= PATIENCE and not any(isinstance(move, Play) for move in view.recent)
-
-
 def decision(
     moves: NDArray[np.int64], values: NDArray[np.float64], visits: NDArray[np.float64] | None = None
 ) -> Decision[CincoMove]:
-    """Return moves with their chances, best first, as a decision. ``visits`` counts the simulations of each
-    move; without it the chances are the network's."""
-    errors = errors_of(values, np.zeros(len(values)) if visits is None else visits)
-    choices = tuple(
-        Choice(ACTIONS.move_of(int(move)), float(value), float(error))
-        for move, value, error in zip(moves, values, errors, strict=True)
-    )
-    return Decision(choices[0].action, choices[0].value, choices, "chance")
+    """Return moves, best first, as a decision, as :func:`quincunx.games.cinco.bots.decisions.decision`
+    does."""
+    counts = None if visits is None else visits.tolist()
+    return decisions.decision(moves.tolist(), values.tolist(), counts)
 
 
 def errors_of(values: NDArray[np.float64], visits: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the standard error of each chance after this many simulations; a sure win has none."""
-    errors = np.hypot(REMAINING_ERROR, SPREAD / np.sqrt(visits + NETWORK_WEIGHT))
-    return np.asarray(np.where(values >= 1.0, 0.0, errors))
+    return np.array([error_of(*each) for each in zip(values.tolist(), visits.tolist(), strict=True)])

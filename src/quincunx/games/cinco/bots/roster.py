@@ -2,7 +2,8 @@
 
 The top level searches. The others evaluate on one ply, and play the best of the moves that they see: like
 people, they overlook moves, winning ones too, and understand the moves that they see. ``docs/bots.md`` has
-the ratings.
+the ratings. Without numba the same bots play in plain Python (:mod:`quincunx.games.cinco.bots.plain`): on one
+ply the same moves, in the search with far fewer simulations.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Final
 
 from quincunx.engines.bot import Bot, Budget
 from quincunx.engines.levels import Roster
+from quincunx.engines.plain.availability import has_kernels
 from quincunx.games.cinco.bots.points import POINTS
 from quincunx.games.cinco.types import CincoMove, CincoView
 
@@ -31,19 +33,30 @@ def _greedy() -> Bot[CincoView, CincoMove]:
 
 def _one_ply(blunder_rate: float) -> Bot[CincoView, CincoMove]:
     """Return a one-ply bot; ``blunder_rate`` is the share of moves that the level overlooks."""
+    if not has_kernels():
+        from quincunx.games.cinco.bots.plain.players import PlainLearnedCinco
+
+        return PlainLearnedCinco(blunder_rate)
     from quincunx.games.cinco.bots.search import LearnedCinco
 
     return LearnedCinco(blunder_rate)
 
 
 def _search() -> Bot[CincoView, CincoMove]:
+    if not has_kernels():
+        from quincunx.games.cinco.bots.plain.players import PlainSearchingCinco
+
+        return PlainSearchingCinco()
     from quincunx.games.cinco.bots.search import SearchingCinco
 
     return SearchingCinco()
 
 
 def _precompile() -> None:
-    """Read the weights, compile the kernels and run each of them once."""
+    """Read the weights, compile the kernels and run each of them once. Without numba there is nothing to
+    do."""
+    if not has_kernels():
+        return
     from quincunx.core.chance import Shuffled
     from quincunx.games.cinco.bots.kernels import measure
     from quincunx.games.cinco.bots.weights import SEATINGS, shipped

@@ -13,9 +13,10 @@ import numpy as np
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernels.xorshift import seeded
+from quincunx.games.cinco.bots.decisions import Effort, must_place
 from quincunx.games.cinco.bots.kernels.encode import PLAYERS
 from quincunx.games.cinco.bots.kernels.tree_search import Tree, branch_of, new_tree, search
-from quincunx.games.cinco.bots.ranking import Ranking, Root, decision, must_place, rank_view
+from quincunx.games.cinco.bots.ranking import Ranking, Root, decision, rank_view
 from quincunx.games.cinco.types import CincoMove, CincoView
 
 SLICE: Final = 100
@@ -38,19 +39,6 @@ class LearnedCinco:
             order = np.array(seen or [random.randrange(len(ranking.moves))])
             return decision(ranking.moves[order], ranking.values[order])
         return decision(ranking.moves, ranking.values)
-
-
-class Effort(msgspec.Struct, frozen=True):
-    """The search parameters of a bot. ``docs/bots.md`` has the values that were tried."""
-
-    seconds: float = 1.0
-    """The time for a move when the budget sets no limit."""
-    c_puct: float = 1.0
-    """The exploration constant of PUCT: the weight of the network's priors against the results of
-    simulations."""
-    temperature: float = 0.05
-    """The temperature of the priors: how far a move's chance may lie below the best before its prior is much
-    smaller."""
 
 
 class SearchingCinco:

@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from random import Random
 from typing import Final
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.bot import OWN_PACE, Budget, Choice, Decision, Scale, decide
-from quincunx.engines.control import Policy
+from quincunx.games.cinqo.bots.advised import ROUNDING as ROUNDING
+from quincunx.games.cinqo.bots.advised import Advice as Advice
+from quincunx.games.cinqo.bots.advised import Advised
 from quincunx.games.cinqo.bots.kernels import keeps
 from quincunx.games.cinqo.bots.kernels.encode import CLASSES, tables
 from quincunx.games.cinqo.bots.kernels.keeps import Keeps, keeps_of
 from quincunx.games.cinqo.bots.kernels.turn import OPEN, ROWS, solve_turn
 from quincunx.games.cinqo.bots.solver.prospects import Rewards, error_of, win_rewards
 from quincunx.games.cinqo.bots.solver.solitaire import points_rewards
-from quincunx.games.cinqo.card import DICE, ROLLS
-from quincunx.games.cinqo.types import CinqoMove, CinqoView, Put
-
-ROUNDING: Final = 12
-"""The number of decimal digits by which values are compared: smaller differences are ties."""
+from quincunx.games.cinqo.bots.view_facts import check_has_keep
+from quincunx.games.cinqo.card import DICE
+from quincunx.games.cinqo.types import CinqoView
 
 SLACKS: Final = DICE
 """The number of slacks, 0 to 4: all five dice may be racked after the first roll."""
-
-
-class Advice(msgspec.Struct, frozen=True, gc=False):
-    """The advice on one keep. ``worth`` is the chance to win with a tie shared (solitaire: minus the rounds
-    still to come after this one). ``points`` is the mean score of the turn if it is played for points from
-    here on."""
-
-    put: Put
-    worth: float
-    points: float
 
 
 class Turn:
@@ -78,11 +65,10 @@ def advise(view: CinqoView) -> tuple[Advice, ...]:
 
     Raises ``ValueError`` if no seat has a keep to choose.
     """
-    if view.to_move is None or view.hilo is None or not 1 <= view.roll < ROLLS:
-        raise ValueError("no seat has a keep to choose")
+    roll, hilo = check_has_keep(view)
     ways = keeps_of(tuple(sorted(view.tray)), tuple(sorted(view.bank)), tuple(sorted(view.rack)), view.boxed)
-    worths = _turn_for(win_rewards(view).tobytes()).worths(ways, view.roll, view.hilo)
-    points = points_turn().worths(ways, view.roll, view.hilo)
+    worths = _turn_for(win_rewards(view).tobytes()).worths(ways, roll, hilo)
+    points = points_turn().worths(ways, roll, hilo)
     order: NDArray[np.int64] = np.lexsort((ways.racked, -points.round(ROUNDING), -worths.round(ROUNDING)))
     places: list[int] = order.tolist()
     values = zip(places, worths[order].tolist(), points[order].tolist(), strict=True)
@@ -95,52 +81,11 @@ def ready() -> None:
     keeps.ready()
 
 
-class AdvisedCinqo:
-    """Plays the best keep among those that it sees; each is overlooked with the probability ``blunder_rate``.
+class AdvisedCinqo(Advised):
+    """The bot of :mod:`quincunx.games.cinqo.bots.advised`, with kernels."""
 
-    With a rate above 0 it plays for points and ignores the score.
-    """
+    def advise(self, view: CinqoView) -> tuple[Advice, ...]:
+        return advise(view)
 
-    def __init__(self, blunder_rate: float = 0.0) -> None:
-        self.blunder_rate = blunder_rate
-
-    def choose(self, view: CinqoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CinqoMove]:
-        advice = advise(view)
-        if self.blunder_rate:
-            return self._choose_among_seen(_kinds(advice), random)
-        error = error_of(view)
-        choices = tuple(Choice[CinqoMove](each.put, round(each.worth, ROUNDING), error) for each in advice)
-        scale: Scale = "chance" if view.options.players > 1 else "rounds"
-        return Decision(choices[0].action, choices[0].value, choices, scale)
-
-    def policy(self, view: CinqoView, budget: Budget = OWN_PACE) -> Policy[CinqoMove]:
-        """Return the probability of every keep that may be chosen."""
-        advice = advise(view)
-        if not self.blunder_rate:
-            return ((advice[0].put, 1.0),)
-        kinds = _kinds(advice)
-        by_points: dict[float, list[Put]] = {}
-        for same in kinds:
-            by_points.setdefault(round(same[0].points, ROUNDING), []).append(same[0].put)
-        overlooked, none_seen = 1.0, self.blunder_rate ** len(kinds) / len(kinds)
-        found: list[tuple[CinqoMove, float]] = []
-        for _, puts in sorted(by_points.items(), reverse=True):
-            unseen = self.blunder_rate ** len(puts)
-            found += [(put, overlooked * (1 - unseen) / len(puts) + none_seen) for put in puts]
-            overlooked *= unseen
-        return tuple(found)
-
-    def _choose_among_seen(self, kinds: list[list[Advice]], random: Random) -> Decision[CinqoMove]:
-        seen = [same for same in kinds if random.random() >= self.blunder_rate]
-        if not seen:
-            seen = [random.choice(kinds)]
-        choices = [Choice[CinqoMove](same[0].put, round(same[0].points, ROUNDING)) for same in seen]
-        return decide(choices, random, most=len(choices))
-
-
-def _kinds(advice: tuple[Advice, ...]) -> list[list[Advice]]:
-    """Return the keeps in groups of the same worth, which are seen or overlooked together."""
-    kinds: dict[tuple[float, float], list[Advice]] = {}
-    for each in advice:
-        kinds.setdefault((each.worth, each.points), []).append(each)
-    return list(kinds.values())
+    def error_of(self, view: CinqoView) -> float:
+        return error_of(view)

@@ -1,7 +1,8 @@
 """Cinq-O's bots by name.
 
 ``master`` plays perfectly where the game is solved. The others err as people do: they overlook keeps, play
-the best for points of those that they see, and ignore the score. ``docs/bots.md`` has the ratings.
+the best for points of those that they see, and ignore the score. ``docs/bots.md`` has the ratings. Without
+numba the same bots play in plain Python (:mod:`quincunx.games.cinqo.bots.plain`), from the shipped solution.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final
 from quincunx.engines.bot import Bot
 from quincunx.engines.control import Control
 from quincunx.engines.levels import Roster
+from quincunx.engines.plain.availability import has_kernels
 from quincunx.games.cinqo.bots.points import POINTS
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
@@ -30,6 +32,10 @@ def _greedy() -> Bot[CinqoView, CinqoMove]:
 
 def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
     """Return a bot; ``blunder_rate`` is the share of keeps that the level overlooks."""
+    if not has_kernels():
+        from quincunx.games.cinqo.bots.plain.adviser import PlainAdvisedCinqo
+
+        return PlainAdvisedCinqo(blunder_rate)
     from quincunx.games.cinqo.bots.advisor import AdvisedCinqo
 
     return AdvisedCinqo(blunder_rate)
@@ -42,7 +48,9 @@ def _control() -> Control:
 
 
 def _precompile() -> None:
-    """Compile the kernels and solve the games."""
+    """Compile the kernels and solve the games. Without numba there is nothing to do."""
+    if not has_kernels():
+        return
     from quincunx.games.cinqo.bots import advisor
     from quincunx.games.cinqo.bots.solver import prospects
 

@@ -20,6 +20,7 @@ from quincunx.club.accounts.passwords import checked_password
 from quincunx.club.accounts.sign_in_limits import SignInLimits
 from quincunx.club.accounts.tokens import MOST as MOST_TOKENS
 from quincunx.club.accounts.tokens import PREFIX, checked_label, checked_scopes
+from quincunx.club.accounts.wire import AskToken, SignIn
 from quincunx.club.limits import Charge, admit, admitted
 from quincunx.club.ports import NameTaken, NoSuchPerson, SessionEnded, Store, TokenTaken
 from quincunx.club.rows import (
@@ -31,7 +32,6 @@ from quincunx.club.rows import (
     PersonRow,
     TokenRow,
 )
-from quincunx.club.wire import AskToken, SignIn
 from quincunx.core.reason import Reason, Refusal, refused
 from quincunx.kit import RateLimiter, charge
 from quincunx.node.ports import Clock

@@ -46,7 +46,8 @@ from quincunx.games.cinco.bots.kernels.features import (
     unseen_up_to,
 )
 from quincunx.games.cinco.bots.kernels.moves import first_reach
-from quincunx.games.cinco.bots.kernels.network import BLOCK_FEATURES, MOST_ACTIVE, OWN_WIN_FEATURES, Network
+from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.layout import BLOCK_FEATURES, MOST_ACTIVE, OWN_WIN_FEATURES
 from quincunx.games.cinco.state import HAND
 
 MOST_CANDIDATES: Final = 100

@@ -13,7 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinco.board import SPACES, WINDOWS
+from quincunx.games.cinco.board import SPACES
+from quincunx.games.cinco.bots import lines
+from quincunx.games.cinco.bots.lines import DEAD as DEAD
+from quincunx.games.cinco.bots.lines import MOST_TEAMS as MOST_TEAMS
+from quincunx.games.cinco.bots.lines import PATTERNS as PATTERNS
+from quincunx.games.cinco.bots.lines import WINDOW_COUNT as WINDOW_COUNT
 from quincunx.games.cinco.state import HAND, TOKENS
 from quincunx.games.cinco.types import CincoOptions
 
@@ -27,11 +32,7 @@ Position = NDArray[np.int64]
 
 CARDS: Final = SPACES
 """The number of cards, the same as of spaces; a card's number less 1 is the lowest space that it reaches."""
-WINDOW_COUNT: Final = len(WINDOWS)
-PATTERNS: Final = 31
-"""The number of ways in which one team's tokens, at least one, can lie in a window of five."""
-
-LINES: Final[Table] = np.array(WINDOWS, np.int16) - np.int16(1)
+LINES: Final[Table] = np.array(lines.LINES, np.int16)
 """``[126, 5]``: the spaces of each window, from end to end."""
 
 
@@ -39,11 +40,10 @@ def _windows_through() -> tuple[Table, Table, Table]:
     counts = np.zeros(SPACES, np.int16)
     windows = np.zeros((SPACES, 15), np.int16)
     places = np.zeros((SPACES, 15), np.int16)
-    for window in range(WINDOW_COUNT):
-        for place, space in enumerate(LINES[window]):
-            windows[space, counts[space]] = window
-            places[space, counts[space]] = place
-            counts[space] += 1
+    for space, through in enumerate(lines.THROUGH):
+        counts[space] = len(through)
+        for i, (window, place) in enumerate(through):
+            windows[space, i], places[space, i] = window, place
     return counts, windows, places
 
 
@@ -55,29 +55,16 @@ THROUGH: Final[Table] = _THROUGH[1]
 THROUGH_PLACE: Final[Table] = _THROUGH[2]
 """``[90, 15]``: the place of the space in each of those windows, 0 to 4."""
 
-BITS: Final[Table] = np.array([bin(i).count("1") for i in range(PATTERNS + 1)], np.int16)
+BITS: Final[Table] = np.array(lines.BITS, np.int16)
 """``[32]``: the number of tokens of a pattern."""
-LAST_EMPTY: Final[Table] = np.array([(~i & -~i).bit_length() - 1 for i in range(32)], np.int16)
+LAST_EMPTY: Final[Table] = np.array(lines.LAST_EMPTY, np.int16)
 """``[32]``: the lowest place that a pattern leaves empty."""
-
-
-def _gaps() -> Table:
-    found = np.zeros((WINDOW_COUNT, 32, 2), np.int16)
-    for window in range(WINDOW_COUNT):
-        for pattern in range(32):
-            empty_spaces = [int(LINES[window, i]) for i in range(5) if not pattern >> i & 1]
-            if empty_spaces:
-                found[window, pattern] = min(empty_spaces), max(empty_spaces)
-    return found
-
-
-GAPS: Final[Table] = _gaps()
+GAPS: Final[Table] = np.array(lines.GAPS, np.int16)
 """``[126, 32, 2]``: the lowest and the highest space that a pattern leaves empty in a window."""
 
 # ---- the indices of a position -------------------------------------------------------------------------
 
 MOST_PLAYERS: Final = 6
-MOST_TEAMS: Final = 3
 
 SEAT: Final = 0
 """The seat to move; when the game is over, the seat that ended it."""
@@ -109,7 +96,7 @@ WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two bit sets: where it wou
 MISSED: Final = WINS + 2 * MOST_TEAMS  # by seat, see below
 DREW: Final = MISSED + MOST_PLAYERS  # by seat: cards drawn in its last turn (0, 1, 4)
 BOARD: Final = DREW + MOST_PLAYERS  # by space: 0 free, else team + 1
-CODES: Final = BOARD + SPACES  # by window: its contents, see below
+CODES: Final = BOARD + SPACES  # by window: its contents (:mod:`quincunx.games.cinco.bots.lines`)
 DECK: Final = CODES + WINDOW_COUNT  # the draw pile; its top is the last of its PILE cards
 GONE: Final = DECK + SPACES  # by card - 1: 1 if it lies on a discard pile
 SIZE: Final = GONE + SPACES
@@ -126,28 +113,9 @@ DRAWN: Final = -2
 HALF: Final = 45
 """The number of spaces in each of the two bit sets."""
 
-# The contents of a window: 0 nothing; team * 31 + pattern (1 to 31) for tokens of one team alone; DEAD when
-# two teams have tokens in it, so that neither can complete it.
-DEAD: Final = MOST_TEAMS * PATTERNS + 1
-
-
-def _next_codes() -> tuple[Table, Table]:
-    after = np.full((DEAD + 1, MOST_TEAMS * 5), DEAD, np.int16)
-    tokens = np.zeros(DEAD + 1, np.int16)
-    for team in range(MOST_TEAMS):
-        for pattern in range(PATTERNS + 1):
-            code = team * PATTERNS + pattern if pattern else 0
-            if pattern:
-                tokens[code] = BITS[pattern]
-            for place in range(5):
-                after[code, team * 5 + place] = team * PATTERNS + (pattern | 1 << place)
-    return after, tokens
-
-
-_NEXT: Final = _next_codes()
-NEXT_CODE: Final[Table] = _NEXT[0]
+NEXT_CODE: Final[Table] = np.array([list(after) for after in lines.NEXT_CODE], np.int16)
 """``[95, 15]``: the contents of a window after a token of team t is placed at its place p, by ``5 t + p``."""
-CODE_TOKENS: Final[Table] = _NEXT[1]
+CODE_TOKENS: Final[Table] = np.array(list(lines.CODE_TOKENS), np.int16)
 """``[95]``: the number of tokens in a code's window if one team alone has any; 0 if it cannot be
 completed."""
 

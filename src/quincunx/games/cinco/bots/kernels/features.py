@@ -32,7 +32,7 @@ from quincunx.games.cinco.bots.kernels.encode import (
     WINDOW_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.kernels.network import (
+from quincunx.games.cinco.bots.layout import (
     BLOCK_FEATURES,
     CARD_FEATURES,
     JOKER_FEATURE,

@@ -19,6 +19,7 @@ from quincunx.engines.kernel_cache import kernel
 from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in
+from quincunx.games.cinco.bots.decisions import Effort
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import candidates
 from quincunx.games.cinco.bots.kernels.encode import PLAYERS, SEAT, TEAMS, Position
@@ -38,7 +39,7 @@ from quincunx.games.cinco.bots.kernels.tree_search import (
     weigh,
 )
 from quincunx.games.cinco.bots.ranking import Root, root_of
-from quincunx.games.cinco.bots.search import MOST_NODES, Effort
+from quincunx.games.cinco.bots.search import MOST_NODES
 from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.types import CincoMove, CincoView
 

@@ -28,6 +28,7 @@ from quincunx.engines.kernel_cache import kernel
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import Belief, fill_in
+from quincunx.games.cinco.bots.decisions import PREDICTED
 from quincunx.games.cinco.bots.kernels.afterstate import make, make_and_value
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -41,7 +42,8 @@ from quincunx.games.cinco.bots.kernels.encode import (
     Position,
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
-from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
+from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.layout import MOST_ACTIVE
 
 BRANCHES: Final = 93
 DRAW_BRANCH: Final = 90
@@ -49,8 +51,6 @@ EXCHANGE_BRANCH: Final = 91
 SPEND_BRANCH: Final = 92
 MOST_DEPTH: Final = 64
 NO_MOVE: Final = -1
-PREDICTED: Final = 2
-"""One in this many of the others' turns, on average, is chosen by the tree."""
 
 
 class Tree(NamedTuple):

@@ -33,8 +33,9 @@ from quincunx.games.cinco.bots.kernels.encode import (
     Position,
 )
 from quincunx.games.cinco.bots.kernels.evaluate import LEAK, chances, fill_accumulators, seen_code
-from quincunx.games.cinco.bots.kernels.network import MOST_ACTIVE, Network
+from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.kernels.rules import deal
+from quincunx.games.cinco.bots.layout import MOST_ACTIVE
 
 START = np.float32(0.01)
 """The initial value of Adagrad's sums of squares."""

@@ -1,4 +1,4 @@
-"""The keeps of a roll in numbers, with the class that each leads to.
+"""The keeps of a roll (:mod:`quincunx.games.cinqo.bots.counted`) as arrays.
 
 The first roll has up to 422 keeps, far more than any later one; :func:`ready` computes all of these ahead.
 """
@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.games.cinqo.bots.kernels.encode import Dice, class_of
+from quincunx.games.cinqo.bots.counted import counted
+from quincunx.games.cinqo.bots.turn_tables import Dice
 from quincunx.games.cinqo.card import DICE
-from quincunx.games.cinqo.moves import ways_to_put
 from quincunx.games.cinqo.types import Put
 
 
@@ -47,18 +47,8 @@ def _later(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
 
 
 def _counted(tray: Dice, bank: Dice, rack: Dice, boxed: bool) -> Keeps:
-    puts = ways_to_put(tray, bank, boxed)
-    rows: dict[Dice, int] = {}
-    for put in puts:
-        picked = put.rack + put.bank
-        if picked not in rows:
-            rows[picked] = class_of(tuple(sorted(rack + bank + picked)))
-    return Keeps(
-        puts,
-        np.array([rows[put.rack + put.bank] for put in puts]),
-        np.array([len(rack) + len(put.rack) + len(put.from_bank) for put in puts]),
-        np.array([boxed or put.box for put in puts]),
-    )
+    puts, *rest = counted.__wrapped__(tray, bank, rack, boxed)  # the arrays are cached instead
+    return Keeps(puts, *map(np.array, rest))
 
 
 def ready() -> None:

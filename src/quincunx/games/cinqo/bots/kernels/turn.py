@@ -25,14 +25,12 @@ from numpy.typing import NDArray
 from quincunx.engines.kernel_cache import kernel
 from quincunx.games.cinqo.bots.kernels.encode import CLASSES, FINALS, TurnTables
 from quincunx.games.cinqo.bots.kernels.worth import Table, add, clear, divide, nothing, put, take, take_better
+from quincunx.games.cinqo.bots.turn_tables import MOST_POINTS as MOST_POINTS
+from quincunx.games.cinqo.bots.turn_tables import OPEN as OPEN
 
 ROWS: Final = CLASSES + FINALS
-MOST_POINTS: Final = 30
 FIVE_CHANCE: Final = 1 / 1296
 """The probability of five of a kind in the first roll."""
-
-OPEN: Final = 3
-"""The value of a Hi/Lo die outside its box; 0, 1, 2 stand for 1↑, 2↑, 3↑ in the box."""
 
 Levels = NDArray[np.float64]
 """``[6, 4, ROWS]``, or ``[6, 4, ROWS, numbers, lanes]``: the worth of rolling on, by rolls made, the Hi/Lo

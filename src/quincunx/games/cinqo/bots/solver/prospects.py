@@ -20,14 +20,13 @@ from quincunx.engines.cached_tables import cached_table
 from quincunx.games.cinqo.bots.kernels.turn import MOST_POINTS
 from quincunx.games.cinqo.bots.solver import race, race3, rounds, rounds_many, solitaire
 from quincunx.games.cinqo.bots.solver.race import GOAL
+from quincunx.games.cinqo.bots.view_facts import ESTIMATE_ERROR as ESTIMATE_ERROR
+from quincunx.games.cinqo.bots.view_facts import is_solved
+from quincunx.games.cinqo.bots.view_facts import turns_left as turns_left
 from quincunx.games.cinqo.types import CinqoView
 
 USUAL_ROUNDS: Final = 10
 """The number of fixed rounds that is solved ahead; longer games are solved when one is played."""
-
-ESTIMATE_ERROR: Final = 0.004
-"""The standard error of an estimated chance: that of the estimate in the game of three to 100, which is
-solved (``python -m benchmarks.cinqo_estimate``)."""
 
 Rewards = NDArray[np.float64]
 """``[31]``: the worth of each number of points; entry 0 is unused."""
@@ -51,11 +50,7 @@ def ready() -> None:
 def error_of(view: CinqoView) -> float:
     """Return the standard error of a worth that follows from :func:`win_rewards`: 0 where the game is
     solved."""
-    if view.options.players == 3:
-        is_solved = view.options.goal == "hundred" and race3.shipped() is not None
-    else:
-        is_solved = view.options.players < 3
-    return 0.0 if is_solved else ESTIMATE_ERROR
+    return 0.0 if is_solved(view, race3.shipped() is not None) else ESTIMATE_ERROR
 
 
 def win_rewards(view: CinqoView) -> Rewards:
@@ -70,14 +65,6 @@ def win_rewards(view: CinqoView) -> Rewards:
         return _race_rewards(mine, others)
     turns = [turns_left(view, (seat + step) % view.options.players) for step in range(1, len(others) + 1)]
     return _rounds_rewards(mine, others, turns_left(view, seat) - 1, turns)
-
-
-def turns_left(view: CinqoView, seat: int) -> int:
-    """Return the seat's number of remaining turns in fixed rounds, including the present one."""
-    options = view.options
-    place = (seat - options.first) % options.players
-    now = (view.turn_of - options.first) % options.players
-    return options.rounds - view.round + (1 if place >= now else 0)
 
 
 def _race_rewards(mine: int, others: list[int]) -> Rewards:

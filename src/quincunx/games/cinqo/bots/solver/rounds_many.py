@@ -26,8 +26,8 @@ from quincunx.games.cinqo.bots.solver.rounds import MOST_LEAD
 
 CERTAIN: Final = 1e-12
 """The smallest distance of chances from 0 and 1."""
-_NODES, _DENSITY = np.polynomial.hermite_e.hermegauss(20)
-_WEIGHTS: Final = _DENSITY / math.sqrt(2 * math.pi)
+NODES, _DENSITY = np.polynomial.hermite_e.hermegauss(20)
+WEIGHTS: Final = _DENSITY / math.sqrt(2 * math.pi)
 
 Chances = NDArray[np.float64]
 """``[31]``: the chance to win after a turn, by its points."""
@@ -71,7 +71,7 @@ def estimate(leads: Sequence[int], my_turns: int, turns: Sequence[int]) -> Chanc
     quantiles = np.stack([_quantiles(my_turns, theirs)[at] for theirs, at in zip(turns, places, strict=True)])
     own = np.array([my_turns / max(1, my_turns + theirs) for theirs in turns])
     chances = np.zeros(MOST_POINTS + 1)
-    _beat_all(quantiles, own, _NODES, _WEIGHTS, chances)
+    _beat_all(quantiles, own, NODES, WEIGHTS, chances)
     return chances
 
 
@@ -86,7 +86,7 @@ def everybody(scores: NDArray[np.int64], turns: Sequence[int]) -> NDArray[np.flo
         own = np.array([turns[place] / max(1, turns[place] + turns[other]) for other in others])
         # A player with all turns still to come, or none, has all of the luck, or none; the kernel needs a
         # share.
-        _beat_all(quantiles, np.clip(own, 0.0, 1 - CERTAIN), _NODES, _WEIGHTS, found[place])
+        _beat_all(quantiles, np.clip(own, 0.0, 1 - CERTAIN), NODES, WEIGHTS, found[place])
     return np.asarray(found / found.sum(axis=0))
 
 

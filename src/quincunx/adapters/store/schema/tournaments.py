@@ -1,0 +1,77 @@
+"""Tables of tournaments."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text
+
+from quincunx.adapters.store.schema.base import METADATA
+
+# A tournament; the person is its host. What came of its games is not kept here: it follows from the results.
+TOURNAMENTS: Final = Table(
+    "tournaments",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("rounds", Integer),
+    Column("made_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("next_at", BigInteger),
+    Column("due", BigInteger, index=True),
+    # The settings have it, too: here it can be asked for.
+    Column("listed", Boolean, nullable=False),
+    Index("tournaments_host", "person", "status"),
+    Index("tournaments_listed", "listed", "status"),
+)
+TOURNAMENT_PLAYERS: Final = Table(
+    "tournament_players",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("since", Integer, nullable=False),
+    Column("is_out", Boolean, nullable=False),
+    Column("is_removed", Boolean, nullable=False),
+    Index("tournament_players_once", "tournament", "person", unique=True),
+)
+TOURNAMENT_GAMES: Final = Table(
+    "tournament_games",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer),
+    Column("tab", Text, unique=True),
+    Column("began", BigInteger, nullable=False),
+    Column("is_made", Boolean, nullable=False),
+)
+TOURNAMENT_HOSTS: Final = Table(
+    "tournament_hosts",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("person", Text, primary_key=True, index=True),
+    # Their order.
+    Column("number", Integer, nullable=False),
+)
+TOURNAMENT_RULINGS: Final = Table(
+    "tournament_rulings",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("board", Integer, nullable=False),
+    # Half points of the two seats.
+    Column("before_first", Integer),
+    Column("before_second", Integer),
+    Column("after_first", Integer),
+    Column("after_second", Integer),
+)

@@ -1,0 +1,1 @@
+"""Help for bots that play in plain Python, on machines without numba."""

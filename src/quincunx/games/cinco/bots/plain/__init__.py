@@ -1,0 +1,1 @@
+"""Cinco's networks in plain Python, for machines without numba: the browser, musl, small boards."""

@@ -1,0 +1,1 @@
+"""Help for bots in plain Python."""
