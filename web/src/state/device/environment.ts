@@ -1,15 +1,9 @@
 /** What a connection needs of the world: a socket, a clock, and keys. Tests hand in their own. */
 
 import { randomHex } from "../chance/entropy";
-import { localTransport } from "../server/place";
+import { type Transport, localTransport } from "../server/place";
 
-export interface Transport {
-  send(data: string): void;
-  close(): void;
-  onopen: (() => void) | null;
-  onmessage: ((data: string) => void) | null;
-  onclose: ((code: number, reason: string) => void) | null;
-}
+export type { Transport };
 
 export interface Environment {
   open(): Transport;

@@ -1,11 +1,25 @@
 /** Where a request is answered: by the server, or on this device (`state/local`, loaded when it is first needed). */
 
-import type { Transport } from "../device/environment";
+/** A socket, as far as it is used. */
+export interface Transport {
+  send(data: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((data: string) => void) | null;
+  onclose: ((code: number, reason: string) => void) | null;
+}
+
+/** What answers on this device. */
+interface Here {
+  answer(path: string, asked: RequestInit): Promise<Response | null>;
+  connect(path: string, transport: Transport): void;
+}
 
 export const place = {
   /** The server cannot be reached, and this device answers instead. */
   isHere: false,
-  load: () => import("../local/local.svelte"),
+  /** Loads what answers here; the app sets it, which knows it. */
+  load: (): Promise<{ readonly local: Here }> => Promise.reject(new Error()),
 };
 
 /** Whether an address is one that only this device knows: of a table that was begun here, or a record dropped here. */
