@@ -35,7 +35,7 @@ ROWS: list[tuple[Any, tuple[str, ...], Plain]] = [
         ("greedy", "random"),
         {"expert": lambda: PlainLearnedCinco(0.1), "master": PlainSearchingCinco},
     ),
-    (CinqoOptions(), ("greedy",), {"expert": lambda: PlainAdvisedCinqo(0.38), "master": PlainAdvisedCinqo}),
+    (CinqoOptions(), ("greedy",), {"master": PlainAdvisedCinqo}),
 ]
 
 

@@ -12,6 +12,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.engines.bot import Budget
 from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.board import WINDOWS
+from quincunx.games.cinco.bots import ranking as ranking_module
 from quincunx.games.cinco.bots.belief import belief_of
 from quincunx.games.cinco.bots.kernels.afterstate import make_and_note
 from quincunx.games.cinco.bots.kernels.encode import CODES, DREW, HAND_SIZE, MISSED
@@ -23,7 +24,7 @@ from quincunx.games.cinco.bots.plain.deals import Belief, Game
 from quincunx.games.cinco.bots.plain.network import LIMIT, PlainNetwork, shipped
 from quincunx.games.cinco.bots.plain.players import PlainLearnedCinco, PlainSearchingCinco, rank_view
 from quincunx.games.cinco.bots.plain.position import Position, position_of
-from quincunx.games.cinco.bots.ranking import rank, root_of
+from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.search import LearnedCinco, SearchingCinco
 from quincunx.games.cinco.bots.weights import SEATINGS
 from quincunx.games.cinco.bots.weights import shipped as shipped_arrays
@@ -89,7 +90,7 @@ def counted(options: CincoOptions, network: PlainNetwork, arrays, root, move: in
 
 def compare(view: CincoView) -> bool:
     """Compare all chances; return whether the best move is the same."""
-    ranking, (_, plain) = rank(root_of(view)), rank_view(view)
+    (_, ranking), (_, plain) = ranking_module.rank_view(view), rank_view(view)
     chances = dict(zip(ranking.moves.tolist(), ranking.values.tolist(), strict=True))
     assert dict(zip(*plain, strict=True)) == pytest.approx(chances, abs=1e-5)
     return plain.moves[0] == ranking.moves[0]
