@@ -1,6 +1,6 @@
-"""The package's own sources, as play without a server unpacks them in the browser: one zip archive.
+"""The package's own sources and networks, as play without a server unpacks them in the browser: zip archives.
 
-It is made from the installed package, so pages and rules are always of one version.
+They are made from the installed package, so pages and rules are always of one version.
 """
 
 from __future__ import annotations
@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Final
 
 import quincunx
+from quincunx.server.built_client import BuiltFile
 
-NAME: Final = "local/code.zip"
+CODE: Final = "local/code.zip"
+NETWORKS: Final = "local/networks.zip"
+"""The networks of bots. They are larger than a first download should be, so they come while the first game is
+played; until then those bots are played by the strongest baseline."""
 PACKAGE: Final = Path(quincunx.__file__).parent
 ROOMS: Final = ("club", "core", "engines", "games", "lessons", "local", "table", "texts")
 LEFT_OUT: Final = (
@@ -41,16 +45,23 @@ KINDS: Final = (".py", ".json", ".gz", ".npz", ".typed")
 
 
 @cache
-def archive() -> bytes:
-    """The archive. The same package gives the same bytes."""
+def file(name: str) -> BuiltFile:
+    """The archive :data:`CODE` or :data:`NETWORKS` as it is served; packed once."""
+    return BuiltFile(name, archive(name))
+
+
+def archive(name: str) -> bytes:
+    """The archive :data:`CODE` or :data:`NETWORKS`. The same package gives the same bytes."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, path in _files():
-            archive.writestr(zipfile.ZipInfo(f"quincunx/{name}"), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    with zipfile.ZipFile(packed, "w") as packing:
+        for inside, path in _networks() if name == NETWORKS else _code():
+            packing.writestr(
+                zipfile.ZipInfo(f"quincunx/{inside}"), path.read_bytes(), zipfile.ZIP_DEFLATED, 9
+            )
     return packed.getvalue()
 
 
-def _files() -> Iterator[tuple[str, Path]]:
+def _code() -> Iterator[tuple[str, Path]]:
     yield "__init__.py", PACKAGE / "__init__.py"
     for room in ROOMS:
         for path in sorted((PACKAGE / room).rglob("*")):
@@ -59,3 +70,8 @@ def _files() -> Iterator[tuple[str, Path]]:
             is_left_out = not is_kept and any(fnmatch(name, each) for each in LEFT_OUT)
             if path.suffix in KINDS and path.is_file() and not is_left_out:
                 yield name, path
+
+
+def _networks() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.glob("games/*/bots/weights/*.npz")):
+        yield path.relative_to(PACKAGE).as_posix(), path

@@ -6,7 +6,7 @@
 import type { PyProxy } from "pyodide/ffi";
 import { LocalDatabase } from "./database";
 import type { FromWorker, ToWorker } from "./messages";
-import { loadPython } from "./python";
+import { loadNetworks, loadPython } from "./python";
 
 /** The Python object that answers (`quincunx.local.browser.BrowserServer`). */
 interface Server extends PyProxy {
@@ -52,7 +52,7 @@ function schedule(): void {
   if (due >= 0) timer = setTimeout(() => next((it) => it.act()), Math.min(Math.max(0, due - Date.now()), 2 ** 31 - 1));
 }
 
-async function start(language: string, code: string): Promise<void> {
+async function start({ language, code, networks }: Extract<ToWorker, { type: "start" }>): Promise<void> {
   try {
     const [database, python] = await Promise.all([LocalDatabase.open(), loadPython(code, (loaded, total) => tell({ type: "progress", loaded, total }))]);
     const told = {
@@ -68,6 +68,8 @@ async function start(language: string, code: string): Promise<void> {
     };
     server = (python.pyimport("quincunx.local.browser") as Module).create(told, host, language);
     tell({ type: "ready" });
+    // Until they are there, and where they cannot be had, bots with networks are played by the strongest baseline.
+    void loadNetworks(python, networks).then((unpack) => next(async () => unpack()), (error: unknown) => console.warn(String(error)));
   } catch (error) {
     tell({ type: "failed", why: String(error) });
   }
@@ -87,7 +89,7 @@ async function open(it: Server, { socket, path }: Extract<ToWorker, { type: "ope
 onmessage = ({ data }: MessageEvent<ToWorker>) => {
   switch (data.type) {
     case "start":
-      queue = start(data.language, data.code).then(schedule);
+      queue = start(data).then(schedule);
       break;
     case "ask":
       next((it) => ask(it, data));

@@ -1,7 +1,7 @@
 /** What pages and the worker of play without a server tell each other. */
 
 export type ToWorker =
-  | { readonly type: "start"; readonly language: string; readonly code: string }
+  | { readonly type: "start"; readonly language: string; readonly code: string; readonly networks: string }
   | { readonly type: "ask"; readonly id: number; readonly method: string; readonly path: string; readonly body: string }
   | { readonly type: "open"; readonly socket: number; readonly path: string }
   | { readonly type: "say"; readonly socket: number; readonly frame: string }

@@ -76,3 +76,11 @@ export async function loadPython(code: string, progress: Progress): Promise<Pyod
     self.fetch = fetched;
   }
 }
+
+/** What unpacks the networks of bots, once they are loaded. */
+export async function loadNetworks(python: PyodideAPI, address: string): Promise<() => void> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const networks = await response.arrayBuffer();
+  return () => python.unpackArchive(networks, "zip", { extractDir: PACKAGES });
+}

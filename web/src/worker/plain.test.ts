@@ -19,6 +19,7 @@ describe("what the service worker answers itself", () => {
     ["POST", "/t/abc", "navigate", null],
     ["GET", "/theme.js", "no-cors", "shell"],
     ["GET", "/local/code.zip", "cors", "shell"],
+    ["GET", "/local/networks.zip", "cors", "shell"],
     ["GET", "/health/live", "cors", null],
     ["GET", "https://other.example/assets/a.js", "cors", null],
   ])("%s %s (%s): %s", (method, path, mode, kind) => {

@@ -20,13 +20,16 @@ export interface Texts {
 
 const TABLE = /^\/t\/([A-Za-z0-9_-]+)/;
 
+/** The networks of bots: play without a connection begins without them. */
+export const NETWORKS = "/local/networks.zip";
+
 /** What it does about a request: a built file comes from its cache, a page may be told that there is no connection. */
 export function isOurs(method: string, url: string, origin: string, mode: string): "file" | "page" | "shell" | null {
   const at = new URL(url);
   if (method !== "GET" || at.origin !== origin || at.pathname.startsWith("/api/")) return null;
   if (at.pathname.startsWith("/assets/")) return "file";
   if (mode === "navigate") return "page";
-  return SHELL.includes(at.pathname) ? "shell" : null;
+  return at.pathname === NETWORKS || SHELL.includes(at.pathname) ? "shell" : null;
 }
 
 /** The table at an address; `null` if there is none. */

@@ -6,7 +6,7 @@
  * has to load again: pages of a newer client work with either.
  */
 
-import { type Kept, SHELL, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
+import { type Kept, NETWORKS, SHELL, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
 
 interface Event {
   waitUntil(work: Promise<unknown>): void;
@@ -123,6 +123,8 @@ async function keepWhole(): Promise<void> {
   const shell = await caches.open(BESIDE);
   for (const [path, answer] of fresh) await shell.put(path, answer);
   await (await caches.open(KEPT)).put(WHOLE, new Response(ALL));
+  const networks = await fetch(NETWORKS, { cache: "no-cache" });
+  if (networks.status === 200) await shell.put(NETWORKS, networks);
 }
 
 /** The reader's, as the pages have said it; before that the device's. */

@@ -12,6 +12,8 @@ import { isOurs, place } from "../server/place";
 
 /** The package's sources, as the server or the site has them. */
 const CODE = "/local/code.zip";
+/** The networks of bots, which come while the first game is played. */
+const NETWORKS = "/local/networks.zip";
 /** How often it is looked whether the server is back. */
 const LOOK_MS = 4_000;
 /** With these a socket is closed whose other end is elsewhere now: it comes back at once. */
@@ -55,7 +57,7 @@ export class LocalPlay {
         this.#heard(data);
       };
       worker.onerror = () => reject(new Error("the worker does not load"));
-      this.#tell({ type: "start", language: language(), code: CODE });
+      this.#tell({ type: "start", language: language(), code: CODE, networks: NETWORKS });
     }).catch((error: unknown) => {
       this.#worker?.terminate();
       this.#worker = this.#ready = this.progress = null; // another time it may be possible

@@ -74,11 +74,12 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
     raise NotFoundException
 
 
-@get(f"/{local_code.NAME}", include_in_schema=False)
+@get([f"/{local_code.CODE}", f"/{local_code.NETWORKS}"], include_in_schema=False)
 async def local_sources(request: AnyRequest) -> Response[bytes]:
-    """The package's sources for play without a server."""
-    content = await asyncio.to_thread(local_code.archive)
-    return _file_response(request, BuiltFile(local_code.NAME, content), 200)
+    """The package's sources, or its networks, for play without a server."""
+    name = request.scope["path"].lstrip("/")
+    file = await asyncio.to_thread(local_code.file, name)
+    return _file_response(request, file, 200)
 
 
 def _file_response(request: AnyRequest, file: BuiltFile, status: int) -> Response[bytes]:
