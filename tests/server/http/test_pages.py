@@ -156,6 +156,16 @@ def test_every_answer_carries_the_safety_headers(path: str, alice: Guest) -> Non
     assert "server" not in headers
 
 
+def test_only_the_interpreters_script_may_run_web_assembly(alice: Guest) -> None:
+    (script,) = (BUILT / "assets").glob("local-play-*.js")
+    allowed = alice.http.get(f"/assets/{script.name}").headers
+    assert "'wasm-unsafe-eval'" in allowed["content-security-policy"]
+    others = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
+    assert {name: allowed[name] for name in others} == others
+    for path in ("/", "/sw.js", "/local/code.zip", "/local/networks.zip", "/nowhere"):
+        assert "wasm" not in alice.http.get(path).headers["content-security-policy"], path
+
+
 def test_refusals_of_the_gate_carry_them_too(alice: Guest) -> None:
     answer = alice.http.post("/api/tables", headers={"origin": "https://evil.example"})
     assert "content-security-policy" in answer.headers
