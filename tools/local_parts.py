@@ -22,7 +22,15 @@ from pathlib import Path
 WHEEL = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 WHEEL_OF = "msgspec==0.22.0"
 WHEEL_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
-PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary=:all:")
+PYTHON = "3.14"
+"""The version of the interpreter, which the wheel's name has, too."""
+OF_PYODIDE = """Copyright the Pyodide contributors and Mozilla.
+This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0, which is at
+https://mozilla.org/MPL/2.0/. The source code is at https://github.com/pyodide/pyodide."""
+OF_PYTHON = """Copyright © 2001 Python Software Foundation; All Rights Reserved.
+The PSF License Agreement is at https://docs.python.org/3/license.html, with the licences of the software that
+Python includes. Modules of the standard library that no rule of a game needs are left out."""
+PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", PYTHON, "--only-binary=:all:")
 
 # Neither the rules nor Pyodide import these, not even later.
 LEFT_OUT = frozenset(
@@ -53,8 +61,28 @@ def prepare(modules: Path) -> None:
     names = ("python.wasm.gz", "stdlib.zip", "msgspec.whl")
     sizes = {name: (folder / name).stat().st_size for name in names}
     (folder / "sizes.json").write_text(json.dumps(sizes))
+    (folder / "notices.json").write_text(json.dumps(_notices(source, wheel) if wheel else []))
     if wheel:
         stamp.write_text(wanted)
+
+
+def _notices(pyodide: Path, wheel: bytes) -> list[dict[str, str]]:
+    """Name, version, licence and notice of all that comes with the interpreter."""
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        (license,) = (name for name in archive.namelist() if name.endswith("/licenses/LICENSE"))
+        text = archive.read(license).decode().strip()
+    name, _, version = WHEEL_OF.partition("==")
+    known = json.loads((pyodide / "package.json").read_text())
+    npm = known["version"]
+    return [
+        _notice("pyodide", npm, "MPL-2.0", f"pkg:npm/pyodide@{npm}", OF_PYODIDE),
+        _notice("cpython", PYTHON, "PSF-2.0", f"pkg:generic/cpython@{PYTHON}", OF_PYTHON),
+        _notice(name, version, "BSD-3-Clause", f"pkg:pypi/{name}@{version}?file_name={WHEEL}", text),
+    ]
+
+
+def _notice(name: str, version: str, license: str, purl: str, text: str) -> dict[str, str]:
+    return {"name": name, "version": version, "license": license, "purl": purl, "text": text}
 
 
 def _trimmed(library: bytes) -> bytes:

@@ -67,7 +67,7 @@ def _license_of(about: Any) -> Component | None:
 def of_client(entry: dict[str, str]) -> Component:
     """A package of the client as a component."""
     name, version = entry["name"], entry["version"]
-    purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+    purl = entry.get("purl") or f"pkg:npm/{name.replace('@', '%40')}@{version}"
     return _component(name, version, purl, {"expression": entry["license"]})
 
 

@@ -12,6 +12,8 @@ export interface Component {
   version: string;
   license: string;
   text: string;
+  /** Its address as a package URL, unless it is a package of npm's. */
+  purl?: string;
 }
 
 const OF_A_PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/;
@@ -53,8 +55,11 @@ export function notices(): Plugin {
           : each.originalFileNames.map((file) => resolve(file)),
       );
       const folders = new Set([...ids, ...styles].map(packageOf).filter((folder) => folder !== null && existsSync(folder)) as string[]);
-      const components = [...folders].map(component).sort((one, two) => one.name.localeCompare(two.name));
-      const list = components.map(({ name, version, license }) => ({ name, version, license }));
+      // What is not a package of npm's, or has no licence file there (`tools/local_parts.py`).
+      const interpreter = JSON.parse(readFileSync("node_modules/.local/notices.json", "utf8")) as Component[];
+      const known = [...folders].filter((folder) => !interpreter.some(({ name }) => folder.endsWith(`/${name}`)));
+      const components = [...known.map(component), ...interpreter].sort((one, two) => one.name.localeCompare(two.name));
+      const list = components.map(({ text: _, ...each }) => each);
       this.emitFile({ type: "asset", fileName: "licenses.txt", source: text(components) });
       this.emitFile({ type: "asset", fileName: ".third-party.json", source: JSON.stringify(list, null, 2) });
     },

@@ -83,6 +83,8 @@ def test_the_client_is_in_it_and_its_notices_are_served(bill: dict[str, Any]) ->
     notices = (BUILT / "licenses.txt").read_text(encoding="utf-8")
     for name, version in client.items():
         assert f"\n{name} {version} (" in notices
+    for each in json.loads((BUILT / ".third-party.json").read_text(encoding="utf-8")):
+        assert f"\n{each['name']} {each['version']} ({each['license']})" in notices  # the interpreter's, too
     assert "Permission is hereby granted, free of charge" in notices
     assert "SIL OPEN FONT LICENSE" in notices.upper()
 
