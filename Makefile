@@ -42,7 +42,9 @@ test: ready
 
 # What starts databases or compiles kernels is left to `make test`.
 quick: ready
-	@$(BIN)/python -m pytest -q -n 2 tests/core tests/games tests/table tests/node tests/contracts/test_games.py \
+	@QUINCUNX_TESTS_PROFILE=quick $(BIN)/python -m pytest -q -n 2 --dist worksteal -k "not Postgres" \
+		tests/core tests/games tests/table tests/node tests/contracts/test_games.py \
+		--ignore=tests/table/wire/test_schemas.py --ignore=tests/node/events \
 		--ignore-glob='tests/games/*/bots' --ignore-glob='tests/games/*/review' --ignore-glob='tests/games/*/puzzles' \
 		--ignore-glob='tests/games/*/test_spiel.py' --ignore=tests/games/test_golden.py --ignore=tests/games/test_day.py
 

@@ -17,11 +17,13 @@ from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey
 
 # How long an example takes says more about the machine than about the code: no test is timed. The examples
-# are the same each time, so that a change is judged by what it changes; ``make explore`` looks for new ones.
+# are the same each time, so that a change is judged by what it changes; ``make explore`` looks for new ones,
+# and ``make quick`` tries a fifth of them.
 settings.register_profile(
     "untimed", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("explore", settings.get_profile("untimed"), derandomize=False, print_blob=True)
+settings.register_profile("quick", settings.get_profile("untimed"), max_examples=20)
 settings.load_profile(os.environ.get("QUINCUNX_TESTS_PROFILE", "untimed"))
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so every program they start.
