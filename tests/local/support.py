@@ -29,7 +29,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 class Disk:
-    """What a device keeps when its windows are closed."""
+    """The data that stay on a device when its windows are closed."""
 
     def __init__(self) -> None:
         self.entries: dict[tuple[str, int], tuple[str, int, bytes]] = {}

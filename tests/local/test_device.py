@@ -1,4 +1,4 @@
-"""What one device keeps, whatever happens to its windows."""
+"""The journal of one device outlives its windows: nothing is lost, and nothing is doubled."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class Tabs:
 
 
 class Page:
-    """What a worker is told to send to its page."""
+    """The messages that a worker sends to its page."""
 
     def __init__(self) -> None:
         self.frames: list[tuple[int, str]] = []

@@ -51,17 +51,17 @@ def _decided(state: TableState, seat: Seat, bot: AnyBot | None, dice: bytes) -> 
     """The decision of the bot, or of the strongest baseline where there is none or its data are not here."""
     view = state.game.view(state.position, seat)
     baseline = fallback(state.game.bots)
-    # A bot's taste is no secret once its dice are: they are drawn for this move alone.
+    # The dice come from the device's entropy, and serve this move alone.
     try:
-        return (bot or baseline).choose(view, Random(dice), BUDGET)  # noqa: S311
+        return (bot or baseline).choose(view, Random(dice), BUDGET)  # noqa: S311  # seeded by entropy
     except (OSError, MissingExtra):
-        return baseline.choose(view, Random(dice), BUDGET)  # noqa: S311
+        return baseline.choose(view, Random(dice), BUDGET)  # noqa: S311  # seeded by entropy
 
 
 def any_move(state: TableState, seat: Seat, dice: bytes) -> MakeMove:
     """Some legal move, for a bot that has failed: the game must go on."""
     moves: tuple[Any, ...] = tuple(state.game.legal_moves(state.position))
-    return MakeMove(seat, encode(Random(dice).choice(moves)))  # noqa: S311  # as above
+    return MakeMove(seat, encode(Random(dice).choice(moves)))  # noqa: S311  # seeded by entropy
 
 
 def advise(state: TableState, seat: Seat, dice: bytes) -> Hint:

@@ -34,7 +34,7 @@ class Database(Protocol):
 
 
 class Host(Protocol):
-    """What else the worker offers."""
+    """The worker's entropy and clock, and its way to the page."""
 
     def seed(self) -> str: ...
     def now(self) -> float: ...

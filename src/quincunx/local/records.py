@@ -33,9 +33,9 @@ class ReadRecord(msgspec.Struct, frozen=True):
     questions: int
     """The number of chance's answers."""
     faults: tuple[str, ...]
-    """What does not follow from the seed, as sentences; empty for a correct record."""
+    """Steps that do not follow from the seed, as sentences; empty for a correct record."""
     notes: tuple[str, ...]
-    """What the record itself says about its reliability, as sentences."""
+    """Statements of the record itself about its reliability, as sentences."""
 
 
 class DroppedRecords:

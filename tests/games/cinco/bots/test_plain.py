@@ -17,6 +17,7 @@ from quincunx.games.cinco.bots.belief import belief_of
 from quincunx.games.cinco.bots.kernels.afterstate import make_and_note
 from quincunx.games.cinco.bots.kernels.encode import CODES, DREW, HAND_SIZE, MISSED
 from quincunx.games.cinco.bots.kernels.evaluate import seen_code
+from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.layout import MOST_ACTIVE, SMALL_FEATURES
 from quincunx.games.cinco.bots.lines import WINDOW_COUNT, codes
 from quincunx.games.cinco.bots.plain.candidates import CERTAIN, candidates
@@ -24,7 +25,7 @@ from quincunx.games.cinco.bots.plain.deals import Belief, Game
 from quincunx.games.cinco.bots.plain.network import LIMIT, PlainNetwork, shipped
 from quincunx.games.cinco.bots.plain.players import PlainLearnedCinco, PlainSearchingCinco, rank_view
 from quincunx.games.cinco.bots.plain.position import Position, position_of
-from quincunx.games.cinco.bots.ranking import root_of
+from quincunx.games.cinco.bots.ranking import Root, root_of
 from quincunx.games.cinco.bots.search import LearnedCinco, SearchingCinco
 from quincunx.games.cinco.bots.weights import SEATINGS
 from quincunx.games.cinco.bots.weights import shipped as shipped_arrays
@@ -75,7 +76,7 @@ def test_features_are_the_kernels(options: CincoOptions) -> None:
     assert compared > 50
 
 
-def counted(options: CincoOptions, network: PlainNetwork, arrays, root, move: int) -> int:  # type: ignore[no-untyped-def]
+def counted(options: CincoOptions, network: PlainNetwork, arrays: Network, root: Root, move: int) -> int:
     """The sum of the features that the kernels find after a move."""
     position, features = root.belief.position.copy(), np.zeros(MOST_ACTIVE + 2, np.int64)
     team = int(position[0]) % options.teams
