@@ -162,7 +162,15 @@ def test_only_the_interpreters_script_may_run_web_assembly(alice: Guest) -> None
     assert "'wasm-unsafe-eval'" in allowed["content-security-policy"]
     others = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
     assert {name: allowed[name] for name in others} == others
-    for path in ("/", "/sw.js", "/local/code.zip", "/local/networks.zip", "/nowhere"):
+    (other,) = (BUILT / "assets").glob("index-*.js")
+    for path in (
+        "/",
+        f"/assets/{other.name}",
+        "/sw.js",
+        "/local/code.zip",
+        "/local/networks.zip",
+        "/nowhere",
+    ):
         assert "wasm" not in alice.http.get(path).headers["content-security-policy"], path
 
 
