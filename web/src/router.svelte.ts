@@ -2,7 +2,7 @@
 
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
-import { inApp, shown } from "./state/server/address";
+import { addresses } from "./state/server/address";
 import { isOurs, place } from "./state/server/place";
 import { serversClub } from "./state/server/site";
 
@@ -105,15 +105,15 @@ class Router {
   }
 
   #read(): void {
-    const at = inApp(location);
+    const at = addresses.inApp(location);
     this.route = at ? parse(at.pathname, at.search) : { page: "unknown" };
     this.hash = location.hash.slice(1);
   }
 
   /** Go to an address within the app. */
   go(address: string, replace = false): void {
-    if (replace) history.replaceState(null, "", shown(address));
-    else history.pushState(null, "", shown(address));
+    if (replace) history.replaceState(null, "", addresses.shown(address));
+    else history.pushState(null, "", addresses.shown(address));
     const before = this.route;
     this.#read();
     if (!replace && (before.page !== this.route.page || !this.hash)) scrollTo(0, 0);
@@ -129,7 +129,7 @@ class Router {
       void place.load().then(({ local }) => local.save(link.pathname), () => undefined);
       return;
     }
-    const at = inApp(link);
+    const at = addresses.inApp(link);
     if (!at || at.pathname.startsWith("/api/") || at.pathname.endsWith(".ics")) return;
     event.preventDefault();
     this.go(at.pathname + at.search + at.hash);

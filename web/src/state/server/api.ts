@@ -16,7 +16,7 @@ function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
-const needsServer = () => reason("unavailable", "needs-server", "This needs a server, and none can be reached.");
+const needsServer = () => reason("unavailable", "needs-server", "");
 const unreached = () => reason("unavailable", "offline", "The server cannot be reached.");
 
 /** Why a proxy in between may have answered instead of the server: with a page, and not for people like ours. */

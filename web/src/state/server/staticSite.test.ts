@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromSite, toSite } from "./address";
+import { fromSite, toSite } from "./staticSite";
 
 const FOLDER = "/games/quincunx/";
 
