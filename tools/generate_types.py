@@ -29,6 +29,7 @@ from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
 from quincunx.lessons import wire as lessons
 from quincunx.lessons.judge import Judgement, Opened
+from quincunx.local.records import ReadRecord
 from quincunx.table.commands import Command
 from quincunx.table.events import Pace
 from quincunx.table.wire import lists as company
@@ -133,6 +134,7 @@ TO_CLIENT: tuple[Any, ...] = (
     table.Hint,
     company.Lobby,
     table.Replay,
+    ReadRecord,
     table.RecordKey,
     table.TableView,
     Reason,

@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["access", "account", "appointment", "club", "day", "tournament", "invitation", "newTable", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study"];
+const LATER = ["access", "account", "appointment", "club", "day", "tournament", "invitation", "newTable", "local", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study"];
 
 /** What only the terminal or an e-mail says, and what is for translators. */
 const UNSPOKEN = ["terminal", "mail", "_commands", "_glossary"];
@@ -34,15 +34,25 @@ type Sections = Record<string, unknown>;
  * come with the first of them; a game's own say on its table what a button waits for, and come at once. */
 const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-seat", "not-started", "not-your-turn", "game-over"];
 
+/** Shared texts of other sections that only sheets say, or what can be read a moment later. */
+const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
+  app: ["banned", "documents", "notFound", "notFoundLine"],
+  level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
+  talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
+};
+
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
   const isNow = (name: string) => LATER.includes(name) === isLater;
   const refusals = (all: object, game: string | null) =>
     Object.fromEntries(Object.entries(all).filter(([code]) => (game === null && !REFUSALS_AT_ONCE.includes(code)) === isLater));
+  const ofSheets = (name: string, texts: object) => Object.fromEntries(Object.entries(texts).filter(([key]) => OF_SHEETS[name]!.includes(key) === isLater));
   const chosen = (path: string, game: string | null) => {
     const { refusal, ...sections } = read(path) as Sections & { refusal?: object };
-    const spoken = Object.entries(sections).filter(([name]) => !UNSPOKEN.includes(name) && isNow(name));
-    return { ...Object.fromEntries(spoken), ...(refusal && { refusal: refusals(refusal, game) }) };
+    const isSplit = (name: string) => game === null && name in OF_SHEETS;
+    const spoken = Object.entries(sections).filter(([name]) => !UNSPOKEN.includes(name) && !isSplit(name) && isNow(name));
+    const split = Object.entries(sections).filter(([name]) => isSplit(name)).map(([name, texts]) => [name, ofSheets(name, texts as object)]);
+    return { ...Object.fromEntries([...spoken, ...split]), ...(refusal && { refusal: refusals(refusal, game) }) };
   };
   return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path, game) : { [game]: chosen(path, game) })));
 }

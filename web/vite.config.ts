@@ -22,7 +22,7 @@ const BASE = [
   "state/server/address.ts",
   "state/server/api.ts",
   "state/server/line.ts",
-  "state/server/place.ts",
+  "state/server/place.svelte.ts",
   "state/setup/begun.ts",
   "state/setup/quick.ts",
   "ui/shell/Elsewhere.svelte",

@@ -43,6 +43,28 @@ class PuzzleContract:
         assert (again.solver.tries, again.solver.found, again.solver.streak) == (1, 1, 0)
         assert (await store.hardness("cinco"))["one"] == rated
 
+    async def test_an_answer_given_offline_counts_once_in_streaks_and_never_in_ratings(
+        self, store: Store
+    ) -> None:
+        for _ in range(2):  # it may be sent again
+            found = await store.count_try(tried("one", is_rated=False))
+            assert found is not None
+            assert not found.is_first
+            assert (
+                found.solver
+                == await store.solver("ada", "cinco")
+                == Solver(tries=1, found=1, streak=1, best_streak=1)
+            )
+        assert await store.hardness("cinco") == {}
+        assert await store.answered_puzzles("ada", "cinco") == ["one"]
+        wrong = await store.count_try(tried("two", right=False, is_rated=False))
+        assert wrong is not None
+        assert (wrong.solver.tries, wrong.solver.streak, wrong.solver.best_streak) == (2, 0, 1)
+        # An earlier answer at the server is not undone by one from elsewhere.
+        again = await store.count_try(tried("one", right=False, is_rated=False))
+        assert again is not None
+        assert again.solver == wrong.solver
+
     async def test_an_answer_that_does_not_count_changes_nothing_then_or_later(self, store: Store) -> None:
         for puzzle in ("one", "two"):
             await store.count_try(tried(puzzle, person="guest", network="abcd", is_guest=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import subprocess
 import sys
@@ -53,6 +54,15 @@ def test_networks_come_apart_from_the_code():
 @pytest.mark.parametrize("archive", [local_code.CODE, local_code.NETWORKS])
 def test_an_archive_is_always_the_same(archive: str):
     assert local_code.archive(archive) == local_code.archive(archive)
+
+
+async def test_the_first_requests_for_an_archive_pack_it_once(monkeypatch: pytest.MonkeyPatch):
+    packed: list[str] = []
+    monkeypatch.setattr(local_code, "archive", lambda name: packed.append(name) or b"packed")
+    files = local_code.LocalFiles()
+    found = await asyncio.gather(*(files.file(local_code.CODE) for _ in range(3)))
+    assert packed == [local_code.CODE]
+    assert {each.plain for each in found} == {b"packed"}
 
 
 def test_every_level_plays_from_the_archives_alone(tmp_path: Path):

@@ -3,7 +3,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { startLanguage } from "./i18n/index.svelte";
+import { startLanguage, withMore } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
 import { preferences } from "./state/device/preferences.svelte";
 import { isSite } from "./state/server/address";
@@ -18,6 +18,9 @@ if (!document.documentElement.hasAttribute("data-old")) {
   document.getElementById("app")!.replaceChildren();
   mount(App, { target: document.getElementById("app")! });
 }
+
+// A file that is held over the page may be a record.
+addEventListener("dragenter", () => void withMore(import("./ui/local/DropZone.svelte")).then(({ default: DropZone }) => mount(DropZone, { target: document.body })), { once: true });
 
 // What serves the next visit waits until this one has all that it needs.
 if (import.meta.env.PROD) {

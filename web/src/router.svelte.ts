@@ -3,7 +3,7 @@
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
 import { addresses } from "./state/server/address";
-import { isOurs, place } from "./state/server/place";
+import { isOurs, place } from "./state/server/place.svelte";
 import { serversClub } from "./state/server/site";
 
 /** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */

@@ -40,6 +40,7 @@ from quincunx.server.http.pages.metrics_page import MetricsPage
 from quincunx.server.http.pages.shared_page import table_page
 from quincunx.server.http.pages.static import client_file, document, local_sources
 from quincunx.server.http.routes import ROUTES
+from quincunx.server.local_code import LocalFiles
 from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
@@ -154,6 +155,7 @@ def build(
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
         client=Client(metas=_metas(settings), title=settings.site_name),
         documents=files_in(DOCUMENTS),
+        local_files=LocalFiles(),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
     measuring = StateMetrics(watch.metrics, settings, ports.store)

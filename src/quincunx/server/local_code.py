@@ -5,15 +5,16 @@ They are made from the installed package, so pages and rules are always of one v
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from collections.abc import Iterator
 from fnmatch import fnmatch
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import quincunx
+from quincunx.kit.cache import Cache
 from quincunx.server.built_client import BuiltFile
 
 CODE: Final = "local/code.zip"
@@ -44,9 +45,19 @@ KEPT: Final = (
 KINDS: Final = (".py", ".json", ".gz", ".npz", ".typed")
 
 
-@cache
-def file(name: str) -> BuiltFile:
-    """The archive :data:`CODE` or :data:`NETWORKS` as it is served; packed once."""
+class LocalFiles:
+    """The archives :data:`CODE` and :data:`NETWORKS` as a server sends them. Each is packed once, in a thread,
+    by the first of its requests."""
+
+    def __init__(self) -> None:
+        self._files: Cache[str, BuiltFile] = Cache(2)
+
+    async def file(self, name: str) -> BuiltFile:
+        """The archive of this name."""
+        return await self._files.get(name, lambda: asyncio.to_thread(_packed, name))
+
+
+def _packed(name: str) -> BuiltFile:
     return BuiltFile(name, archive(name))
 
 

@@ -18,6 +18,7 @@ from quincunx.node.finished.reviews import Reviews
 from quincunx.node.node import Tables
 from quincunx.node.ports import Clock
 from quincunx.server.built_client import BuiltFile, Client
+from quincunx.server.local_code import LocalFiles
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.accounts.accounts import Accounts
 from quincunx.server.people.access.admission import Admission
@@ -80,6 +81,7 @@ class Services:
     client: Client
     documents: Mapping[str, BuiltFile]
     """The documentation site; empty if it has not been built."""
+    local_files: LocalFiles
 
 
 def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

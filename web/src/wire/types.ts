@@ -920,6 +920,7 @@ export interface Puzzle {
 
 export interface PuzzleAnswer {
   readonly move: Move;
+  readonly offline?: boolean;
 }
 
 export interface PuzzleAnswered {
@@ -961,6 +962,15 @@ export interface PuzzleStanding {
 export interface PuzzleTheme {
   readonly theme: string;
   readonly count: number;
+}
+
+export interface ReadRecord {
+  readonly id: string;
+  readonly game: string;
+  readonly names: readonly string[];
+  readonly questions: number;
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
 }
 
 export interface RecordKey {

@@ -1,6 +1,6 @@
 /** What the people and bots at a table are called. */
 
-import { t, tOf } from "../i18n/index.svelte";
+import { fetchFor, t, tOf } from "../i18n/index.svelte";
 import { named } from "../state/people/guests.svelte";
 import type { TableView } from "../wire/types";
 
@@ -10,7 +10,9 @@ export function levelName(game: string, level: string): string {
 
 /** What a bot of this level is like. */
 export function levelLine(game: string, level: string): string {
-  return tOf(game, `level.${level}Line`, "");
+  const line = tOf(game, `level.${level}Line`, "");
+  if (!line) void fetchFor(`level.${level}Line`);
+  return line;
 }
 
 /** Every seat's name, where a component marks those of guests or there is little room: a person's own, or the bot's; alike ones get their seat's number. */

@@ -18,6 +18,7 @@ from quincunx.club.puzzles.ratings import (
     Solver,
     Try,
     answered,
+    answered_unrated,
     in_run,
     missed_again,
 )
@@ -79,6 +80,11 @@ def _count_try(connection: sa.Connection, tried: Try, next_in_run: str | None) -
         if solver is None:
             return None
     is_new = _keep_try(connection, tried)
+    if not tried.is_rated:
+        if is_new:
+            solver = answered_unrated(solver, tried.right)
+            _keep_solver(connection, tried.person, tried.game, solver)
+        return Counted(solver, is_first=False)
     is_first = is_new and not is_known
     if is_first:
         solver = _rate(connection, solver, tried)

@@ -89,16 +89,21 @@ def initial_difficulty(study: Rated) -> Hardness:
 def answered(solver: Solver, puzzle: Hardness, start: Rating, right: bool) -> tuple[Solver, Hardness]:
     """Both records after a person's first answer to a puzzle. ``start`` is the puzzle's initial rating."""
     mine, its = meet(solver.rating, puzzle.rating, start, right)
+    after = msgspec.structs.replace(answered_unrated(solver, right), rating=mine)
+    return after, Hardness(its, puzzle.tries + 1, puzzle.found + right)
+
+
+def answered_unrated(solver: Solver, right: bool) -> Solver:
+    """The record after a first answer that was given without a server: it counts in streaks, not in
+    ratings."""
     streak = solver.streak + 1 if right else 0
-    after = msgspec.structs.replace(
+    return msgspec.structs.replace(
         solver,
-        rating=mine,
         tries=solver.tries + 1,
         found=solver.found + right,
         streak=streak,
         best_streak=max(solver.best_streak, streak),
     )
-    return after, Hardness(its, puzzle.tries + 1, puzzle.found + right)
 
 
 def missed_again(solver: Solver) -> Solver:
@@ -155,6 +160,9 @@ class Try(msgspec.Struct, frozen=True):
     """True for a guest. Every answer is followed by the solution, which then counts as known in the guest's
     network for an hour: first answers from there change no ratings. A guest identity costs nothing, so any
     solver could use one to look up a solution."""
+    is_rated: bool = True
+    """False for an answer that was given without a server and is sent later. It changes no ratings, and
+    has no effect if the puzzle has been answered before."""
 
 
 SHOWN_MILLISECONDS: Final = 3_600_000
@@ -175,7 +183,7 @@ class Counted(msgspec.Struct, frozen=True):
 
     solver: Solver
     is_first: bool
-    """True if it was this person's first answer to the puzzle and counts, so that ratings changed."""
+    """True if it was this person's first answer to the puzzle and is rated, so that ratings changed."""
 
 
 class PuzzleStore(Protocol):

@@ -70,12 +70,14 @@ class Puzzles:
         solver, seen, ratings = await self._solver_state(person, game)
         return _puzzle_view(game, study, ratings, solver, is_new=study.id not in seen)
 
-    async def judge_and_count(self, asker: Asker, game: str, id: str, move: bytes) -> PuzzleAnswered:
+    async def judge_and_count(
+        self, asker: Asker, game: str, id: str, move: bytes, *, is_rated: bool = True
+    ) -> PuzzleAnswered:
         """Judge a move, and count it. A move that breaks a rule does not count as an answer. Raises
         :class:`~quincunx.core.reason.Refusal`."""
         self._charge(asker.person)
         study = _study(game, id)
-        return await self._count(asker, game, study, _judged(study, move))
+        return await self._count(asker, game, study, _judged(study, move), is_rated=is_rated)
 
     async def give_up(self, asker: Asker, game: str, id: str) -> PuzzleAnswered:
         """Show a right answer. This counts as a wrong answer, unless the puzzle has been answered before.
@@ -125,16 +127,26 @@ class Puzzles:
             ratings,
         )
 
-    def _try(self, asker: Asker, game: str, study: Study, right: bool, now: int) -> Try:
+    def _try(
+        self, asker: Asker, game: str, study: Study, right: bool, now: int, *, is_rated: bool = True
+    ) -> Try:
         start = initial_difficulty(study).rating
-        return Try(asker.person, game, study.id, right, now, start, asker.network, asker.is_guest)
+        return Try(asker.person, game, study.id, right, now, start, asker.network, asker.is_guest, is_rated)
 
     async def _count(
-        self, asker: Asker, game: str, study: Study, judgement: Judgement, right: bool | None = None
+        self,
+        asker: Asker,
+        game: str,
+        study: Study,
+        judgement: Judgement,
+        right: bool | None = None,
+        *,
+        is_rated: bool = True,
     ) -> PuzzleAnswered:
         found = judgement.right if right is None else right
         before = await self._store.solver(asker.person, game)
-        counted = await self._store.count_try(self._try(asker, game, study, found, self._now()))
+        tried = self._try(asker, game, study, found, self._now(), is_rated=is_rated)
+        counted = await self._store.count_try(tried)
         assert counted is not None  # counting is refused only in a run
         return _answered(game, judgement, before, counted)
 

@@ -67,9 +67,11 @@ class Puzzle(msgspec.Struct, frozen=True):
 
 
 class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The solver's answer: a move of the game."""
+    """The solver's answer: a move of the game. ``offline`` is true for an answer that was given without a
+    server and is sent later: it counts in streaks, once, and never in ratings."""
 
     move: MoveData
+    offline: bool = False
 
 
 class PuzzleAnswered(msgspec.Struct, frozen=True):

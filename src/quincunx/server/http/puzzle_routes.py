@@ -71,9 +71,12 @@ async def answer_puzzle(
     request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody
 ) -> PuzzleAnswered:
     """Answer a puzzle. Your first answer changes your rating and the puzzle's. A move that breaks a rule is
-    refused as at a table, and does not count as an answer."""
-    move = decoded(body, PuzzleAnswer).move
-    return await _puzzles(request).judge_and_count(await _solver(request), game, puzzle, bytes(move))
+    refused as at a table, and does not count as an answer. An answer that was given offline counts in your
+    streak, and changes no ratings."""
+    answer = decoded(body, PuzzleAnswer)
+    return await _puzzles(request).judge_and_count(
+        await _solver(request), game, puzzle, bytes(answer.move), is_rated=not answer.offline
+    )
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}/solution", status_code=200)

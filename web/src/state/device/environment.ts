@@ -1,7 +1,7 @@
 /** What a connection needs of the world: a socket, a clock, and keys. Tests hand in their own. */
 
 import { randomHex } from "../chance/entropy";
-import { type Transport, localTransport } from "../server/place";
+import { type Transport, localTransport } from "../server/place.svelte";
 
 export type { Transport };
 

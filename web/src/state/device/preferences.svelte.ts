@@ -11,6 +11,10 @@ const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 export const FINISHED = "finished-a-game";
 export const ACCOUNT = "account";
 export const TOLD = "push";
+/** My tables at the server, and those of this device, as they were last known. */
+export const MY_TABLES = "my-tables";
+export const UNSENT = "unsent-answers";
+export const LOCAL_TABLES = "local-tables";
 
 function read(key: string): string | null {
   try {

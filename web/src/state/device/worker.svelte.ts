@@ -3,7 +3,7 @@
 import { language } from "../../i18n/index.svelte";
 import { router } from "../../router.svelte";
 import { root } from "../server/address";
-import { TOLD, kept } from "./preferences.svelte";
+import { TOLD, UNSENT, kept } from "./preferences.svelte";
 
 export async function startWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return; // as over plain http, or where the browser is told to keep nothing
@@ -12,6 +12,8 @@ export async function startWorker(): Promise<void> {
   } catch {
     return; // the app works without
   }
+  // What was answered without a server, and not sent before the page was closed.
+  if (kept(UNSENT)) void import("../local/unsent").then(({ sendAnswers }) => sendAnswers());
   const registration = await navigator.serviceWorker.ready;
   $effect.root(() => {
     $effect(() => registration.active?.postMessage({ language: language() }));

@@ -5,15 +5,16 @@
 import { router } from "../../router.svelte";
 import type { TournamentView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTournament, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
 import { type Environment, browserEnvironment } from "../device/environment";
-import { keep, kept } from "../device/preferences.svelte";
+import { MY_TABLES, keep, kept } from "../device/preferences.svelte";
 import { guest } from "../people/guest.svelte";
+import { isSite } from "../server/address";
 import { Line } from "../server/line";
+import { place } from "../server/place.svelte";
 import { isUnwanted } from "../server/standing.svelte";
 import { Clocks } from "../table/clock.svelte";
 import { invitedSeat } from "./invitations";
 
 const PATH = "/api/me/socket";
-const KEPT = "my-tables";
 const MOST_KEPT = 12;
 const SEARCH = "quincunx.search";
 const SEARCHED_FOR = 1_800_000;
@@ -202,7 +203,8 @@ export class Company {
       const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
       this.more = frame.more;
       this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
-      keep(KEPT, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
+      // What a server knows is remembered while this device answers in its place.
+      if (!place.isHere || isSite) keep(MY_TABLES, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
       this.#found(frame.whole ? frame.tables.filter(({ id }) => !known.has(id)) : frame.tables);
       if (this.#isToSeek && this.seeking) this.#seek(this.seeking);
       this.#isToSeek = false;
@@ -249,7 +251,7 @@ export const isWaiting = (table: MyTable): boolean => table.waits_for_you && !ta
 
 function remembered(): readonly MyTable[] | null {
   try {
-    return JSON.parse(kept(KEPT) ?? "null") as readonly MyTable[] | null;
+    return JSON.parse(kept(MY_TABLES) ?? "null") as readonly MyTable[] | null;
   } catch {
     return null;
   }

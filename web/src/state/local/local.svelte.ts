@@ -3,14 +3,19 @@
  * the first request for it, and takes over what the server would answer while that cannot be reached.
  */
 
+import { untrack } from "svelte";
 import { language } from "../../i18n/index.svelte";
+import { router } from "../../router.svelte";
 import type { FromWorker, ToWorker } from "../../local/messages";
+import type { MyServerFrame, MyTable } from "../../wire/types";
 import type { Transport } from "../device/environment";
 import { wait } from "../device/environment";
 import { saveText } from "../device/files";
+import { LOCAL_TABLES, keep } from "../device/preferences.svelte";
 import { guest } from "../people/guest.svelte";
 import { isSite, root } from "../server/address";
-import { isOurs, place } from "../server/place";
+import { remember, sendAnswers } from "./unsent";
+import { isOurs, place } from "../server/place.svelte";
 
 /** The package's sources, as the server or the site has them. */
 const CODE = `${root}local/code.zip`;
@@ -20,6 +25,8 @@ const NETWORKS = `${root}local/networks.zip`;
 const LOOK_MS = 4_000;
 /** With these a socket is closed whose other end is elsewhere now: it comes back at once. */
 const ELSEWHERE = 1012;
+const OWN_TABLES = "/api/me/socket";
+const MOST_KEPT = 12;
 const LOST = 1006;
 
 /** What the worker answers, of all that a server does. */
@@ -32,10 +39,8 @@ interface Answer {
 }
 
 export class LocalPlay {
-  /** The first download, in bytes; `null` unless one is under way. */
-  progress = $state.raw<{ readonly loaded: number; readonly total: number } | null>(null);
-  /** The device answers in place of a server that cannot be reached. */
-  isServing = $state(isSite);
+  /** When the server was last asked in vain. */
+  lostAt = 0;
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
   readonly #asked = new Map<number, (answer: Answer) => void>();
@@ -51,10 +56,14 @@ export class LocalPlay {
   /** Start the worker; safe to call often. Fails if it cannot run here. */
   start(): Promise<void> {
     this.#ready ??= new Promise<void>((resolve, reject) => {
+      place.starting = 0;
       const worker = this.begin();
       this.#worker = worker;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if (data.type === "ready") resolve();
+        if (data.type === "ready") {
+          this.#rememberTables();
+          resolve();
+        }
         else if (data.type === "failed") reject(new Error(data.why));
         this.#heard(data);
       };
@@ -62,7 +71,7 @@ export class LocalPlay {
       this.#tell({ type: "start", language: language(), code: CODE, networks: NETWORKS });
     }).catch((error: unknown) => {
       this.#worker?.terminate();
-      this.#worker = this.#ready = this.progress = null; // another time it may be possible
+      this.#worker = this.#ready = place.starting = null; // another time it may be possible
       throw error;
     });
     return this.#ready;
@@ -72,6 +81,8 @@ export class LocalPlay {
    * that the server could not be asked makes this device answer in its place until it is back. */
   async answer(path: string, asked: RequestInit): Promise<Response | null> {
     if (!ANSWERED.test(path.split("?")[0]!)) return null;
+    // To start takes longer than a page needs to open.
+    if (!place.isHere) this.lostAt = Date.now();
     try {
       await this.start();
     } catch {
@@ -83,6 +94,7 @@ export class LocalPlay {
       this.#asked.set(id, resolve);
       this.#tell({ type: "ask", id, method: asked.method ?? "GET", path, body: typeof asked.body === "string" ? asked.body : "" });
     });
+    if (status === 200 && !isSite) remember(path, asked, body);
     return new Response(body, { status, headers: { "content-type": isText ? "text/plain;charset=utf-8" : "application/json" } });
   }
 
@@ -93,8 +105,8 @@ export class LocalPlay {
   }
 
   #takeOver(): void {
-    if (this.isServing) return;
-    this.isServing = place.isHere = true;
+    if (place.isHere) return;
+    place.isHere = true;
     this.later(LOOK_MS, () => void this.#look());
   }
 
@@ -113,6 +125,22 @@ export class LocalPlay {
     );
   }
 
+  /** Keep the lines of this device's tables up to date: pages show them before anything is started. */
+  #rememberTables(): void {
+    let tables: readonly MyTable[] = [];
+    const transport = { onopen: null, onclose: null, send() {}, close() {} } as unknown as Transport;
+    transport.onmessage = (data) => {
+      const frame = JSON.parse(data) as MyServerFrame;
+      if (frame.type !== "my_tables") return;
+      const gone = new Set([...frame.gone, ...frame.tables.map(({ id }) => id)]);
+      tables = [...frame.tables, ...(frame.whole ? [] : tables.filter(({ id }) => !gone.has(id)))];
+      keep(LOCAL_TABLES, JSON.stringify(tables.slice(0, MOST_KEPT)));
+    };
+    const socket = ++this.#last;
+    this.#sockets.set(socket, { path: OWN_TABLES, transport });
+    this.#tell({ type: "open", socket, path: OWN_TABLES });
+  }
+
   #tell(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
@@ -120,11 +148,11 @@ export class LocalPlay {
   #heard(said: FromWorker): void {
     switch (said.type) {
       case "progress":
-        this.progress = { loaded: said.loaded, total: said.total };
+        place.starting = said.loaded / said.total;
         break;
       case "ready":
       case "failed":
-        this.progress = null;
+        place.starting = null;
         break;
       case "answer":
         this.#asked.get(said.id)?.(said);
@@ -154,10 +182,10 @@ export class LocalPlay {
       this.later(LOOK_MS, () => void this.#look());
       return;
     }
-    this.isServing = place.isHere = false;
-    void guest.check();
+    place.isHere = false;
+    void guest.check().then(sendAnswers);
     for (const [socket, { path, transport }] of [...this.#sockets]) {
-      if (path !== "/api/me/socket") continue;
+      if (path !== OWN_TABLES || !transport.onclose) continue;
       transport.close();
       transport.onclose?.(ELSEWHERE, "");
       this.#sockets.delete(socket);
@@ -165,4 +193,26 @@ export class LocalPlay {
   }
 }
 
+/** Pages that only a server can fill. */
+const SERVED = /^(?:account|clubs?|community|confirm|day|enter|invited|person|program|review|study|tournaments?)$/;
+/** A page that was opened so lately has been given nothing yet. */
+const OPENING_MS = 5000;
+
+/** Say which pages lack a server. One that was there before the line was lost stays, with what was written on it. */
+export function watchPages(): () => void {
+  let openedAt = Date.now();
+  const isOpening = () => local.lostAt - openedAt < OPENING_MS;
+  return $effect.root(() => {
+    $effect.pre(() => {
+      const isServed = SERVED.test(router.route.page);
+      openedAt = Date.now();
+      place.isLacking = isServed && untrack(() => place.isHere);
+    });
+    $effect.pre(() => {
+      place.isLacking = place.isHere && untrack(() => place.isLacking || (SERVED.test(router.route.page) && isOpening()));
+    });
+  });
+}
+
 export const local = new LocalPlay();
+watchPages();

@@ -2,7 +2,7 @@
 
 import { fetchFor } from "../../i18n/index.svelte";
 import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../../wire/types";
-import { isOurs, place } from "./place";
+import { isOurs, place } from "./place.svelte";
 import { standing } from "./standing.svelte";
 
 export class ApiError extends Error {

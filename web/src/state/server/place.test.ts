@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { localTransport, place } from "./place";
+import { localTransport, place } from "./place.svelte";
 
 const { load } = place;
 afterEach(() => {

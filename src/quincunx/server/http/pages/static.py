@@ -6,8 +6,6 @@ get JSON.
 
 from __future__ import annotations
 
-import asyncio
-
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
@@ -77,8 +75,7 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
 @get([f"/{local_code.CODE}", f"/{local_code.NETWORKS}"], include_in_schema=False)
 async def local_sources(request: AnyRequest) -> Response[bytes]:
     """The package's sources, or its networks, for play without a server."""
-    name = request.scope["path"].lstrip("/")
-    file = await asyncio.to_thread(local_code.file, name)
+    file = await services_of(request).local_files.file(request.scope["path"].lstrip("/"))
     return _file_response(request, file, 200)
 
 

@@ -22,15 +22,20 @@ interface Here {
 /** The code of a socket that is closed without a word. */
 const LOST = 1006;
 
-export const place = {
+class Place {
   /** There is no server, or it cannot be reached, and this device answers instead. */
-  isHere: isSite,
+  isHere = $state(isSite);
+  /** The page at this address needs a server, and was opened without one. */
+  isLacking = $state(false);
+  /** How much of play on this device is there, from 0 to 1; `null` unless it is being started. */
+  starting = $state<number | null>(null);
   /** Loads what answers here; the app sets it, which knows it. */
-  load: (): Promise<{ readonly local: Here }> => Promise.reject(new Error()),
-};
+  load: () => Promise<{ readonly local: Here }> = () => Promise.reject(new Error());
+}
+export const place = new Place();
 
 /** Whether an address is one that only this device knows: of a table that was begun here, or a record dropped here. */
-export const isOurs = (path: string): boolean => /(?:^|\/)(?:local|record)-/.test(path);
+export const isOurs = (path: string): boolean => /(?:^|\/)(?:local-|record-|records$)/.test(path);
 
 /** A socket to this device, if it serves this path. */
 export function localTransport(path: string): Transport | null {
