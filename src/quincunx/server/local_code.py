@@ -46,8 +46,8 @@ KINDS: Final = (".py", ".json", ".gz", ".npz", ".typed")
 
 
 class LocalFiles:
-    """The archives :data:`CODE` and :data:`NETWORKS` as a server sends them. Each is packed once, in a thread,
-    by the first of its requests."""
+    """The archives :data:`CODE` and :data:`NETWORKS` as a server sends them. Each is packed once, in a
+    thread, by the first of its requests."""
 
     def __init__(self) -> None:
         self._files: Cache[str, BuiltFile] = Cache(2)
