@@ -35,7 +35,7 @@ class Place {
 export const place = new Place();
 
 /** Whether an address is one that only this device knows: of a table that was begun here, or a record dropped here. */
-export const isOurs = (path: string): boolean => /(?:^|\/)(?:local-|record-|records$)/.test(path);
+export const isOurs = (path: string): boolean => /(?:^|\/)(?:local|record)-|^\/api\/records$/.test(path);
 
 /** A socket to this device, if it serves this path. */
 export function localTransport(path: string): Transport | null {
