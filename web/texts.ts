@@ -38,6 +38,7 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents", "notFound", "notFoundLine"],
   level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
+  table: ["explain", "onePressLine"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 

@@ -1,7 +1,7 @@
 import "./styles/font.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import { mount } from "svelte";
+import { type Component, mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage, withMore } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
@@ -19,13 +19,16 @@ if (!document.documentElement.hasAttribute("data-old")) {
   mount(App, { target: document.getElementById("app")! });
 }
 
+/** Show a part that few need beside the app. */
+const show = <P extends object>(part: Promise<{ default: Component<P> }>, props: P) => void withMore(part).then(({ default: Part }) => mount(Part, { target: document.body, props: props as never }));
 // A file that is held over the page may be a record.
-addEventListener("dragenter", () => void withMore(import("./ui/local/DropZone.svelte")).then(({ default: DropZone }) => mount(DropZone, { target: document.body })), { once: true });
+addEventListener("dragenter", () => show(import("./ui/local/DropZone.svelte") as Promise<{ default: Component<object> }>, {}), { once: true });
+const offerUpdate = (waiting: ServiceWorker) => show(import("./ui/local/Update.svelte"), { waiting });
 
 // What serves the next visit waits until this one has all that it needs.
 if (import.meta.env.PROD) {
   // A page that is left before has cancelled it, and the next one asks again.
-  const later = () => void import("./state/device/worker.svelte").then(({ startWorker }) => startWorker(), () => undefined);
+  const later = () => void import("./state/device/worker.svelte").then(({ startWorker }) => startWorker(offerUpdate), () => undefined);
   if (document.readyState === "complete") setTimeout(later, 1000);
   else addEventListener("load", () => setTimeout(later, 1000));
 }

@@ -258,6 +258,13 @@ def test_the_client_can_be_installed(alice: Guest) -> None:
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
     assert (urljoin(address[1], manifest["start_url"]), manifest["display"]) == ("/", "standalone")
+    addresses = [each["url"] for each in manifest["shortcuts"]] + [manifest["file_handlers"][0]["action"]]
+    for place in addresses:
+        assert alice.http.get(urljoin(address[1], place)).status_code == 200, place
+    for screen in manifest["screenshots"]:
+        picture = alice.http.get(urljoin(address[1], screen["src"]))
+        width, height = struct.unpack(">II", picture.content[16:24])
+        assert f"{width}x{height}" == screen["sizes"]
     icons = {(icon["sizes"], icon["purpose"]): icon["src"] for icon in manifest["icons"]}
     wanted = {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     assert wanted <= set(icons)

@@ -5,6 +5,8 @@ export interface Kept {
   readonly language: string;
   /** Keep everything that play without a connection needs. */
   readonly whole: true;
+  /** Take the place of the present service worker. */
+  readonly update: true;
 }
 
 /** What stands beside the built files, in the folder of the app: the page itself, what it begins with, and the rules for

@@ -3,7 +3,7 @@
  * connection; and it shows notices. It never touches what the server says (`/api`), and pages always come from there.
  *
  * A new one waits until all pages of the old one are closed, so it changes nothing under anybody's hands, and nothing
- * has to load again: pages of a newer client work with either.
+ * has to load again: pages of a newer client work with either. On a page where nothing is going on it is offered before.
  */
 
 import { type Kept, NETWORKS, SHELL, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
@@ -20,6 +20,7 @@ interface Worker {
   readonly location: Location;
   readonly navigator: Navigator & { setAppBadge?(): Promise<void>; readonly connection?: { readonly saveData?: boolean } };
   readonly registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
   readonly clients: {
     matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly Window[]>;
     openWindow(url: string): Promise<unknown>;
@@ -54,6 +55,8 @@ const WHOLE = `${FOLDER}whole`;
 worker.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles()));
 
 async function forgetOldFiles(): Promise<void> {
+  // Another page may be in the middle of a game, and may still need files of the client before; next time they go.
+  if ((await worker.clients.matchAll({ type: "window", includeUncontrolled: true })).length > 1) return;
   const present = new Set(PRESENT);
   const files = await caches.open(FILES);
   for (const request of await files.keys()) {
@@ -142,6 +145,7 @@ const later = (work: () => Promise<void>) => new Promise<void>((done) => setTime
 
 worker.addEventListener("message", (event) => {
   const said = (event.data as Partial<Kept> | null)?.language;
+  if ((event.data as Partial<Kept> | null)?.update) event.waitUntil(worker.skipWaiting());
   if ((event.data as Partial<Kept> | null)?.whole) event.waitUntil(keepWhole());
   // A page says it when it has all that it needs itself. What play without a connection needs comes then, unless every
   // byte counts.

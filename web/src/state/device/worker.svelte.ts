@@ -5,7 +5,8 @@ import { router } from "../../router.svelte";
 import { root } from "../server/address";
 import { TOLD, UNSENT, kept } from "./preferences.svelte";
 
-export async function startWorker(): Promise<void> {
+/** `offer`: show that a newer client waits. */
+export async function startWorker(offer: (waiting: ServiceWorker) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return; // as over plain http, or where the browser is told to keep nothing
   try {
     await navigator.serviceWorker.register(`${root}sw.js`);
@@ -15,6 +16,8 @@ export async function startWorker(): Promise<void> {
   // What was answered without a server, and not sent before the page was closed.
   if (kept(UNSENT)) void import("../local/unsent").then(({ sendAnswers }) => sendAnswers());
   const registration = await navigator.serviceWorker.ready;
+  // One that is found now waits at the next visit.
+  if (registration.waiting) offer(registration.waiting);
   $effect.root(() => {
     $effect(() => registration.active?.postMessage({ language: language() }));
     // It is offered on Home; at a table only what was asked for once is looked after.
