@@ -37,6 +37,7 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 /** Shared texts of other sections that only sheets say, or what can be read a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents", "notFound", "notFoundLine"],
+  hint: ["light"],
   level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
   table: ["explain", "onePressLine"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
