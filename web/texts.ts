@@ -43,12 +43,15 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 
+/** A game's refusals of what no button offers; those of its settings begin with its name. */
+const OF_NO_BUTTON = /^(?:no-such-|not-in-|chance-first$|dice-unsorted$)/;
+
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
   const isNow = (name: string) => LATER.includes(name) === isLater;
-  const refusals = (all: object, game: string | null) =>
-    Object.fromEntries(Object.entries(all).filter(([code]) => (game === null && !REFUSALS_AT_ONCE.includes(code)) === isLater));
   const ofSheets = (name: string, texts: object) => Object.fromEntries(Object.entries(texts).filter(([key]) => OF_SHEETS[name]!.includes(key) === isLater));
+  const isRare = (code: string, game: string | null) => (game === null ? !REFUSALS_AT_ONCE.includes(code) : OF_NO_BUTTON.test(code) || code.startsWith(`${game}-`));
+  const refusals = (all: object, game: string | null) => Object.fromEntries(Object.entries(all).filter(([code]) => isRare(code, game) === isLater));
   const chosen = (path: string, game: string | null) => {
     const { refusal, ...sections } = read(path) as Sections & { refusal?: object };
     const isSplit = (name: string) => game === null && name in OF_SHEETS;

@@ -3,7 +3,6 @@
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
 import { addresses } from "./state/server/address";
-import { isOurs, place } from "./state/server/place.svelte";
 import { serversClub } from "./state/server/site";
 
 /** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */
@@ -122,13 +121,7 @@ class Router {
   #follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || link.origin !== location.origin || link.target) return;
-    if (link.hasAttribute("download")) {
-      if (!isOurs(link.pathname)) return;
-      event.preventDefault();
-      void place.load().then(({ local }) => local.save(link.pathname), () => undefined);
-      return;
-    }
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     const at = addresses.inApp(link);
     if (!at || at.pathname.startsWith("/api/") || at.pathname.endsWith(".ics")) return;
     event.preventDefault();

@@ -214,5 +214,14 @@ export function watchPages(): () => void {
   });
 }
 
+/** Give records of this device's games as files: no server has them. */
+function saveRecords(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[download]") : null;
+  if (!link || !isOurs(link.pathname)) return;
+  event.preventDefault();
+  void local.save(link.pathname);
+}
+
 export const local = new LocalPlay();
 watchPages();
+addEventListener("click", saveRecords);

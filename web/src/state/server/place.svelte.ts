@@ -15,8 +15,6 @@ export interface Transport {
 interface Here {
   answer(path: string, asked: RequestInit): Promise<Response | null>;
   connect(path: string, transport: Transport): void;
-  /** Give the answer as a file. */
-  save(path: string): Promise<void>;
 }
 
 /** The code of a socket that is closed without a word. */

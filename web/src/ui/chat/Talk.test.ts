@@ -1,5 +1,6 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { withMore } from "../../i18n/index.svelte";
 import { peace } from "../../state/people/peace.svelte";
 import { api } from "../../state/server/api";
 import type { Table } from "../../state/table/table.svelte";
@@ -35,7 +36,8 @@ function type(id: string, words: string) {
   flushSync();
 }
 
-beforeAll(() => {
+beforeAll(async () => {
+  await withMore(Promise.resolve()); // as the sheet is opened
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
