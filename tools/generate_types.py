@@ -102,6 +102,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.PersonPage,
     people.Met,
     people.Members,
+    people.SiteText,
     people.FinishedGames,
     people.Curve,
     PersonPlay,

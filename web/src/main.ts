@@ -6,11 +6,13 @@ import App from "./App.svelte";
 import { startLanguage } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
 import { preferences } from "./state/device/preferences.svelte";
+import { useColours } from "./state/server/site";
 
 // Where `theme.js` says that the browser is too old, that stays.
 if (!document.documentElement.hasAttribute("data-old")) {
   missing.start();
   preferences.apply();
+  useColours();
   await startLanguage();
   // What `theme.js` says while there is no app.
   document.getElementById("app")!.replaceChildren();

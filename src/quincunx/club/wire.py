@@ -30,6 +30,27 @@ class Me(msgspec.Struct, frozen=True):
     """True if this server sends e-mail."""
 
 
+class TextNode(msgspec.Struct, frozen=True):
+    """A part of a text: an element of HTML with its parts, or plain text."""
+
+    tag: str
+    """Empty for plain text."""
+    text: str
+    href: str
+    """The address of a link, which has been checked."""
+    children: tuple[TextNode, ...]
+
+
+class SiteText(msgspec.Struct, frozen=True):
+    """A text of the server's operator, such as the imprint."""
+
+    title: str
+    """Empty if the text has no heading of its own."""
+    nodes: tuple[TextNode, ...]
+    language: str | None
+    """``None`` if the text is for readers of all languages."""
+
+
 # ---- to the server ---------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,7 @@ from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.services import KEY, Services
 from quincunx.server.settings import Settings
+from quincunx.server.site.site import read_site
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.hosts import KnownHosts, own_names
 from quincunx.server.transport.limits import Limits, tables_rate
@@ -96,10 +97,12 @@ def build(
     it listens. ``watch`` gets metrics and security events, and also counts ``connections``. ``hashes``
     replaces the password hashes in tests, at a lower cost.
 
-    Raises ``OSError`` if the folder of the keys cannot be used, and
-    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is damaged.
+    Raises ``OSError`` if the folder of the keys or a file of the site cannot be used,
+    :class:`~quincunx.server.settings.BadSetting` if such a file is wrong, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key is damaged.
     """
     watch = watch or Watch()
+    site = read_site(settings)
 
     def on_people(news: OfPeople | Gap) -> None:
         sync.apply_news(news)  # nothing is heard before the start
@@ -152,7 +155,8 @@ def build(
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
         pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
-        client=Client(metas=_metas(settings), title=settings.site_name),
+        client=Client(metas=site.metas, title=settings.site_name, logo=site.logo),
+        site_texts=site.texts,
         documents=files_in(DOCUMENTS),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
@@ -160,18 +164,6 @@ def build(
     app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics, measuring))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
-
-
-def _metas(settings: Settings) -> dict[str, str]:
-    """The settings that the client's page reads from its head."""
-    metas = {
-        "quincunx-club": settings.club,
-        "quincunx-access": None if settings.access == "open" else settings.access,
-        "quincunx-site-name": settings.site_name,
-        "quincunx-imprint": settings.imprint,
-        "quincunx-privacy": settings.privacy,
-    }
-    return {name: content for name, content in metas.items() if content is not None}
 
 
 def _node(

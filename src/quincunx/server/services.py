@@ -35,6 +35,7 @@ from quincunx.server.people.push import Pushes
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.settings import Settings
+from quincunx.server.site.texts import SiteTexts
 from quincunx.server.transport.limits import Limits
 from quincunx.table.wire.table import RecordKey
 
@@ -78,6 +79,7 @@ class Services:
     record_key: RecordKey
     # Files.
     client: Client
+    site_texts: Mapping[str, SiteTexts]
     documents: Mapping[str, BuiltFile]
     """The documentation site; empty if it has not been built."""
 

@@ -1206,6 +1206,12 @@ export interface SitDown {
   readonly commitment: string;
 }
 
+export interface SiteText {
+  readonly title: string;
+  readonly nodes: readonly TextNode[];
+  readonly language: string | null;
+}
+
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
@@ -1317,6 +1323,13 @@ export interface TakeBackOffer {
 export interface TalkEvent {
   readonly type: "talk";
   readonly line: SaidLine;
+}
+
+export interface TextNode {
+  readonly tag: string;
+  readonly text: string;
+  readonly href: string;
+  readonly children: readonly TextNode[];
 }
 
 export interface Token {

@@ -19,6 +19,7 @@ from quincunx.server.http.day_routes import DAY_ROUTES
 from quincunx.server.http.me_routes import ME_ROUTES, store_of
 from quincunx.server.http.pages import qr
 from quincunx.server.http.pages.schemas import schema, schemas
+from quincunx.server.http.pages.site_texts import site_text
 from quincunx.server.http.person_routes import PERSON_ROUTES
 from quincunx.server.http.push_routes import PUSH_ROUTES
 from quincunx.server.http.puzzle_routes import PUZZLE_ROUTES
@@ -211,6 +212,7 @@ ROUTES = [
     qr_code,
     schemas,
     schema,
+    site_text,
     live,
     ready,
 ]
