@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 import httpx
@@ -94,7 +95,8 @@ def test_no_command_is_carried_out_for_whom_it_is_not(
 def host_and_token(server: Server) -> Iterator[tuple[Guest, str]]:
     """An account, made once since an address may make few of them, and a token of it that may only read."""
     host = Guest(server)
-    host.take_cookie(host.http.post("/api/account", json={"name": "Host of readers", "password": GOOD}))
+    # A process may come to this module more than once.
+    host.register(f"Reader {token_hex(4)}", GOOD)
     asked = {"name": "Reader", "scopes": ["read"]}
     yield host, host.http.post("/api/account/tokens", json=asked).json()["secret"]
     host.close()
@@ -294,7 +296,7 @@ def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Gues
     """Of two devices and a program: at a table, and the person's own."""
     name = f"Socket {act}"[:24]
     owner, phone = Guest(server), Guest(server)
-    owner.take_cookie(owner.http.post("/api/account", json={"name": name, "password": GOOD}))
+    owner.register(name, GOOD)
     phone.take_cookie(phone.http.post("/api/sign-in", json={"name": name, "password": GOOD}))
     asked = {"name": "Program", "scopes": ["read", "play"]}
     secret = owner.http.post("/api/account/tokens", json=asked).json()["secret"]
@@ -370,8 +372,7 @@ def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: G
     private = seated(alice, bob, {**CINCO, "watchable": False, "listed": False})
     alice.command(private, command("resign"))
     host = Guest(server)
-    answer = host.http.post("/api/account", json={"name": "Kept By Nobody", "password": GOOD})
-    host.take_cookie(answer)
+    host.register("Kept By Nobody", GOOD)
     tournament = host.http.post("/api/tournaments", json=CUP).json()["id"]
     club = {"name": "kept-by-nobody", "settings": {"title": "Nobody's"}}
     assert host.http.post("/api/clubs", json=club).status_code == 201

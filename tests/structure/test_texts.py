@@ -278,3 +278,55 @@ def test_texts_keep_the_rules_of_their_language(language: str, wrong: re.Pattern
 )
 def test_the_rules_find_what_breaks_them(wrong: re.Pattern[str], text: str) -> None:
     assert wrong.search(text)
+
+
+JOINED: Final = {
+    "two values": re.compile(r"^(?!.*new Error\().*\}[,:;.] \$\{"),
+    "a list": re.compile(r"""join\(["'`][,:;.] ["'`]\)"""),
+}
+SHOWN: Final = {
+    "two values": re.compile(r"(?<=[}>])[,:;.] [{<]"),
+    "a text and a sign": re.compile(r"\{t\((?:[^{}]|\{[^{}]*\})*\)\}[,:;.]"),
+    "a text in parentheses": re.compile(r"\(\{t\("),
+}
+"""Signs between values that the client writes, though each language has its own (``comma``, ``app.labelled``,
+``app.aside``): in any code, and in the markup of a component."""
+SCRIPT: Final = re.compile(r"<(script|style).*?</\1>|<!--.*?-->", re.DOTALL)
+
+
+def joins(text: str, is_page: bool = True) -> list[str]:
+    """The signs between words that a file fixes for all languages."""
+    markup = SCRIPT.sub("", text) if is_page else ""
+    parts = [(line, JOINED) for line in text.splitlines()] + [(line, SHOWN) for line in markup.splitlines()]
+    return [
+        f"{what}: {line.strip()[:100]}"
+        for line, signs in parts
+        for what, sign in signs.items()
+        if sign.search(line)
+    ]
+
+
+def test_no_sign_between_words_is_fixed_in_code() -> None:
+    files = [*CLIENT.rglob("*.svelte"), *CLIENT.rglob("*.ts")]
+    written = {
+        path.name: []
+        if path.name.endswith(".test.ts")
+        else joins(path.read_text("utf-8"), path.suffix == ".svelte")
+        for path in files
+    }
+    assert {name: found for name, found in written.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const about = `${game}, ${date}`;",
+        'names.join(", ")',
+        "<span>{title}: {value}</span>",
+        "<b>{who}</b>, {when}",
+        '<p>{t("app.guest", { name })}.</p>',
+        '<span>({t("app.guest")})</span>',
+    ],
+)
+def test_a_fixed_sign_is_found(text: str) -> None:
+    assert joins(text)

@@ -15,7 +15,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.cli.main import run
 from quincunx.client import http
 from quincunx.core.record import parse, verify
-from quincunx.core.review import Effort, Review
+from quincunx.core.review import Effort, Review, Why
 from quincunx.core.study import Study
 from quincunx.games import GAMES
 from quincunx.lessons.judge import fitting
@@ -240,14 +240,18 @@ async def test_a_position_of_it_can_be_tried_again(club: Clubhouse, ada: Browser
 # ---- lessons and puzzles -----------------------------------------------------------------------------------
 
 
-def move_of(study: Study, right: bool) -> dict[str, Any]:
-    """A move that is right, or wrong."""
+def answer_of(study: Study, right: bool) -> tuple[dict[str, Any], tuple[Why, ...]]:
+    """A move that is right, or wrong, and what is said of it."""
     state = reach(study.position, GAMES).state
     for move in GAME.legal_moves(state):
         answer = fitting(study, GAME.text.write_move(move))
         if (answer is not None and answer.right) == right:
-            return {"move": msgspec.to_builtins(move)}
+            return {"move": msgspec.to_builtins(move)}, answer.why if answer else ()
     raise AssertionError("there is no such move")
+
+
+def move_of(study: Study, right: bool) -> dict[str, Any]:
+    return answer_of(study, right)[0]
 
 
 async def test_the_lesson_is_served_and_its_answers_judged(ada: Browser) -> None:
@@ -273,9 +277,10 @@ async def test_puzzles_are_listed_asked_and_judged_once(ada: Browser) -> None:
     study = BY_NAME[asked["study"]["id"]]
     assert not {"answers", "margin"} & {*asked["study"]}
     path = f"/api/puzzles/trio/{study.id}/answer"
-    right = await ada.ask("POST", path, move_of(study, right=True))
+    move, reasons = answer_of(study, right=True)
+    right = await ada.ask("POST", path, move)
     assert (right["judgement"]["right"], right["counts"]) == (True, True)
-    assert right["judgement"]["why"]
+    assert right["judgement"]["why"] == msgspec.to_builtins([*reasons]), "some have none"
     wrong = await ada.ask("POST", path, move_of(study, right=False))
     assert (wrong["judgement"]["right"], wrong["counts"]) == (False, False)
     assert wrong["judgement"]["why"] == [], "each of its reasons gives the better move away"

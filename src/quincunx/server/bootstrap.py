@@ -44,7 +44,7 @@ from quincunx.server.observability.callers import Callers
 from quincunx.server.observability.metrics import Metrics
 from quincunx.server.observability.watch import Watch
 from quincunx.server.operations.state_metrics import StateMetrics
-from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.accounts.accounts import Accounts
 from quincunx.server.people.access.admission import Admission
 from quincunx.server.people.access.ban_marks import BanMarks
 from quincunx.server.people.access.hashing import Argon2Hashes, PasswordHashes

@@ -19,7 +19,7 @@ from quincunx.node.node import Tables
 from quincunx.node.ports import Clock
 from quincunx.server.built_client import BuiltFile, Client
 from quincunx.server.observability.watch import Watch
-from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.accounts.accounts import Accounts
 from quincunx.server.people.access.admission import Admission
 from quincunx.server.people.access.ban_marks import BanMarks
 from quincunx.server.people.access.known_devices import KnownDevices

@@ -22,7 +22,8 @@ user_pref("app.normandy.enabled", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");
 """
-CUT = "establish a connection to the server at ws:"
+NETWORK = ("establish a connection to the server at ws:", "Failed to load ‘http")
+"""Parts of what Firefox reports as an error of a script though it is one of the network."""
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
 """Keys without a letter, by the letters that WebDriver has for them."""
 
@@ -58,8 +59,9 @@ class BidiDriver:
 
     def _note(self, event: Any) -> None:
         entry = event["params"]
-        # That a line is cut by a server that stops is no fault of the page.
-        if entry["type"] == "javascript" and entry["level"] == "error" and CUT not in entry["text"]:
+        # A server that stops cuts lines and loads: that is no fault of the page.
+        is_network = any(each in entry["text"] for each in NETWORK)
+        if entry["type"] == "javascript" and entry["level"] == "error" and not is_network:
             self._errors.append(entry["text"])
 
     def open(self, address: str) -> None:

@@ -26,9 +26,8 @@ def new_account(new_guest: NewGuest) -> Any:
     def make() -> Guest:
         guest = new_guest()
         number = next(_numbers)
-        guest.name = f"Club Member {WORDS[number // 10]} {WORDS[number % 10]}"
-        given = {"name": guest.name, "password": "correct horse battery staple"}
-        guest.take_cookie(guest.http.post("/api/account", json=given))
+        name = f"Club Member {WORDS[number // 10]} {WORDS[number % 10]}"
+        guest.register(name, "correct horse battery staple")
         return guest
 
     return make

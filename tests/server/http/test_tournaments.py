@@ -26,8 +26,7 @@ _names = (
 @pytest.fixture
 def host(new_guest: NewGuest) -> Guest:
     guest = new_guest()
-    given = {"name": next(_names), "password": "correct horse battery staple"}
-    guest.take_cookie(guest.http.post("/api/account", json=given))
+    guest.register(next(_names), "correct horse battery staple")
     return guest
 
 
@@ -203,20 +202,19 @@ def test_only_what_is_meant_for_everybody_is_found_by_everybody(
 
 def test_a_tournament_survives_its_host(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
     other = new_guest()
-    given = {"name": "Co-Host of the Club", "password": "correct horse battery staple"}
-    other.take_cookie(other.http.post("/api/account", json=given))
+    other.register("Co-Host of the Club", "correct horse battery staple")
     tournament = make(host)
     assert_refused(
         ask(host, tournament, "add_host", name="Nobody Of This Name"), 404, "tournament-no-account"
     )
     (cohost,) = do(host, tournament, "add_host", name="co-host of the CLUB")["cohosts"]
-    assert cohost["name"] == given["name"]
+    assert cohost["name"] == other.name
     do(host, tournament, "hand_over", handle=cohost["handle"])
     for guest in (host, alice, other):
         do(guest, tournament, "join")
     do(other, tournament, "set_begins", begins=int(time.time() * 1000))
     shown = until(other, tournament, lambda each: each["round"] == 1)
-    assert (shown["host"]["name"], shown["you"]["is_owner"]) == (given["name"], True)
+    assert (shown["host"]["name"], shown["you"]["is_owner"]) == (other.name, True)
     board = next(game["board"] for game in shown["current"]["games"] if game["table"])
     assert_refused(ask(alice, tournament, "set_result", round=1, board=board, points=[1, 0]), 403)
     ruled = do(host, tournament, "set_result", round=1, board=board, points=[0.5, 0.5])

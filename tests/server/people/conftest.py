@@ -26,7 +26,7 @@ from quincunx.node.ports import PictureMaker, ReviewMaker
 from quincunx.server.adapters import Ports
 from quincunx.server.bootstrap import build
 from quincunx.server.observability.watch import Watch
-from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.accounts.accounts import Accounts
 from quincunx.server.people.access.hashing import Argon2Hashes, Cost
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.services import KEY

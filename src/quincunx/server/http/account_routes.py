@@ -50,7 +50,7 @@ from quincunx.server.http.requester import (
     somebody_in_person,
 )
 from quincunx.server.people.access import passkeys
-from quincunx.server.people.access.accounts import NO_ACCOUNT, SHOWS
+from quincunx.server.people.access.accounts.authority import NO_ACCOUNT, SHOWS
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 
@@ -68,18 +68,18 @@ TokenName = Annotated[
 @post("/api/sign-in/passkey", status_code=200)
 async def ask_to_sign_in(request: AnyRequest) -> PasskeyOptions:
     """Options for the browser to ask for a passkey."""
-    return PasskeyOptions(await accounts_of(request).options_to_sign_in(site(request), address_of()))
+    return PasskeyOptions(await accounts_of(request).sign_ins.options_to_sign_in(site(request), address_of()))
 
 
 @post("/api/sign-in", status_code=200)
 async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[SignedIn]:
     """Sign in on this device. A caller who is signed in already may sign in again, to change credentials."""
     before = await _here(request)
-    accounts = accounts_of(request)
+    sign_ins = accounts_of(request).sign_ins
     where = site(request) if data.passkey is not None else None
     known = known_device(request, key_of(data.name)) if data.name is not None else None
-    person, how = await accounts.sign_in(where, data, address_of(), known)
-    secret, brought = await accounts.settle(before, person, device(request), how, data.bring)
+    person, how = await sign_ins.sign_in(where, data, address_of(), known)
+    secret, brought = await sign_ins.settle(before, person, device(request), how, data.bring)
     told = SignedIn(replace(me_of(request, person), has_played=True), brought)
     cookies = [*session_cookies(request, secret), *device_cookies(request, person.name_key)]
     return Response(told, status_code=200, cookies=cookies)
@@ -90,9 +90,9 @@ async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Res
     """Sign in on this device by a link that was made on another device or by the server's operator, or was
     mailed."""
     before = await _here(request)
-    accounts = accounts_of(request)
-    person = await accounts.enter(data.link, data.kind, address_of())
-    secret, brought = await accounts.settle(before, person, device(request), data.kind, data.bring)
+    sign_ins = accounts_of(request).sign_ins
+    person = await sign_ins.enter(data.link, data.kind, address_of())
+    secret, brought = await sign_ins.settle(before, person, device(request), data.kind, data.bring)
     cookies = session_cookies(request, secret)
     if data.kind in SHOWS:
         cookies += device_cookies(request, person.name_key)
@@ -144,7 +144,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
     """Turn you, a guest, into an account. You keep your seats and games."""
     identity = await somebody_in_person(request)
     where = site(request) if data.passkey is not None else None
-    codes = await accounts_of(request).create_account(
+    codes = await accounts_of(request).registration.create_account(
         where, identity, data.name, data.password, data.passkey, address_of(), data.codes
     )
     person = await store_of(request).person(identity.row.id)
@@ -161,7 +161,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
 async def change_password(request: AnyRequest, data: JSONBody[ChangePassword]) -> None:
     """Set your password. This requires the present password or a recent sign-in."""
     identity = await _mine(request)
-    await accounts_of(request).change_password(
+    await accounts_of(request).credentials.change_password(
         identity, data.password, data.present, data.sign_out_others, address_of()
     )
 
@@ -171,7 +171,9 @@ async def ask_for_passkey(request: AnyRequest, data: JSONBody[AskPasskey]) -> Pa
     """Options for the browser to create a passkey, for your account or for the one that you are about to
     create."""
     identity = await somebody_in_person(request)
-    options = await accounts_of(request).options_to_make(site(request), identity, data.name, address_of())
+    options = await accounts_of(request).credentials.options_to_make(
+        site(request), identity, data.name, address_of()
+    )
     return PasskeyOptions(options)
 
 
@@ -179,20 +181,22 @@ async def ask_for_passkey(request: AnyRequest, data: JSONBody[AskPasskey]) -> Pa
 async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passkey:
     """Add a passkey to your account. This requires a recent sign-in."""
     identity = await _mine(request)
-    made = await accounts_of(request).add_passkey(site(request), identity, data.passkey, data.name)
+    made = await accounts_of(request).credentials.add_passkey(
+        site(request), identity, data.passkey, data.name
+    )
     return _passkey(made)
 
 
 @delete("/api/account/passkeys/{passkey_id:str}")
 async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
     """Remove a passkey. This requires a recent sign-in; the last credential cannot be removed."""
-    await accounts_of(request).remove_passkey(await _mine(request), passkey_id)
+    await accounts_of(request).credentials.remove_passkey(await _mine(request), passkey_id)
 
 
 @post("/api/account/codes")
 async def new_codes(request: AnyRequest) -> Codes:
     """Replace your recovery codes by ten new ones. This requires a recent sign-in."""
-    return Codes(await accounts_of(request).new_codes(await _mine(request)))
+    return Codes(await accounts_of(request).credentials.new_codes(await _mine(request)))
 
 
 # ---- e-mail ------------------------------------------------------------------------------------------
@@ -210,31 +214,33 @@ async def give_address(request: AnyRequest, data: JSONBody[AskMail]) -> None:
     """Mail a link that confirms an e-mail address of your account. Until then a former address is kept. This
     requires a recent sign-in."""
     identity = await _mine(request)
-    await accounts_of(request).give_address(identity, data.address, data.language, address_of())
+    await accounts_of(request).addresses.give_address(identity, data.address, data.language, address_of())
 
 
 @post("/api/account/mail/confirm", status_code=200)
 async def confirm_address(request: AnyRequest, data: JSONBody[ConfirmAddress]) -> AddressConfirmed:
     """Confirm an e-mail address by the link that was mailed to it, on any device."""
-    return AddressConfirmed((await accounts_of(request).confirm_address(data.link, address_of())).name)
+    return AddressConfirmed(
+        (await accounts_of(request).addresses.confirm_address(data.link, address_of())).name
+    )
 
 
 @put("/api/account/mail/choices", status_code=204)
 async def choose_mail(request: AnyRequest, data: JSONBody[ChooseMail]) -> None:
     """Choose what is mailed to you. This requires a recent sign-in."""
-    await accounts_of(request).choose_mail(await _mine(request), data.signs_in, data.tells_changes)
+    await accounts_of(request).addresses.choose_mail(await _mine(request), data.signs_in, data.tells_changes)
 
 
 @delete("/api/account/mail")
 async def remove_address(request: AnyRequest) -> None:
     """Remove your e-mail address, which is told so. This requires a recent sign-in."""
-    await accounts_of(request).remove_address(await _mine(request))
+    await accounts_of(request).addresses.remove_address(await _mine(request))
 
 
 @post("/api/account/operator-link/read", status_code=204)
 async def read_operator_link(request: AnyRequest) -> None:
     """Confirm that you have read that the server's operator made a sign-in link for your account."""
-    await accounts_of(request).read_operator_link(await _mine(request))
+    await accounts_of(request).devices.read_operator_link(await _mine(request))
 
 
 # ---- tokens ----------------------------------------------------------------------------------------------
@@ -251,14 +257,14 @@ async def tokens(request: AnyRequest) -> Tokens:
 async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
     """Create a token for a program; it is shown only once. This requires a recent sign-in. With a ``digest``,
     the program made the secret itself, and the answer's ``secret`` is empty."""
-    row, secret = await accounts_of(request).make_token(await _mine(request), data)
+    row, secret = await accounts_of(request).programs.make_token(await _mine(request), data)
     return TokenMade(_token(row), secret)
 
 
 @delete("/api/account/tokens/{token_id:str}")
 async def end_token(request: AnyRequest, token_id: TokenName) -> None:
     """Revoke a token. Programs that use it lose access within seconds."""
-    await accounts_of(request).end_token(await _mine(request), token_id)
+    await accounts_of(request).programs.end_token(await _mine(request), token_id)
 
 
 # ---- helpers -----------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from quincunx.server.http.requester import (
     sessions_of,
     somebody_in_person,
 )
-from quincunx.server.people.access.accounts import Accounts
+from quincunx.server.people.access.accounts.accounts import Accounts
 from quincunx.server.people.identity import Identity
 from quincunx.server.services import services_of
 from quincunx.table.seats.person import checked_name
@@ -129,9 +129,9 @@ async def rename(request: AnyRequest, data: JSONBody[Rename]) -> Response[Me]:
     identity, secret = await _introduced(request)
     identity.check("play")
     if identity.is_account:
-        name = await accounts_of(request).rename(identity, name)
+        name = await accounts_of(request).registration.rename(identity, name)
     else:
-        name = await accounts_of(request).rename_guest(identity, name)
+        name = await accounts_of(request).registration.rename_guest(identity, name)
     told = replace(me_of(request, identity.row), name=name)
     return Response(told, cookies=_cookies(request, identity, secret))
 
@@ -157,7 +157,7 @@ def _how(how: str) -> How:
 @delete("/api/me/devices/{device_id:str}")
 async def end_device(request: AnyRequest, device_id: DeviceName) -> None:
     """Sign one of your devices out. It notices within seconds."""
-    await accounts_of(request).end_device(await somebody_in_person(request), device_id)
+    await accounts_of(request).devices.end_device(await somebody_in_person(request), device_id)
 
 
 @post("/api/me/sign-out", status_code=204)
@@ -174,14 +174,14 @@ async def sign_out(request: AnyRequest) -> Response[None]:
 async def sign_out_everywhere(request: AnyRequest) -> Response[None]:
     """Sign out on all your devices, including this one. Programs' tokens and links to other devices end, too.
     A device that signed in by a link must first sign in with a credential."""
-    await accounts_of(request).sign_out_everywhere(await somebody_in_person(request))
+    await accounts_of(request).devices.sign_out_everywhere(await somebody_in_person(request))
     return _signed_out_response(request)
 
 
 @post("/api/me/links")
 async def link(request: AnyRequest) -> DeviceLink:
     """*Use this on another device*: a link that can be used once, within five minutes."""
-    secret, until = await accounts_of(request).link(await somebody_in_person(request))
+    secret, until = await accounts_of(request).devices.link(await somebody_in_person(request))
     url = f"{address_of_pages(request)}/enter#{secret}"
     try:
         picture = (await asyncio.to_thread(qr.drawn, url)).decode()
@@ -204,7 +204,7 @@ async def data(request: AnyRequest) -> Response[bytes]:
 async def forget_me(request: AnyRequest) -> Response[None]:
     """Delete your data. Your games remain, with your name replaced by “Somebody”. An account requires a
     recent sign-in."""
-    await accounts_of(request).delete(await somebody_in_person(request))
+    await accounts_of(request).registration.delete(await somebody_in_person(request))
     return _signed_out_response(request)
 
 

@@ -263,7 +263,7 @@ async def test_right_passwords_are_counted_too(club: Clubhouse, browser: Browser
     """Each costs as much work as a wrong one."""
     await browser.account()
     body = {"name": "Ada", "password": GOOD}
-    club.state.accounts._hashing = RateLimiter(Rate(5, 1_000.0))
+    club.state.accounts.sign_ins._checks._hashing = RateLimiter(Rate(5, 1_000.0))
     answers = [(await browser.http.post("/api/sign-in", json=body)).status_code for _ in range(8)]
     assert answers == [200] * 5 + [429] * 3
     await club.browser(address="198.51.100.1").sign_in()

@@ -1,0 +1,1 @@
+"""Accounts: made, opened, changed, left."""
