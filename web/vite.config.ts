@@ -19,6 +19,7 @@ const BASE = [
   "state/device/preferences.svelte.ts",
   "state/lobby/company.svelte.ts",
   "state/people/guest.svelte.ts",
+  "state/server/address.ts",
   "state/server/api.ts",
   "state/server/line.ts",
   "state/server/place.ts",
@@ -72,6 +73,9 @@ const gameOf = (id: string) => /\/games\/([^/]+)\//.exec(id)?.[1] ?? null;
 export default defineConfig({
   // The texts are the package's, so that the terminal can read them too.
   // Short names for the styles' scopes: hundreds of them are loaded at first, and none compresses.
+  // Files name each other relatively, so the same build serves a server and a folder of a static site; the page has many
+  // addresses at a server, and names them from the root.
+  experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }) },
   plugins: [svelte({ compilerOptions: { cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}` } }), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",

@@ -33,7 +33,7 @@ SAME: Final = {
     "{{date}}: {{points}} ± {{margin}}",
     "de": "Community, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional, Final",
-    "fr": "Pause, Clubs, "
+    "fr": "Pause, Clubs, Documentation, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal, six",
     "it": "Menu, Home, Chat",

@@ -6,6 +6,7 @@ import App from "./App.svelte";
 import { startLanguage } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
 import { preferences } from "./state/device/preferences.svelte";
+import { isSite } from "./state/server/address";
 import { useColours } from "./state/server/site";
 
 // Where `theme.js` says that the browser is too old, that stays.
@@ -13,6 +14,7 @@ if (!document.documentElement.hasAttribute("data-old")) {
   missing.start();
   preferences.apply();
   useColours();
+  if (isSite) (await import("./state/server/staticSite")).start();
   await startLanguage();
   // What `theme.js` says while there is no app.
   document.getElementById("app")!.replaceChildren();

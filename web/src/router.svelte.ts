@@ -2,6 +2,8 @@
 
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
+import { addresses } from "./state/server/address";
+import { isOurs, place } from "./state/server/place";
 import { serversClub } from "./state/server/site";
 
 /** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */
@@ -102,32 +104,40 @@ class Router {
   loadTablePage: () => Promise<unknown> = () => Promise.resolve();
 
   start(): void {
-    const read = () => {
-      this.route = parse(location.pathname, location.search);
-      this.hash = location.hash.slice(1);
-    };
-    addEventListener("popstate", read);
+    addEventListener("popstate", () => this.#read());
     addEventListener("click", (event) => this.#follow(event));
-    read();
+    this.#read();
+  }
+
+  #read(): void {
+    const at = addresses.inApp(location);
+    this.route = at ? parse(at.pathname, at.search) : { page: "unknown" };
+    this.hash = location.hash.slice(1);
   }
 
   /** Go to an address within the app. */
   go(address: string, replace = false): void {
-    if (replace) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    if (replace) history.replaceState(null, "", addresses.shown(address));
+    else history.pushState(null, "", addresses.shown(address));
     const before = this.route;
-    this.route = parse(location.pathname, location.search);
-    this.hash = location.hash.slice(1);
+    this.#read();
     if (!replace && (before.page !== this.route.page || !this.hash)) scrollTo(0, 0);
   }
 
   #follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-    if (link.pathname.startsWith("/api/") || link.pathname.endsWith(".ics")) return;
+    if (!link || link.origin !== location.origin || link.target) return;
+    if (link.hasAttribute("download")) {
+      if (!isOurs(link.pathname)) return;
+      event.preventDefault();
+      void place.load().then(({ local }) => local.save(link.pathname), () => undefined);
+      return;
+    }
+    const at = addresses.inApp(link);
+    if (!at || at.pathname.startsWith("/api/") || at.pathname.endsWith(".ics")) return;
     event.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(at.pathname + at.search + at.hash);
   }
 }
 

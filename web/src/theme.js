@@ -16,7 +16,7 @@
   if (known) return;
   document.documentElement.setAttribute("data-old", "");
   var script = document.createElement("script");
-  script.src = "/old.js";
+  script.src = document.currentScript.src.replace(/[^/]*$/, "old.js");
   document.head.appendChild(script);
 })();
 
@@ -31,6 +31,8 @@
     nl: ["Deze pagina kon niet worden geladen. Ze probeert het vanzelf opnieuw.", "Opnieuw proberen"],
     zh: ["无法加载此页面。它会自动重试。", "重试"],
   };
+  // The folder of the app's files: at a server the root.
+  var ROOT = document.currentScript.src.replace(/[^/]*$/, "");
   var LAST = "quincunx.loadedAnew";
   var FIRST_MS = 3000;
   var LATER_MS = 30000;
@@ -66,7 +68,7 @@
   // The page is opened anew once the server answers; at a short interval once, and then at a longer one.
   function look() {
     if (!box.isConnected) return; // the app came after all
-    fetch("/health/live", { cache: "no-store" }).then(
+    fetch(ROOT + "health/live", { cache: "no-store" }).then(
       function (answer) {
         var last = 0;
         try {

@@ -126,21 +126,25 @@ class Client:
         return self._pages(base)
 
     def _with_preview(self, base: str) -> BuiltFile:
-        page = self.files["index.html"]
-        found = _DESCRIPTION.search(page.plain)
-        properties = {
-            "og:type": "website",
-            "og:title": self._title,
-            "og:description": html.unescape(found[1].decode()) if found else "",
-            "og:image": f"{base}/share.png",
-            **LARGE_PICTURE,
-        }
-        return BuiltFile("index.html", page.plain.replace(_HEAD_ENDS, preview(properties) + _HEAD_ENDS, 1))
+        return BuiltFile("index.html", with_preview(self.files["index.html"].plain, base, self._title))
 
     @property
     def page(self) -> BuiltFile | None:
         """The client's HTML file; ``None`` if the client has not been built."""
         return self.files.get("index.html")
+
+
+def with_preview(page: bytes, base: str, title: str) -> bytes:
+    """The client's HTML file with the preview of a whole site at this address."""
+    found = _DESCRIPTION.search(page)
+    properties = {
+        "og:type": "website",
+        "og:title": title,
+        "og:description": html.unescape(found[1].decode()) if found else "",
+        "og:image": f"{base}/share.png",
+        **LARGE_PICTURE,
+    }
+    return page.replace(_HEAD_ENDS, preview(properties) + _HEAD_ENDS, 1)
 
 
 def preview(properties: Mapping[str, str]) -> bytes:

@@ -6,6 +6,7 @@ import re
 import struct
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -256,12 +257,12 @@ def test_the_client_can_be_installed(alice: Guest) -> None:
     answer = alice.http.get(address[1])
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
-    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert (urljoin(address[1], manifest["start_url"]), manifest["display"]) == ("/", "standalone")
     icons = {(icon["sizes"], icon["purpose"]): icon["src"] for icon in manifest["icons"]}
     wanted = {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     assert wanted <= set(icons)
     for size, file in [*((sizes, icons[sizes, purpose]) for sizes, purpose in wanted), ("180x180", touch[1])]:
-        picture = alice.http.get(file)
+        picture = alice.http.get(urljoin(address[1], file))
         assert picture.headers["content-type"] == "image/png"
         assert picture.content.startswith(b"\x89PNG")
         width, height = struct.unpack(">II", picture.content[16:24])

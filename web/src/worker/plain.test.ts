@@ -21,9 +21,16 @@ describe("what the service worker answers itself", () => {
     ["GET", "/local/code.zip", "cors", "shell"],
     ["GET", "/local/networks.zip", "cors", "shell"],
     ["GET", "/health/live", "cors", null],
+    ["GET", "/docs/index.html", "navigate", "document"],
+    ["GET", "/docs", "navigate", "document"],
     ["GET", "https://other.example/assets/a.js", "cors", null],
   ])("%s %s (%s): %s", (method, path, mode, kind) => {
-    expect(isOurs(method, new URL(path, HERE).href, HERE, mode)).toBe(kind);
+    expect(isOurs(method, new URL(path, HERE).href, `${HERE}/`, mode)).toBe(kind);
+  });
+
+  it("is what is in its folder", () => {
+    const kinds = ["folder/?/t/abc", "folder/docs/index.html", "elsewhere/"].map((path) => isOurs("GET", `${HERE}/${path}`, `${HERE}/folder/`, "navigate"));
+    expect(kinds).toEqual(["page", "document", null]);
   });
 });
 

@@ -7,8 +7,9 @@ export interface Kept {
   readonly whole: true;
 }
 
-/** What stands beside the built files: the page itself, what it begins with, and the rules for play on this device. */
-export const SHELL: readonly string[] = ["/", "/theme.js", "/favicon.svg", "/manifest.webmanifest", "/icon-192.png", "/local/code.zip"];
+/** What stands beside the built files, in the folder of the app: the page itself, what it begins with, and the rules for
+ * play on this device. */
+export const SHELL: readonly string[] = ["", "theme.js", "favicon.svg", "manifest.webmanifest", "icon-192.png", "local/code.zip"];
 
 export interface Texts {
   /** The language and how it is written, as a page says it. */
@@ -21,15 +22,17 @@ export interface Texts {
 const TABLE = /^\/t\/([A-Za-z0-9_-]+)/;
 
 /** The networks of bots: play without a connection begins without them. */
-export const NETWORKS = "/local/networks.zip";
+export const NETWORKS = "local/networks.zip";
 
-/** What it does about a request: a built file comes from its cache, a page may be told that there is no connection. */
-export function isOurs(method: string, url: string, origin: string, mode: string): "file" | "page" | "shell" | null {
-  const at = new URL(url);
-  if (method !== "GET" || at.origin !== origin || at.pathname.startsWith("/api/")) return null;
-  if (at.pathname.startsWith("/assets/")) return "file";
-  if (mode === "navigate") return "page";
-  return at.pathname === NETWORKS || SHELL.includes(at.pathname) ? "shell" : null;
+/** What it does about a request: a built file comes from its cache, a page may be told that there is no connection.
+ * `folder` is the app's: at a server the root. Documents are pages that are not the app's. */
+export function isOurs(method: string, url: string, folder: string, mode: string): "file" | "page" | "document" | "shell" | null {
+  if (method !== "GET" || !url.startsWith(folder)) return null;
+  const path = url.slice(folder.length).replace(/[?#].*/, "");
+  if (path.startsWith("api/")) return null;
+  if (path.startsWith("assets/")) return "file";
+  if (mode === "navigate") return /^docs(?:\/|$)/.test(path) ? "document" : "page";
+  return path === NETWORKS || SHELL.includes(path) ? "shell" : null;
 }
 
 /** The table at an address; `null` if there is none. */

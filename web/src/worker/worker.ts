@@ -39,8 +39,6 @@ const worker = self as unknown as Worker;
 const FILES = "quincunx-files";
 const BESIDE = "quincunx-shell";
 const KEPT = "quincunx-kept";
-const LANGUAGE = "/language";
-const WHOLE = "/whole";
 const WHOLE_AFTER = 10_000;
 /** A file is the same in whatever form it was asked for. */
 const ANY = { ignoreVary: true };
@@ -48,22 +46,28 @@ const PRESENT = __FILES__;
 /** Says of which build everything is kept. */
 const ALL = PRESENT.join();
 
+/** The folder of the app's files: at a server the root. */
+const FOLDER = new URL(".", worker.location.href).href;
+const LANGUAGE = `${FOLDER}language`;
+const WHOLE = `${FOLDER}whole`;
+
 worker.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles()));
 
 async function forgetOldFiles(): Promise<void> {
   const present = new Set(PRESENT);
   const files = await caches.open(FILES);
   for (const request of await files.keys()) {
-    if (!present.has(new URL(request.url).pathname.slice(1))) await files.delete(request);
+    // Other sites of the same host keep theirs beside it.
+    if (request.url.startsWith(FOLDER) && !present.has(request.url.slice(FOLDER.length))) await files.delete(request);
   }
 }
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  const kind = isOurs(request.method, request.url, worker.location.origin, request.mode);
-  if (kind === "file") event.respondWith(file(request));
-  else if (kind === "shell") event.respondWith(beside(request));
-  else if (kind === "page") event.respondWith(page(request));
+  const kind = isOurs(request.method, request.url, FOLDER, request.mode);
+  if (kind === "file") event.respondWith(file(request).catch(() => Response.error()));
+  else if (kind === "shell") event.respondWith(beside(request).catch(() => Response.error()));
+  else if (kind) event.respondWith(page(request, kind === "page"));
 });
 
 async function file(request: Request): Promise<Response> {
@@ -75,11 +79,11 @@ async function file(request: Request): Promise<Response> {
   return answer;
 }
 
-async function page(request: Request): Promise<Response> {
+async function page(request: Request, isApp: boolean): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return (await whole()) ?? offline(__TEXTS__, await language());
+    return (isApp && (await whole())) || offline(__TEXTS__, await language());
   }
 }
 
@@ -87,7 +91,7 @@ async function page(request: Request): Promise<Response> {
 async function whole(): Promise<Response | undefined> {
   const kept = await caches.open(KEPT);
   const isWhole = (await (await kept.match(WHOLE))?.text()) === ALL;
-  return isWhole ? (await caches.open(BESIDE)).match("/", ANY) : undefined;
+  return isWhole ? (await caches.open(BESIDE)).match(FOLDER, ANY) : undefined;
 }
 
 /** A file beside the built ones, as the server has it now; without a connection as it was kept. */
@@ -104,7 +108,7 @@ async function beside(request: Request): Promise<Response> {
 /** Fetch everything that is not kept yet, and the files beside anew: they belong together. */
 async function keepWhole(): Promise<void> {
   const fresh: [string, Response][] = [];
-  for (const path of SHELL) {
+  for (const path of SHELL.map((name) => FOLDER + name)) {
     const answer = await fetch(path, { cache: "no-cache" });
     if (answer.status !== 200) return;
     // Read at once: what is not read holds up what follows it.
@@ -112,9 +116,9 @@ async function keepWhole(): Promise<void> {
   }
   // The server may have a newer client already, which another service worker knows.
   const page = await fresh[0]![1].clone().text();
-  if ([...page.matchAll(/"\/(assets\/[^"]+)"/g)].some(([, name]) => !PRESENT.includes(name!))) return;
+  if ([...page.matchAll(/"\.?\/(assets\/[^"]+)"/g)].some(([, name]) => !PRESENT.includes(name!))) return;
   const files = await caches.open(FILES);
-  for (const path of PRESENT.map((name) => `/${name}`)) {
+  for (const path of PRESENT.map((name) => FOLDER + name)) {
     if (await files.match(path, ANY)) continue;
     const answer = await fetch(path);
     if (answer.status !== 200) return;
@@ -123,8 +127,8 @@ async function keepWhole(): Promise<void> {
   const shell = await caches.open(BESIDE);
   for (const [path, answer] of fresh) await shell.put(path, answer);
   await (await caches.open(KEPT)).put(WHOLE, new Response(ALL));
-  const networks = await fetch(NETWORKS, { cache: "no-cache" });
-  if (networks.status === 200) await shell.put(NETWORKS, networks);
+  const networks = await fetch(FOLDER + NETWORKS, { cache: "no-cache" });
+  if (networks.status === 200) await shell.put(FOLDER + NETWORKS, networks);
 }
 
 /** The reader's, as the pages have said it; before that the device's. */

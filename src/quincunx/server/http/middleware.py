@@ -28,10 +28,12 @@ _ASSETS = "/assets/"
 _HEALTH = ("/health/live", "/health/ready")
 """Paths without a rate limit. The exemption requires exactly this spelling."""
 
-_POLICY = (
+PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
 )
+"""The content policy as a page itself may state it."""
+_POLICY = f"{PAGE_POLICY}; frame-ancestors 'none'"
 _INTERPRETER = "/assets/local-play-"
 """The beginning of the paths of the worker that runs the rules without a server."""
 _INTERPRETER_POLICY = _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")

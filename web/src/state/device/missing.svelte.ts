@@ -3,6 +3,7 @@
  * be reached. As soon as it answers, the page is opened anew.
  */
 
+import { root } from "../server/address";
 import { wait } from "./environment";
 import { keep, kept } from "./preferences.svelte";
 
@@ -75,7 +76,7 @@ export class Missing {
 
 async function isServed(): Promise<boolean> {
   try {
-    return (await fetch("/health/live", { cache: "no-store" })).ok;
+    return (await fetch(`${root}health/live`, { cache: "no-store" })).ok;
   } catch {
     return false;
   }

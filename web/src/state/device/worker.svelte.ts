@@ -2,12 +2,13 @@
 
 import { language } from "../../i18n/index.svelte";
 import { router } from "../../router.svelte";
+import { root } from "../server/address";
 import { TOLD, kept } from "./preferences.svelte";
 
 export async function startWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return; // as over plain http, or where the browser is told to keep nothing
   try {
-    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.register(`${root}sw.js`);
   } catch {
     return; // the app works without
   }

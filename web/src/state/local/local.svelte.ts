@@ -7,13 +7,15 @@ import { language } from "../../i18n/index.svelte";
 import type { FromWorker, ToWorker } from "../../local/messages";
 import type { Transport } from "../device/environment";
 import { wait } from "../device/environment";
+import { saveText } from "../device/files";
 import { guest } from "../people/guest.svelte";
+import { isSite, root } from "../server/address";
 import { isOurs, place } from "../server/place";
 
 /** The package's sources, as the server or the site has them. */
-const CODE = "/local/code.zip";
+const CODE = `${root}local/code.zip`;
 /** The networks of bots, which come while the first game is played. */
-const NETWORKS = "/local/networks.zip";
+const NETWORKS = `${root}local/networks.zip`;
 /** How often it is looked whether the server is back. */
 const LOOK_MS = 4_000;
 /** With these a socket is closed whose other end is elsewhere now: it comes back at once. */
@@ -33,7 +35,7 @@ export class LocalPlay {
   /** The first download, in bytes; `null` unless one is under way. */
   progress = $state.raw<{ readonly loaded: number; readonly total: number } | null>(null);
   /** The device answers in place of a server that cannot be reached. */
-  isServing = $state(false);
+  isServing = $state(isSite);
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
   readonly #asked = new Map<number, (answer: Answer) => void>();
@@ -42,7 +44,7 @@ export class LocalPlay {
 
   constructor(
     private readonly begin: () => Worker = () => new Worker(new URL("../../local/local-play.ts", import.meta.url), { type: "module" }),
-    private readonly isServed: () => Promise<boolean> = async () => (await fetch("/health/live", { cache: "no-store" })).ok,
+    private readonly isServed: () => Promise<boolean> = async () => (await fetch(`${root}health/live`, { cache: "no-store" })).ok,
     private readonly later = wait,
   ) {}
 
@@ -82,6 +84,12 @@ export class LocalPlay {
       this.#tell({ type: "ask", id, method: asked.method ?? "GET", path, body: typeof asked.body === "string" ? asked.body : "" });
     });
     return new Response(body, { status, headers: { "content-type": isText ? "text/plain;charset=utf-8" : "application/json" } });
+  }
+
+  /** Give the answer to a request as a file. */
+  async save(path: string): Promise<void> {
+    const response = await this.answer(path, {});
+    if (response?.ok) saveText(`quincunx-${/\/tables\/([^/]+)/.exec(path)?.[1] ?? "game"}.txt`, await response.text());
   }
 
   #takeOver(): void {

@@ -16,6 +16,7 @@ function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
+const needsServer = () => reason("unavailable", "needs-server", "");
 const unreached = () => reason("unavailable", "offline", "The server cannot be reached.");
 
 /** Why a proxy in between may have answered instead of the server: with a page, and not for people like ours. */
@@ -43,7 +44,7 @@ async function responseTo(path: string, asked: RequestInit): Promise<Response> {
   }
   const here = await place.load().then(({ local }) => local.answer(path, asked), () => null);
   if (here) return here;
-  throw new ApiError(unreached());
+  throw new ApiError(place.isHere ? needsServer() : unreached());
 }
 
 /** What the server answers, if that is no refusal. */

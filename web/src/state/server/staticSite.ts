@@ -1,0 +1,49 @@
+/**
+ * A static site has one page in its folder, and its addresses are queries (`?/t/abc/replay&ply=3#top`): every host can
+ * serve them, also when they are reloaded. Links on the page are put right as soon as they are there, so that each can
+ * be copied and opened in another tab.
+ */
+
+import { type Parts, addresses, root } from "./address";
+
+const isFile = (path: string): boolean => /\.\w+$|\/docs(?:\/|$)/.test(path);
+
+/** The address, on a static site in this folder, of a page or file of the app. */
+export function toSite(folder: string, address: string): string {
+  const [, path = "", query = "", hash = ""] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address)!;
+  if (isFile(path)) return folder + address.slice(1);
+  if (path === "/") return folder + (query && `?/&${query}`) + hash;
+  return `${folder}?${path}${query && `&${query}`}${hash}`;
+}
+
+/** The app's own address for one on a static site in this folder; `null` for a file's. */
+export function fromSite(folder: string, { pathname, search, hash }: Parts): Parts | null {
+  if (pathname !== folder && pathname !== `${folder}index.html`) return isFile(pathname) ? null : { pathname, search, hash };
+  const [, path = "/", query = ""] = /^\?(\/[^&]*)&?(.*)$/.exec(search) ?? [];
+  return { pathname: path, search: query && `?${query}`, hash };
+}
+
+const LINKS = 'a[href^="/"]';
+
+function correct(link: Element): void {
+  const address = link.getAttribute("href")!;
+  // The app's own addresses never have a query before their path.
+  if (address.startsWith(`${root}?/`) || (root !== "/" && address.startsWith(root)) || address.startsWith("/api/")) return;
+  const right = addresses.shown(address);
+  if (right !== address) link.setAttribute("href", right);
+}
+
+/** Use the addresses of a static site from now on. */
+export function start(): void {
+  addresses.shown = (address) => toSite(root, address);
+  addresses.inApp = (at) => fromSite(root, at);
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      for (const node of [target, ...addedNodes]) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches(LINKS)) correct(node);
+        if (node !== target) node.querySelectorAll(LINKS).forEach(correct);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
+}
