@@ -29,6 +29,7 @@ export type Route =
   | { page: "confirm" }
   | { page: "invited" }
   | { page: "text"; name: SiteTextName }
+  | { page: "moderation" }
   | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
@@ -73,6 +74,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "confirm" && parts.length === 1) return { page: "confirm" };
   if (parts[0] === "invited" && parts.length === 1) return { page: "invited" };
   if ((parts[0] === "imprint" || parts[0] === "privacy") && parts.length === 1) return { page: "text", name: parts[0] };
+  if (parts[0] === "moderation" && parts.length === 1) return { page: "moderation" };
   if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };

@@ -28,6 +28,8 @@ class Me(msgspec.Struct, frozen=True):
     was none, or the caller has read of it."""
     has_mail: bool = False
     """True if this server sends e-mail."""
+    is_operator: bool = False
+    """True if the caller is an operator of this server."""
 
 
 class TextNode(msgspec.Struct, frozen=True):

@@ -55,6 +55,7 @@ from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.moderation import Moderation
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
@@ -142,6 +143,7 @@ def build(
         puzzles=Puzzles(
             ports.store, ports.clock.now, SystemRandom().choice, partial(charge_answer, limits.puzzle_answers)
         ),
+        moderation=Moderation(ports.store, sessions, ports.clock),
         safety=Safety(ports.store, sessions, ports.clock, watch, limits),
         clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
         pushes=pushes,

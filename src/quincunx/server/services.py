@@ -29,6 +29,7 @@ from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.moderation import Moderation
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
@@ -64,6 +65,7 @@ class Services:
     plays: PersonPlays
     puzzles: Puzzles
     safety: Safety
+    moderation: Moderation
     clubs: ClubService
     pushes: Pushes
     sockets: Sockets

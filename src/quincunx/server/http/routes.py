@@ -36,7 +36,8 @@ from quincunx.server.http.requester import (
     viewer,
 )
 from quincunx.server.http.review_routes import REVIEW_ROUTES
-from quincunx.server.http.safety_routes import SAFETY_ROUTES
+from quincunx.server.http.safety.moderation_routes import MODERATION_ROUTES
+from quincunx.server.http.safety.safety_routes import SAFETY_ROUTES
 from quincunx.server.http.study_routes import STUDY_ROUTES
 from quincunx.server.http.tournament_routes import TOURNAMENT_ROUTES
 from quincunx.server.observability.watch import Watch
@@ -195,6 +196,7 @@ ROUTES = [
     *PUZZLE_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
+    *MODERATION_ROUTES,
     *TOURNAMENT_ROUTES,
     *CLUB_ROUTES,
     *STUDY_ROUTES,
