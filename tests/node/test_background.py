@@ -71,7 +71,7 @@ class Client:
 @asynccontextmanager
 async def meeting(world: World, store: Any) -> AsyncIterator[None]:
     found = Matchmaker(store, world.clock, world.entropy, nothing)
-    found._here["ann"] = Client()
+    found._local_clients["ann"] = Client()
     await found.start()
     yield
     await found.stop()

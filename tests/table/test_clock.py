@@ -31,7 +31,7 @@ def test_everybody_begins_with_the_whole_time_and_the_first_to_move_runs_from_th
     clock = run(LIVE, (0, 1, 1))
     assert clock.remaining == (180_000, 180_000)
     assert (clock.running, clock.ends_at) == (1, START + 180_000)
-    assert clock.left(START + 30_000) == (180_000, 150_000)
+    assert clock.times_left(START + 30_000) == (180_000, 150_000)
 
 
 def test_whoever_ends_a_turn_has_the_increment_and_the_next_one_runs() -> None:
@@ -65,7 +65,7 @@ def test_by_the_day_every_turn_has_the_whole_time() -> None:
 
 def test_what_is_left_never_falls_below_nothing() -> None:
     clock = run(LIVE, (0, 1, 0))
-    assert clock.left(START + 10 * HOUR) == (0, 180_000)
+    assert clock.times_left(START + 10 * HOUR) == (0, 180_000)
     assert follow(clock, START + 10 * HOUR, 2, 1).remaining == (5_000, 180_000)
 
 
@@ -129,7 +129,7 @@ def test_a_node_whose_clock_is_behind_gives_nobody_time_back() -> None:
     clock = run(LIVE, (0, 1, 0), (50_000, 1, 0), (30_000, 2, 1))
     assert clock.remaining[0] == 135_000
     assert (clock.since, clock.ends_at) == (START + 50_000, START + 230_000)
-    assert clock.left(START) == (135_000, 180_000)
+    assert clock.times_left(START) == (135_000, 180_000)
     assert follow(clock, START, 3, 0).remaining == (135_000, 185_000)
 
 
@@ -183,14 +183,14 @@ def test_no_time_is_made(pace: Pace, seats: int, what: list[tuple[int, str]]) ->
             players[(before[1] - 1) % seats].turns += 1
         if clock.running is not None:
             players[clock.running].used += min(
-                max(0, after.now - clock.now), clock.left(clock.now)[clock.running]
+                max(0, after.now - clock.now), clock.times_left(clock.now)[clock.running]
             )
         clock = after
-        for player, left in zip(players, clock.left(clock.now), strict=True):
+        for player, left in zip(players, clock.times_left(clock.now), strict=True):
             assert left >= 0
             assert player.used + left <= whole + player.turns * more
     if all(each in ("move", "end") for _, each in what) and isinstance(pace, LivePace):
-        for player, left in zip(players, clock.left(clock.now), strict=True):
+        for player, left in zip(players, clock.times_left(clock.now), strict=True):
             assert player.used + left == whole + player.turns * more
 
 
@@ -220,7 +220,7 @@ def test_standing_up_and_sitting_down_in_a_turn_gains_nothing(
         restless = follow(restless, at, 1, None if each == "leave" else 0)
         sitting = follow(sitting, at, 1, 0)
         if restless.running == 0:
-            assert restless.left(at) == sitting.left(at)
+            assert restless.times_left(at) == sitting.times_left(at)
 
 
 @pytest.mark.parametrize("pace", [LIVE, DAY])

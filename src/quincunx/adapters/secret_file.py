@@ -112,8 +112,8 @@ class SecretFile:
     def __init__(self, path: Path, size: int) -> None:
         self._path = path
         self._size = size
-        self._known = secrets_in(path, size)
-        self._seen = _state_of(path)
+        self._secrets = secrets_in(path, size)
+        self._file_state = _state_of(path)
         self._is_lost = False
 
     def newest(self) -> tuple[str, ...]:
@@ -121,15 +121,15 @@ class SecretFile:
         last known secrets remain."""
         try:
             seen = _state_of(self._path)
-            if seen != self._seen:
-                self._seen = seen
-                self._known = read_secrets(self._path, self._size)
+            if seen != self._file_state:
+                self._file_state = seen
+                self._secrets = read_secrets(self._path, self._size)
             self._is_lost = False
         except (OSError, DamagedSecret) as error:
             if not self._is_lost:
                 self._is_lost = True
                 log.warning("keys_unreadable", reason=str(error))
-        return tuple(each.digits for each in self._known)
+        return tuple(each.digits for each in self._secrets)
 
 
 def _state_of(path: Path) -> tuple[int, int, int]:

@@ -89,7 +89,7 @@ class Client:
         self._tables: dict[str, RemoteTable] = {}
         self._commit_reveals: dict[str, CommitReveal] = {}
         """The state of commit–reveal by table, remembered while the program is not at the table."""
-        self._mine: dict[str, MyTable] = {}
+        self._my_tables: dict[str, MyTable] = {}
         self._more = 0
         self._changed: dict[str, None] = {}
         self._news = asyncio.Event()
@@ -173,7 +173,7 @@ class Client:
         """My tables that have not ended, as last sent by the server. If there are more than 100, the list
         begins with those that wait for me, then the latest; each other one is added when something happens
         there."""
-        return dict(self._mine)
+        return dict(self._my_tables)
 
     @property
     def unlisted_tables(self) -> int:
@@ -182,7 +182,7 @@ class Client:
 
     async def changes(self) -> AsyncIterator[MyTable]:
         """Yield my tables, each now and whenever its line changes: it waits for me, or no longer does."""
-        self._changed |= dict.fromkeys(self._mine)
+        self._changed |= dict.fromkeys(self._my_tables)
         while True:
             while not self._changed:
                 if self._end is not None:
@@ -191,8 +191,8 @@ class Client:
                 await self._news.wait()
             name = next(iter(self._changed))
             del self._changed[name]
-            if name in self._mine:
-                yield self._mine[name]
+            if name in self._my_tables:
+                yield self._my_tables[name]
 
     async def seek(self, game: str, *, clock: tuple[int, int] | int = (5, 10), **options: Any) -> str:
         """Find an opponent near this account in rating for a rated game, and return the name of its table,
@@ -202,7 +202,7 @@ class Client:
             raise ValueError("this program is looking for a game already")
         pace = pace_of(clock)
         assert pace is not None
-        search = self._search = _Search(Seek(game_options(game, **options), pace), frozenset(self._mine))
+        search = self._search = _Search(Seek(game_options(game, **options), pace), frozenset(self._my_tables))
         if self._end is not None:
             search.found.set_exception(self._end)
         self._send_frame(search.frame)
@@ -309,10 +309,10 @@ class Client:
                 pass
 
     def _on_my_tables(self, told: MyTables) -> None:
-        left = {name: line for name, line in self._mine.items() if name not in told.gone}
+        left = {name: line for name, line in self._my_tables.items() if name not in told.gone}
         now = ({} if told.whole else left) | {line.id: line for line in told.tables}
-        self._changed |= {name: None for name, line in now.items() if self._mine.get(name) != line}
-        self._mine = now
+        self._changed |= {name: None for name, line in now.items() if self._my_tables.get(name) != line}
+        self._my_tables = now
         if self._search is not None:
             self._search.check_tables(now.values())
         self._more = told.more
@@ -327,7 +327,7 @@ class Client:
         While some of its tables are not listed, only those that the server has called gone are dropped."""
         if self._more:
             return
-        needed = self._mine.keys() | self._tables.keys()
+        needed = self._my_tables.keys() | self._tables.keys()
         self._commit_reveals = {id: each for id, each in self._commit_reveals.items() if id in needed}
 
 

@@ -52,7 +52,7 @@ class RemoteTable:
         """The newest view; its ``game`` is of the game's own type."""
         self._say = say
         self._news = asyncio.Event()
-        self._asked: dict[str, tuple[CommandRequest, asyncio.Future[Ack]]] = {}
+        self._pending: dict[str, tuple[CommandRequest, asyncio.Future[Ack]]] = {}
         self._commit_reveal = commit_reveal or CommitReveal()
         self._end: Exception | None = None
 
@@ -150,7 +150,7 @@ class RemoteTable:
 
     def _own_seat(self) -> Seat:
         """Return a seat of this program's person. Raises ``LookupError`` if there is none."""
-        seats = () if self.view is None else _mine(self.view)
+        seats = () if self.view is None else _my_seats(self.view)
         if not seats:
             raise LookupError("you have no seat at this table")
         return seats[0]
@@ -171,19 +171,19 @@ class RemoteTable:
         version = 0 if view is None else view.version
         request = CommandRequest(secrets.token_urlsafe(12), version, command)
         answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
-        self._asked[request.key] = request, answer
+        self._pending[request.key] = request, answer
         self._at(request)
         try:
             return await _within(seconds, answer)
         finally:
-            self._asked.pop(request.key, None)
+            self._pending.pop(request.key, None)
 
     # ---- for the client ---------------------------------------------------------------------------------
 
     def greet(self) -> None:
         """Take note of a new connection: ask for missed updates, and send unanswered commands again."""
         self._at(Hello(None if self.view is None else self.view.version))
-        for request, _ in list(self._asked.values()):
+        for request, _ in list(self._pending.values()):
             self._at(request)
 
     def connection_lost(self) -> None:
@@ -205,7 +205,7 @@ class RemoteTable:
     def end(self, error: Exception) -> None:
         """Take note that the server has closed the table, or that the connection has ended for good."""
         self._end = error
-        for _, answer in self._asked.values():
+        for _, answer in self._pending.values():
             if not answer.done():
                 answer.set_exception(error)
         self._news.set()
@@ -217,7 +217,7 @@ class RemoteTable:
             kind = GAMES[view.game["game"]].view_type
             view = msgspec.structs.replace(view, game=msgspec.convert(view.game, kind))
         try:
-            commands = self._commit_reveal.react(view, _mine(view))
+            commands = self._commit_reveal.react(view, _my_seats(view))
         except UnfairChance as unfair:
             self.end(unfair)
             return
@@ -227,7 +227,7 @@ class RemoteTable:
         self._news.set()
 
     def _on_outcome(self, key: str, outcome: Ack | Reason) -> None:
-        asked = self._asked.get(key)
+        asked = self._pending.get(key)
         if asked is None or asked[1].done():
             return
         if isinstance(outcome, Ack):
@@ -240,8 +240,8 @@ class RemoteTable:
             asked[1].set_exception(Refused(outcome))
 
     def _ask_again(self, key: str) -> None:
-        if key in self._asked:
-            self._at(self._asked[key][0])
+        if key in self._pending:
+            self._at(self._pending[key][0])
 
     def _at(self, frame: msgspec.Struct) -> None:
         self._say(AskAt(self.id, msgspec.Raw(msgspec.json.encode(frame))))
@@ -270,6 +270,6 @@ async def _within(seconds: float | None, answer: Awaitable[T]) -> T:
         raise NoAnswer(seconds) from None
 
 
-def _mine(view: TableView) -> tuple[Seat, ...]:
+def _my_seats(view: TableView) -> tuple[Seat, ...]:
     """Return the seats held by this program's person."""
     return tuple(seat for seat, each in enumerate(view.seats) if each.yours and each.kind == "person")

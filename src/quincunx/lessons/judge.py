@@ -59,7 +59,7 @@ class Judgement(msgspec.Struct, frozen=True):
 def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
     """Return the study with its position reached. Raises :class:`BadStudy`."""
     reached = reach(study.position, games)
-    seat = _asked(reached)
+    seat = _seat_to_move(reached)
     game = reached.game
     view, players = game.view(reached.state, seat), game.players(reached.options)
     return Opened(study.id, game.name, players, seat, view, study.ask, study.theme, study.rating)
@@ -131,7 +131,7 @@ def check(study: Study, games: Mapping[str, AnyGame]) -> None:
     and every line can be played."""
     reached = reach(study.position, games)
     game, state = reached.game, reached.state
-    _asked(reached)
+    _seat_to_move(reached)
     moves = {game.text.write_move(move): move for move in game.legal_moves(state)}
     said = {text: fitting(study, text) for text in moves}
     if not any(answer is not None and answer.right for answer in said.values()):
@@ -144,7 +144,7 @@ def check(study: Study, games: Mapping[str, AnyGame]) -> None:
             list(follow(game, game.apply(state, moves[text]), answer.line))
 
 
-def _asked(reached: Reached) -> Seat:
+def _seat_to_move(reached: Reached) -> Seat:
     """Return the seat to move."""
     seat = reached.game.to_move(reached.state)
     if seat is None or seat == CHANCE:
@@ -154,7 +154,7 @@ def _asked(reached: Reached) -> Seat:
 
 def _frames(reached: Reached, move: Any, after: Any, line: tuple[str, ...]) -> tuple[Frame, ...]:
     """Return what the solver sees of a move and of its continuation, through the game's own views."""
-    game, seat, state = reached.game, _asked(reached), reached.state
+    game, seat, state = reached.game, _seat_to_move(reached), reached.state
     frames: list[Frame] = []
     for step, then in chain([(move, after)], follow(game, after, line)):
         frames.append(Frame(game.public_events(state, step, then, seat), game.view(then, seat)))

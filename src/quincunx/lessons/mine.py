@@ -92,7 +92,7 @@ class Miner:
             raise NothingToMine(sentence("Can’t search for puzzles in {{1}}.", game.title))
         self._game, self._asked, self._records = game, asked, records
         self._puzzler: Puzzler = game.puzzler
-        self._wanted = {
+        self._targets = {
             theme: ceil(round(asked.count * self._puzzler.shares[theme], 6)) for theme in self._puzzler.themes
         }
         self._shapes: set[str] = set()
@@ -115,12 +115,12 @@ class Miner:
     def progress(self) -> Progress:
         """The progress so far."""
         themes = {theme: self._count(theme) for theme in self._puzzler.themes}
-        return Progress(self.games, themes, self._wanted)
+        return Progress(self.games, themes, self._targets)
 
     @property
     def is_done(self) -> bool:
         """True if there are enough puzzles of each theme, or no records are left."""
-        enough = all(self._count(theme) >= wanted for theme, wanted in self._wanted.items())
+        enough = all(self._count(theme) >= wanted for theme, wanted in self._targets.items())
         return enough or bool(self._records and self.games >= len(self._records))
 
     def search(self) -> Searched:
@@ -157,7 +157,7 @@ class Miner:
 
     def _is_wanted(self, sort: str) -> bool:
         theme = self._themes[sort]
-        wanted = self._wanted[theme]
+        wanted = self._targets[theme]
         share = SHARES.get(len(self._puzzler.sorts[theme]), SHARE)
         return self._count(theme) < wanted and self._sorts[sort] < share * wanted
 

@@ -56,13 +56,13 @@ class LocalTable(FoldedTable):
             del self.refusals[next(iter(self.refusals))]
 
     @property
-    def here(self) -> frozenset[str]:
+    def people_present(self) -> frozenset[str]:
         """The ids of the people whose windows show the table."""
         return frozenset(window.person.id for window in self.windows)
 
     @property
     def presence(self) -> Presence:
         """The public presence: nobody is away from a table on their own device."""
-        here = self.here
+        here = self.people_present
         seated = tuple(seat.kind == "person" and seat.person in here for seat in self.state.seats)
         return Presence(here=seated, away=(False,) * len(seated), watching=0)

@@ -196,7 +196,7 @@ class PersonSocket:
             match request:
                 case AskWhole():
                     lines, more = await self._lists.own_tables(self._person)
-                    await self._act(self._session.whole(lines, more))
+                    await self._act(self._session.on_tables_read(lines, more))
                 case AskLines(tables=tables):
                     found = {table: await self._lists.line(table, self._person) for table in tables}
                     await self._act(self._session.lines(found))

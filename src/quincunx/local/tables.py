@@ -104,7 +104,7 @@ class LocalTables:
             entries = await self._world.journal.read(table, live.state.version)
             if entries:
                 live.fold(entries)
-                live.shown.advance()
+                live.updates.advance()
                 self._on_news(live)
 
     # ---- commands ------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class LocalTables:
     ) -> tuple[Step, ...]:
         if isinstance(request.command, Rematch):
             return follow(live.state, (await self._rematch(live.state, person),))
-        return decide(live.state, request.command, person, request.version, now, {}, live.here)
+        return decide(live.state, request.command, person, request.version, now, {}, live.people_present)
 
     async def _rematch(self, state: TableState, person: Person) -> RematchMade:
         check_over(state)
@@ -216,7 +216,7 @@ class LocalTables:
         now, gaps = self._world.now(), live.gaps
         live.gaps = ()
         await self._append_own(live, "outage", now, interruption(live.state, gaps, now))
-        kind, events = overdue(live.state, now, self._world.seed(), live.here)
+        kind, events = overdue(live.state, now, self._world.seed(), live.people_present)
         await self._append_own(live, kind, now, events)
 
     async def _append_own(self, live: LocalTable, kind: str, now: int, events: tuple[Event, ...]) -> None:

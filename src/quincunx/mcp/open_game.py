@@ -51,7 +51,7 @@ class OpenGame:
         self._random = random
         others = iter(bots)
         self._bots = [None if each == seat else next(others) for each in range(game.players)]
-        self._seen = 0
+        self._last_seen = 0
         self._game = game
         self._continue(game)
 
@@ -74,7 +74,7 @@ class OpenGame:
     @property
     def news(self) -> tuple[str, ...]:
         """Sentences about the public events since the last move of the client's seat, that move included."""
-        return self._game.events(self.seat, since=self._seen, names=self.names)
+        return self._game.events(self.seat, since=self._last_seen, names=self.names)
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class OpenGame:
         seen = after.plies
         after.push(self.rules.text.normalize_move(move))
         self._continue(after)
-        self._game, self._seen = after, seen
+        self._game, self._last_seen = after, seen
 
     def advice(self, count: int, simulations: int | None) -> tuple[Advice[Any], ...]:
         """Return moves that the strongest bot considers from what the client's seat may know, best first."""

@@ -162,7 +162,7 @@ class Tables:
         self.results.start()
         self._heartbeat.start()
         self._notifications.look_back()
-        for table in self.outages.ahead:
+        for table in self.outages.tables_due:
             self._executor.start_own(self._memory.get(table))  # this also applies the outage
 
     async def stop(self) -> None:

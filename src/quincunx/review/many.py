@@ -99,12 +99,12 @@ class _Games:
     def __init__(self) -> None:
         self._played: list[Played] = []
         self._losses: dict[tuple[str, Phase], list[float]] = defaultdict(list)
-        self._found = 0
+        self._best_found = 0
 
     def add(self, source: str, review: Review, seat: int) -> None:
         own = review.seats[seat]
         self._played.append(Played(source, own.start, own.result, own.luck, own.errors))
-        self._found += own.found
+        self._best_found += own.found
         for each in review.choices:
             if each.seat == seat and each.verdict not in NOT_JUDGED:
                 phase: Phase = "early" if 2 * each.ply <= review.plies else "late"
@@ -123,6 +123,6 @@ class _Games:
             mean_of([each.luck for each in self._played]),
             mean_of([each.errors for each in self._played]),
             sum(map(len, self._losses.values())),
-            self._found,
+            self._best_found,
             tuple(sorted(losses, key=lambda loss: (-loss.total, loss.kind, loss.phase))),
         )

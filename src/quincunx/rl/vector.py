@@ -57,7 +57,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._mode = mode
         self._rows = np.arange(num_envs)
-        self._begun = False
+        self._is_reset = False
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -66,9 +66,9 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         anew; of a list, the first one."""
         mask = (options or {}).get("reset_mask")
         first = seed[0] if isinstance(seed, list) else seed
-        if first is None and not self._begun:
+        if first is None and not self._is_reset:
             first = secrets.randbelow(_MOST_SEED)
-        self._begun = True
+        self._is_reset = True
         self._batch.reset(mask, self._seat, first)
         return self._batch.observations.copy(), self._infos()
 

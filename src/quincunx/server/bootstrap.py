@@ -203,7 +203,7 @@ def _node(
     run_on = World(ports.journal, ports.bus, ports.entropy, ports.clock, ports.engine)
     tables = Tables(run_on, companions, settings.bot_pause, tables_rate(settings.requests_per_second))
     world = (ports.store, ports.clock, ports.entropy)
-    tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.known, tables.seatings)
+    tournaments = Tournaments(*world, tables.make_for, lambda: tables.outages.recorded, tables.seatings)
     reviews = Reviews(ports.store, ports.reviewer, ports.clock, tables.recorded)
     engine = ports.engine if ports.engine.has_workers else None
     matchmaker = Matchmaker(*world, tables.make_for)

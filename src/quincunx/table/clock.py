@@ -55,17 +55,17 @@ class Clock(msgspec.Struct, frozen=True):
         """The time at which the running clock reaches zero; ``None`` if no clock runs."""
         return self.since + self.remaining[self.seat] if self.is_running and self.seat is not None else None
 
-    def left(self, now: int) -> tuple[int, ...]:
+    def times_left(self, now: int) -> tuple[int, ...]:
         """Time left per seat now."""
         if not self.is_running or self.seat is None:
             return self.remaining
-        return _with(self.remaining, self.seat, _left(self, self.seat, max(now, self.now)))
+        return _with(self.remaining, self.seat, _time_left(self, self.seat, max(now, self.now)))
 
     def may_go_on(self, seat: Seat, now: int) -> bool:
         """True if a person who takes back this seat now would have time to move."""
         if seat != self.seat or self.is_running:
             return True
-        return _left(self, seat, max(now, self.now)) > 0
+        return _time_left(self, seat, max(now, self.now)) > 0
 
     @property
     def finished_by_bot(self) -> Seat | None:
@@ -102,7 +102,7 @@ def follow(clock: Clock, at: int, turn: int, mover: Seat | None) -> Clock:
     seat = mover if mover is not None else clock.seat
     remaining = clock.remaining
     if clock.seat is not None and seat == clock.seat:
-        remaining = _with(remaining, clock.seat, _left(clock, clock.seat, now))
+        remaining = _with(remaining, clock.seat, _time_left(clock, clock.seat, now))
     return replace(clock, remaining=remaining, now=now, seat=seat, is_running=mover is not None, since=now)
 
 
@@ -122,11 +122,11 @@ def _settle(clock: Clock, now: int) -> tuple[int, ...]:
         return _with(clock.remaining, seat, pace.hours * _HOUR)
     increment = pace.increment * _SECOND
     if clock.is_running:
-        return _with(clock.remaining, seat, _left(clock, seat, now) + increment)
+        return _with(clock.remaining, seat, _time_left(clock, seat, now) + increment)
     return _with(clock.remaining, seat, max(clock.remaining[seat], increment))
 
 
-def _left(clock: Clock, seat: Seat, now: int) -> int:
+def _time_left(clock: Clock, seat: Seat, now: int) -> int:
     """Time left for the seat of this turn, if its clock has run until now."""
     return max(0, clock.remaining[seat] - (now - clock.since))
 

@@ -134,6 +134,6 @@ def notice_of(state: TableState, wait: Wait, now: int) -> Notice:
         game=state.game.name,
         others=tuple(others.values()),
         handles=tuple(map(handle_of, others)),
-        left=None if state.clock is None else state.clock.left(now)[wait.seat],
+        left=None if state.clock is None else state.clock.times_left(now)[wait.seat],
         is_live=isinstance(state.settings.pace, LivePace),
     )

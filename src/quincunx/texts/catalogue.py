@@ -40,22 +40,22 @@ class Catalogue:
 
     def __init__(self, language: str, games: Mapping[str, AnyGame] = GAMES) -> None:
         self.language = language
-        self._own = _Words(language, games)
-        self._english = self._own if language == ENGLISH else _Words(ENGLISH, games)
+        self._own_words = _Words(language, games)
+        self._english = self._own_words if language == ENGLISH else _Words(ENGLISH, games)
 
     @property
     def formats(self) -> Language:
         """How the language writes numbers, counted things and lists."""
-        return self._own.formats
+        return self._own_words.formats
 
     def has(self, key: str, count: int | None = None) -> bool:
         """Return whether the language itself has this text, in the form for the count."""
-        return self._own.template(key, count) is not None
+        return self._own_words.template(key, count) is not None
 
     def translate(self, phrase: Phrase) -> str:
         """Return the phrase in this language; its key, if no language has it."""
         count = phrase.params.get("count")
-        template = self._own.template(phrase.key, count)
+        template = self._own_words.template(phrase.key, count)
         if template is None:
             template = self._english.template(phrase.key, count)
         return phrase.key if template is None else self._fill(template, phrase.params)
@@ -65,7 +65,7 @@ class Catalogue:
         sentence."""
         keys = [f"{game.name}.refusal.{reason.code}"] if game else []
         for key in (*keys, f"refusal.{reason.code}"):
-            template = self._own.template(key, reason.params.get("count"))
+            template = self._own_words.template(key, reason.params.get("count"))
             if template is not None:
                 return self._fill(template, reason.params)
         return reason.sentence

@@ -98,10 +98,10 @@ def _joined(pattern: str, first: str, second: str) -> str:
     # The items may contain braces.
     before, _, rest = pattern.partition("{0}")
     between, _, after = rest.partition("{1}")
-    return before + first + _apart(first, between, second) + second + after
+    return before + first + _spaced_conjunction(first, between, second) + second + after
 
 
-def _apart(first: str, between: str, second: str) -> str:
+def _spaced_conjunction(first: str, between: str, second: str) -> str:
     """Return the conjunction; a Chinese one has a space beside other scripts."""
     left = " " if _HAN.match(between[:1]) and not _CHINESE.match(first[-1:]) else ""
     right = " " if _HAN.match(between[-1:]) and not _CHINESE.match(second[:1]) else ""

@@ -202,7 +202,7 @@ async def test_of_a_crowd_the_seated_are_named_and_the_rest_are_counted() -> Non
     for number in range(MOST_NAMED + 50):
         there.join(f"somebody-{number:04}")
     there.join(BOB.id)
-    told = there.here("n", state)
+    told = there.local_message("n", state)
     assert (told.people[0], len(told.people), told.more, told.left) == (BOB.id, MOST_NAMED, 51, {})
     here = TablePresence(0, lambda: None, Horizon(0))
     here.apply_message(told, 0)
@@ -216,8 +216,8 @@ async def test_of_people_who_hung_up_a_bounded_number_is_remembered(monkeypatch:
     for number in range(100):
         there.join(f"somebody-{number}")
         there.leave(f"somebody-{number}", number)
-    assert len(there._left) == 10
-    assert "somebody-99" in there._left
+    assert len(there._disconnected_at) == 10
+    assert "somebody-99" in there._disconnected_at
 
 
 async def test_who_asks_for_all_tables_is_told_of_all(world: World) -> None:

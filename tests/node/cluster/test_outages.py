@@ -40,7 +40,7 @@ async def left(world: World, node: Tables, table: str) -> int:
     clock = (await live(node, table)).state.clock
     assert clock is not None
     assert clock.running == 0
-    return clock.left(world.clock.now())[0]
+    return clock.times_left(world.clock.now())[0]
 
 
 async def killed(node: Tables) -> None:

@@ -86,7 +86,7 @@ class Club:
         make_table = make(tables) if make else tables.make_for
         outages = tables.outages
         driver = Tournaments(
-            self.store, world.clock, world.entropy, make_table, lambda: outages.known, tables.seatings
+            self.store, world.clock, world.entropy, make_table, lambda: outages.recorded, tables.seatings
         )
         if drives:
             self.drivers.append(driver)
@@ -302,20 +302,20 @@ async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Clu
     _, there = await club.node()
     id = (await there.create(ADA, plan())).id
     follower = Follower()
-    here.shown.follow(id, follower)
-    assert (await here.shown.current_view(id)).view.standings == ()
+    here.views.follow(id, follower)
+    assert (await here.views.current_view(id)).view.standings == ()
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
     await there.command(id, PLAYERS[:1], JoinTournament())
     await until(lambda: follower.told == 3)
-    tournament, shown, _, _ = await here.shown.current_view(id)
+    tournament, shown, _, _ = await here.views.current_view(id)
     assert [line.player for line in shown.standings] == [1]
     assert tournament.version == shown.version
-    here.shown.unfollow(id, follower)
+    here.views.unfollow(id, follower)
     await there.command(id, [ADA], EndTournament())
     await asyncio.sleep(0.05)
     assert follower.told == 3
     with pytest.raises(Refusal, match="There is no such tournament"):
-        await here.shown.current_view("none")
+        await here.views.current_view("none")
 
 
 async def test_followers_are_told_who_has_come_to_the_tables(club: Club) -> None:
@@ -323,15 +323,15 @@ async def test_followers_are_told_who_has_come_to_the_tables(club: Club) -> None
     tournament = await club.start(driver, rounds=1)
     await club.until(is_ready)
     follower = Follower()
-    driver.shown.follow(club.id, follower)
+    driver.views.follow(club.id, follower)
 
     async def seats(board: int) -> tuple[Arrival, ...]:
-        current = (await driver.shown.current_view(club.id)).view.current
+        current = (await driver.views.current_view(club.id)).view.current
         assert current is not None
         return current.games[board - 1].seats
 
     assert await seats(1) == ("missing", "missing")
-    before = await driver.shown.current_view(club.id)
+    before = await driver.views.current_view(club.id)
     game = tournament.games[0]
     assert game.table is not None
     player = tournament.player(game.first)
@@ -340,7 +340,7 @@ async def test_followers_are_told_who_has_come_to_the_tables(club: Club) -> None
     await club.world.do(tables, game.table, Person(player.person, ""), SitDown(0, promise(1)))
     await until(lambda: follower.told > told)
     assert await seats(1) == ("here", "missing")
-    after = await driver.shown.current_view(club.id)
+    after = await driver.views.current_view(club.id)
     assert (after.view.version, after.mark == before.mark) == (before.view.version, False)
 
 
@@ -355,11 +355,11 @@ async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pyt
         return await find(id)
 
     monkeypatch.setattr(club.store, "tournament", tournament)
-    shown = await asyncio.gather(*(driver.shown.current_view(id) for _ in range(20)))
+    shown = await asyncio.gather(*(driver.views.current_view(id) for _ in range(20)))
     assert reads == 1
     assert all(each is shown[0] for each in shown)
     club.world.clock.time += tournament_views.FRESH_MILLISECONDS
-    await driver.shown.current_view(id)
+    await driver.views.current_view(id)
     assert reads == 2
 
 

@@ -303,7 +303,7 @@ async def test_memory_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     for table in ("1", "2", "3"):
         world.store.rows[table] = ReviewRow(table, VERSION, 1, sample())
         await world.look(table)
-    assert [key[0] for key, _ in world.reviews._shown.items()] == ["2", "3"]
+    assert [key[0] for key, _ in world.reviews._shown_reviews.items()] == ["2", "3"]
 
 
 async def test_first_versions_are_bounded_in_bytes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

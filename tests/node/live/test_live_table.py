@@ -301,18 +301,18 @@ async def test_what_is_sent_is_kept_for_the_newest_version_and_while_somebody_wa
     node.join(table, CAROL, watching)
     for version in range(MOST_KEPT + 5):
         node.update(table, CAROL, None, version)
-        assert len(table.shown) <= MOST_KEPT
+        assert len(table.updates) <= MOST_KEPT
     node.leave(table, CAROL, watching)
-    assert len(table.shown) == 0
+    assert len(table.updates) == 0
 
 
 async def test_who_leaves_a_seat_sees_from_it_no_longer_until_they_take_it_back(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
-    seen = [table.shown.point(table.state, BOB, None)[0]]
+    seen = [table.updates.point(table.state, BOB, None)[0]]
     for command in (StandUp(1), TakeBack(1)):
         await world.do(node, table.state.id, BOB, command)
-        seen.append(table.shown.point(table.state, BOB, None)[0])
+        seen.append(table.updates.point(table.state, BOB, None)[0])
     assert seen == [1, None, 1]
 
 
@@ -324,17 +324,17 @@ async def test_whoever_holds_several_seats_sees_from_the_one_they_uncover_and_fr
     wishes = (0, 1, None, 2, -1, *range(10**9, 10**9 + 10 * MOST_KEPT), 1, 0)
     seen = [node.update(table, ALICE, wish, None).update.table.point_of_view for wish in wishes]
     assert seen == [wish if wish in (0, 1) else None for wish in wishes]
-    assert len(table.shown._points) <= MOST_KEPT
+    assert len(table.updates._points) <= MOST_KEPT
 
 
 async def test_a_deletion_touches_only_tables_that_name_the_person(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
     signal = join(node, table, CAROL)
-    before = table.state, table.shown, list(table.recent._entries)
+    before = table.state, table.updates, list(table.recent._entries)
     table.forget_names(frozenset({"someone-elsewhere"}))
     assert not await is_set(signal)
-    assert (table.state, table.shown, list(table.recent._entries)) == before
+    assert (table.state, table.updates, list(table.recent._entries)) == before
     assert {ALICE.id, BOB.id} <= table.named
     table.forget_names(frozenset({BOB.id}))
     assert await is_set(signal)

@@ -276,7 +276,7 @@ async def test_what_is_sent_says_what_time_it_is(world: World) -> None:
         assert later is not None
         assert (later.since, later.now) == (start, start + 200)
         world.clock.time = start
-        table.shown.clear()
+        table.updates.clear()
     world.clock.time = start + 7
     shown = (await node.view(table.state.id, ALICE, None)).clock
     assert shown is not None

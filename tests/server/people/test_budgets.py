@@ -72,7 +72,7 @@ async def test_guests_share_their_addresses_budget_and_accounts_do_not(tight: Cl
 async def test_a_member_who_comes_while_the_address_is_used_up_is_recognised(tight: Clubhouse) -> None:
     member = tight.browser(address="203.0.113.1")
     await member.account("Cy")
-    tight.state.budgets._known.clear()
+    tight.state.budgets._cached_keys.clear()
     here = tight.browser(address="203.0.113.2")
     here.http.cookies.update(member.http.cookies)
     await flood(tight.browser(address="203.0.113.2"))

@@ -384,7 +384,7 @@ def test_nonsense_is_told_from_too_much() -> None:
 
 def test_the_end_of_an_answer_is_told() -> None:
     told = []
-    answers = Answers(lambda: told.append((answers.begun, answers.ended)))
+    answers = Answers(lambda: told.append((answers.started, answers.ended)))
     answers.end()
     answers.on_response_head()
     answers.end()

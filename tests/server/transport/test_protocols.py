@@ -90,7 +90,7 @@ class App:
             self.messages += 1
         self.ended.set()
 
-    def heard(self, message: bytes) -> None:
+    def on_message(self, message: bytes) -> None:
         assert self.heard_at_once is not None
         self.heard_at_once.append(message)
         if self.pauses:

@@ -192,7 +192,7 @@ async def answered(*messages: dict[str, Any], fault: Exception | None = None) ->
             raise fault
 
     async def send(message: Any) -> None:
-        told.append((message, answers.begun, answers.ended))
+        told.append((message, answers.started, answers.ended))
 
     scope = {"type": "http", "state": {"other": 1, ANSWERS: answers}}
     if fault is None:
@@ -213,10 +213,10 @@ async def test_answers_are_counted_when_they_begin_and_end() -> None:
         (START, body | {"more_body": True}),
     ):
         answers = await answered(*messages)
-        assert (answers.begun, answers.ended) == (1, 1)
+        assert (answers.started, answers.ended) == (1, 1)
     for broken in ((), (START,)):
         answers = await answered(*broken, fault=LookupError("nothing there"))
-        assert (answers.begun, answers.ended) == (1, 1)
+        assert (answers.started, answers.ended) == (1, 1)
 
 
 @pytest.mark.parametrize(

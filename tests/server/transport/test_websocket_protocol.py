@@ -89,7 +89,7 @@ class Ears:
         self.others = 0
         self.writable = 0
 
-    def heard(self, message: bytes) -> None:
+    def on_message(self, message: bytes) -> None:
         self.heard_so_far.append(message)
 
     def on_other_frame(self) -> None:
@@ -390,7 +390,7 @@ async def test_a_listener_that_wants_to_hear_nothing() -> None:
     socket = await opened()
     ears = socket.listen()
     line = socket.scope["extensions"][SOCKET_TRANSPORT]
-    ears.heard = lambda message: (Ears.heard(ears, message), line.pause())[0]  # type: ignore[method-assign]  # for once
+    ears.on_message = lambda message: (Ears.on_message(ears, message), line.pause())[0]  # type: ignore[method-assign]  # for once
     socket.say(b"".join(said(Opcode.TEXT, b"%d" % number * 600) for number in range(5)))
     socket.say(said(Opcode.TEXT, b"late"))
     for count in range(1, 6):

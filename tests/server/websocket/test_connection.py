@@ -91,7 +91,7 @@ class Client:
 
     def say(self, **frame: Any) -> None:
         assert self.listener is not None
-        self.listener.heard(msgspec.json.encode(frame))
+        self.listener.on_message(msgspec.json.encode(frame))
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ def connection(
     client: Client, tables: Tables, sockets: Sockets, tournaments: Tournaments | None = None
 ) -> PersonConnection:
     line = cast(Any, client)
-    shown = SimpleNamespace(shown=tournaments or Tournaments())
+    shown = SimpleNamespace(views=tournaments or Tournaments())
     services = SimpleNamespace(matchmaker=Matchmaker(), tournaments=shown, clock=StillClock())
     shared = Shared(tables, sockets, Watch())
     return PersonConnection(line, partial(hang_up, line), shared, cast(Any, services), (ALICE,))
@@ -149,7 +149,7 @@ async def test_a_client_whose_session_ends_is_closed_and_told_nothing_more(world
     assert client.closed is not None
     assert client.closed[0] == 1012
     client.told.clear()
-    mine.heard(b'{"type":"ping","n":1}')
+    mine.on_message(b'{"type":"ping","n":1}')
     await asyncio.sleep(0.01)
     assert client.told == []
 
@@ -165,8 +165,8 @@ async def test_news_is_work_and_a_client_that_has_had_much_is_told_and_heard_lat
     assert len(client.told) == 1
     sockets.wait = 3600.0
     tournaments.versions["one"] = 1
-    mine.heard(b'{"type":"follow_tournament","tournament":"one"}')
-    mine.heard(b'{"type":"ping","n":1}')
+    mine.on_message(b'{"type":"follow_tournament","tournament":"one"}')
+    mine.on_message(b'{"type":"ping","n":1}')
     await until(lambda: sockets.spent == [1, 8])
     await asyncio.sleep(0.2)
     assert len(client.told) == 1, "nothing more is told for an hour"
@@ -184,7 +184,7 @@ async def test_a_client_that_rested_is_heard_again(world: World, monkeypatch: py
     await until(lambda: sockets.spent == [1])
     sockets.wait = 0.05
     for number in range(3):
-        mine.heard(b'{"type":"ping","n":%d}' % number)
+        mine.on_message(b'{"type":"ping","n":%d}' % number)
     await until(lambda: bool(client.frames("pong")))
     assert len(client.frames("pong")) == 1
     assert client.is_paused
@@ -200,7 +200,7 @@ async def test_a_client_that_does_not_read_is_told_the_news_when_it_reads(world:
     mine = connection(client, await world.node(), Sockets(), tournaments)
     running = asyncio.create_task(mine.run(cast(Any, client)))
     await until(lambda: bool(client.told))
-    mine.heard(b'{"type":"follow_tournament","tournament":"one"}')
+    mine.on_message(b'{"type":"follow_tournament","tournament":"one"}')
     await until(lambda: tournaments.followed == ["one"])
     client.is_clear = False
     tournaments.versions["one"] = 1
@@ -223,7 +223,7 @@ async def test_a_followed_tournament_is_told_as_this_person_sees_it(
     mine = connection(client, await world.node(), Sockets(), tournaments)
     running = asyncio.create_task(mine.run(cast(Any, client)))
     tournaments.is_away = True
-    mine.heard(b'{"type":"follow_tournament","tournament":"one"}')
+    mine.on_message(b'{"type":"follow_tournament","tournament":"one"}')
     await until(lambda: tournaments.followed == ["one"])
     tournaments.versions["one"] = 1
     tournaments.is_away = False
@@ -233,7 +233,7 @@ async def test_a_followed_tournament_is_told_as_this_person_sees_it(
     tournaments.change()
     tournaments.versions["one"] = 2
     await until(lambda: len(client.frames("tournament")) == 2)
-    mine.heard(b'{"type":"follow_tournament","tournament":"none"}')
+    mine.on_message(b'{"type":"follow_tournament","tournament":"none"}')
     await until(lambda: bool(client.frames("refused")))
     assert client.frames("refused")[0]["reason"]["code"] == "no-such-tournament"
     assert tournaments.followed == []
@@ -247,8 +247,8 @@ async def test_the_end_of_the_socket_unfollows_everything(world: World) -> None:
     running = asyncio.create_task(mine.run(cast(Any, client)))
     table = await world.make(node)
     for frame in ({"type": "follow_tournament", "tournament": "one"}, {"type": "follow", "lobby": True}):
-        mine.heard(msgspec.json.encode(frame))
-    mine.heard(msgspec.json.encode({"type": "at", "table": table, "frame": {"type": "hello"}}))
+        mine.on_message(msgspec.json.encode(frame))
+    mine.on_message(msgspec.json.encode({"type": "at", "table": table, "frame": {"type": "hello"}}))
     await until(lambda: tournaments.followed == ["one"] and bool(client.frames("at")))
     assert node.mine.is_followed(ALICE.id)
     assert any(node.presence(await live(node, table)).here)

@@ -49,7 +49,7 @@ def test_a_clock_stands_while_no_node_runs(pace: Pace) -> None:
     assert desk.state.clock is not None
     assert desk.state.to_move() == 0
     whole = desk.state.clock.remaining[0]
-    assert desk.state.clock.left(desk.now)[0] == whole - 10_000, "what was thought before counts"
+    assert desk.state.clock.times_left(desk.now)[0] == whole - 10_000, "what was thought before counts"
 
 
 def test_an_outage_counts_once_whoever_tells_of_it() -> None:
@@ -79,7 +79,7 @@ def test_what_came_after_the_last_beat_is_not_given_twice() -> None:
     tell(desk, Outage(NOW - 4_000, desk.now))  # the game began four seconds after the last beat
     assert next_due(desk.state) == end + HOUR
     assert desk.state.clock is not None
-    assert desk.state.clock.left(desk.now) == desk.state.clock.remaining
+    assert desk.state.clock.times_left(desk.now) == desk.state.clock.remaining
 
 
 def test_only_a_table_with_a_deadline_is_told() -> None:

@@ -26,24 +26,24 @@ def feed() -> MyTablesFeed:
     """A client that knows tables a and b, and that there are two more: y and z."""
     feed = MyTablesFeed()
     assert not feed.has_begun
-    assert feed.whole((A, B), ("y", "z")) == MyTables((A, B), whole=True, more=2)
+    assert feed.on_tables_read((A, B), ("y", "z")) == MyTables((A, B), whole=True, more=2)
     assert feed.has_begun
     return feed
 
 
 def test_the_first_list_is_sent_even_if_it_is_empty() -> None:
-    assert MyTablesFeed().whole((), ()) == MyTables((), whole=True)
+    assert MyTablesFeed().on_tables_read((), ()) == MyTables((), whole=True)
 
 
 def test_a_list_without_news_is_not_sent(feed: MyTablesFeed) -> None:
-    assert feed.whole((B, A), ("y", "z")) is None
+    assert feed.on_tables_read((B, A), ("y", "z")) is None
     assert feed.changes({"a": A, "c": None}) is None
 
 
 def test_a_later_list_has_what_is_new_changed_and_gone(feed: MyTablesFeed) -> None:
     changed = line("a", 2)
-    assert feed.whole((changed, C), ("y", "z")) == MyTables((changed, C), ("b",), more=2)
-    assert feed.whole((changed, C), ("y", "z")) is None
+    assert feed.on_tables_read((changed, C), ("y", "z")) == MyTables((changed, C), ("b",), more=2)
+    assert feed.on_tables_read((changed, C), ("y", "z")) is None
 
 
 def test_only_the_time_on_a_clock_is_no_news(feed: MyTablesFeed) -> None:
@@ -53,7 +53,7 @@ def test_only_the_time_on_a_clock_is_no_news(feed: MyTablesFeed) -> None:
 
 
 def test_a_known_table_that_is_no_longer_among_the_first_stays_listed(feed: MyTablesFeed) -> None:
-    assert feed.whole((A, C), ("b", "y", "z")) == MyTables((C,), more=2)
+    assert feed.on_tables_read((A, C), ("b", "y", "z")) == MyTables((C,), more=2)
     assert feed.changes({"b": line("b", 2)}) == MyTables((line("b", 2),), more=2)
 
 
@@ -69,4 +69,4 @@ def test_a_further_table_that_changes_is_a_line_and_no_longer_counted(feed: MyTa
 
 
 def test_the_number_of_further_tables_alone_is_news(feed: MyTablesFeed) -> None:
-    assert feed.whole((A, B), ("x", "y", "z")) == MyTables((), more=3)
+    assert feed.on_tables_read((A, B), ("x", "y", "z")) == MyTables((), more=3)

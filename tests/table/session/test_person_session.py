@@ -68,7 +68,7 @@ def begun() -> PersonSession:
     """A session whose client has been sent its list, with one table."""
     session = PersonSession(0.0)
     assert session.next_request(0.0) == AskWhole()
-    session.whole((A,), ())
+    session.on_tables_read((A,), ())
     assert session.next_request(0.0) is None
     return session
 
@@ -346,12 +346,12 @@ def test_the_whole_list_comes_first_and_again_after_a_minute() -> None:
     session.table_changed("a", 10.0)
     assert session.wait(10.0) == 0
     assert session.next_request(10.0) == AskWhole()
-    assert session.whole((A,), ("z",)) == [Tell(MyTables((A,), whole=True, more=1))]
+    assert session.on_tables_read((A,), ("z",)) == [Tell(MyTables((A,), whole=True, more=1))]
     assert session.next_request(10.0) is None, "the list has the change"
     assert session.wait(10.0) == WHOLE_SECONDS
     assert session.next_request(10.0 + WHOLE_SECONDS - 1) is None
     assert session.next_request(10.0 + WHOLE_SECONDS) == AskWhole()
-    assert session.whole((A,), ("z",)) == []
+    assert session.on_tables_read((A,), ("z",)) == []
 
 
 def test_changes_are_gathered_for_a_moment() -> None:
@@ -393,7 +393,7 @@ def test_what_could_not_be_read_is_read_again_after_a_while() -> None:
     now = 2.0 + RETRY_SECONDS
     asked = []
     answer: dict[type, Callable[[Any], object]] = {
-        AskWhole: lambda _: session.whole((A,), ()),
+        AskWhole: lambda _: session.on_tables_read((A,), ()),
         AskLobby: lambda _: session.lobby(1, b"{}"),
         AskTournament: lambda _: session.tournament(1, b"{}"),
     }
@@ -410,5 +410,5 @@ def test_if_the_first_list_cannot_be_read_no_changes_are_requested_before_it() -
     session.table_changed("a", RETRY_SECONDS)
     assert session.next_request(RETRY_SECONDS) == AskWhole()
     session.table_changed("a", RETRY_SECONDS)
-    session.whole((A,), ())
+    session.on_tables_read((A,), ())
     assert session.next_request(RETRY_SECONDS + 1) == AskLines(frozenset("a"))

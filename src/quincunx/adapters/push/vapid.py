@@ -38,7 +38,7 @@ class PushKeys:
         self._file = SecretFile(folder / FILE, KEY_BYTES)
         self._contact = contact
         self._digits: tuple[str, ...] = ()
-        self._known: dict[bytes, ec.EllipticCurvePrivateKey] = {}
+        self._keys_by_point: dict[bytes, ec.EllipticCurvePrivateKey] = {}
 
     @property
     def points(self) -> tuple[bytes, ...]:
@@ -47,13 +47,13 @@ class PushKeys:
         if digits != self._digits:
             self._digits = digits
             keys = [_key_of(each) for each in digits]
-            self._known = {point_of(key.public_key()): key for key in keys}
-        return tuple(self._known)
+            self._keys_by_point = {point_of(key.public_key()): key for key in keys}
+        return tuple(self._keys_by_point)
 
     def authorization(self, point: bytes, origin: str, now: int) -> str | None:
         """The ``Authorization`` header for a push service, signed by the key with this public half; ``None``
         if that key was deleted. ``now`` is in seconds."""
-        key = self._known.get(point) if point in self.points else None
+        key = self._keys_by_point.get(point) if point in self.points else None
         if key is None:
             return None
         claims: dict[str, object] = {"aud": origin, "exp": now + TOKEN_SECONDS}

@@ -142,7 +142,7 @@ def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
     from quincunx.arena.tournament import run
 
     columns = (TextColumn(t("deals")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    done = len(_wanted(plan, flags.out / RESULTS))
+    done = len(_deals_played(plan, flags.out / RESULTS))
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("deals", total=plan.deals * len(plan.pairs()), completed=done)
         try:
@@ -155,7 +155,7 @@ def _play(plan: Plan, flags: ArenaFlags) -> tuple[list[Deal], bool]:
 
             return run(plan, flags.out, cores, on_deal, flags.ray), False
         except KeyboardInterrupt:
-            return _wanted(plan, flags.out / RESULTS), True
+            return _deals_played(plan, flags.out / RESULTS), True
 
 
 class _Faults:
@@ -172,7 +172,7 @@ class _Faults:
                 fail(in_words(visible(game.fault)))
 
 
-def _wanted(plan: Plan, file: Path) -> list[Deal]:
+def _deals_played(plan: Plan, file: Path) -> list[Deal]:
     """Return the deals already played that belong to the plan; the file may have more."""
     from quincunx.arena.ledger import read_results
 

@@ -96,7 +96,7 @@ def mine(
         return fail(wrong, 2)
     file = out or Path(f"puzzles-{game}.json")
     try:
-        return _mined(_asked(game, count, seed, records, add), file)
+        return _mined(_read_request(game, count, seed, records, add), file)
     except NothingToMine as error:
         return fail(in_words(error))
     except OSError as error:
@@ -169,7 +169,7 @@ def _mined(asked: _Asked, file: Path) -> int:
     return _written(mining.game, len(miner.studies), file)
 
 
-def _asked(game: str, count: int, seed: int, folder: Path | None, add: bool) -> _Asked:
+def _read_request(game: str, count: int, seed: int, folder: Path | None, add: bool) -> _Asked:
     """Return the request, the readable records of this game, and the puzzles to be added to."""
     from quincunx.core.record import write
     from quincunx.games import GAMES

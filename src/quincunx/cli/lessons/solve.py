@@ -56,20 +56,20 @@ class _Solving:
 
     def __init__(self, game: AnyGame, catalogue: Catalogue) -> None:
         self._game, self._catalogue = game, catalogue
-        self._found = self._asked = 0
+        self._right_count = self._asked_count = 0
 
     def run(self, studies: list[Study]) -> int:
         code = 0
         self._print_text("terminal.puzzle.howTo")
         try:
             for study in studies:
-                self._found += self._puzzle(study)
-                self._asked += 1
+                self._right_count += self._puzzle(study)
+                self._asked_count += 1
         except (Quit, EOFError):
             print_line("")
         except KeyboardInterrupt:
             code = 130
-        self._print_text("terminal.puzzle.score", found=self._found, count=self._asked)
+        self._print_text("terminal.puzzle.score", found=self._right_count, count=self._asked_count)
         return code
 
     def _puzzle(self, study: Study) -> bool:

@@ -69,9 +69,9 @@ class TextScreen:
         self._names = names
         self._people = people
         self._passing = game.has_secrets and len(people) > 1
-        self._here: Seat | None = people[0] if len(people) == 1 else None
+        self._seat_shown: Seat | None = people[0] if len(people) == 1 else None
         self._news: dict[Seat | None, list[str]] = {seat: [] for seat in people}
-        self._shown: Any = None
+        self._last_view: Any = None
         self._console = Console(highlight=False, soft_wrap=True)
         self._pause = pause if self._console.is_terminal else 0.0
 
@@ -86,9 +86,9 @@ class TextScreen:
         sentences = [
             self._catalogue.translate(self._game.text.describe(event, self._names)) for event in events
         ]
-        if self._passing and viewer != self._here:
+        if self._passing and viewer != self._seat_shown:
             self._news[viewer] += sentences
-        elif viewer == self._here or (self._here is None and viewer in (None, *self._people[:1])):
+        elif viewer == self._seat_shown or (self._seat_shown is None and viewer in (None, *self._people[:1])):
             # Without hidden information all viewers read the same, so it is printed once.
             for sentence in sentences:
                 self._print(sentence)
@@ -100,11 +100,11 @@ class TextScreen:
             time.sleep(self._pause)
 
     def ask(self, view: Any) -> Any:
-        if self._passing and view.viewer != self._here:
+        if self._passing and view.viewer != self._seat_shown:
             self._pass_to(view.viewer)
-        if view is not self._shown:  # after a refusal nothing has changed
+        if view is not self._last_view:  # after a refusal nothing has changed
             self._print_position(view)
-            self._shown = view
+            self._last_view = view
             self._aids.below(view)
         while True:
             text = self._input(f"{self._names[view.viewer]}> ")
@@ -152,10 +152,10 @@ class TextScreen:
         self._console.print(painted)
 
     def _pass_to(self, seat: Seat) -> None:
-        if self._here is not None:
+        if self._seat_shown is not None:
             self._wait(self._text("terminal.cover"))
         self._wipe()
-        self._here = seat
+        self._seat_shown = seat
         self._wait(self._text("terminal.uncover", name=self._names[seat]))
         for sentence in self._news[seat]:
             self._print(sentence)

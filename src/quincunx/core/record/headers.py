@@ -49,7 +49,7 @@ class Headers:
     """All headers of a record. A required header that is missing raises :class:`RecordError`."""
 
     def __init__(self, headers: dict[str, Header], end: int) -> None:
-        self._left = dict(headers)
+        self._unread = dict(headers)
         self._end = end
 
     def pop_required(self, name: str) -> Header:
@@ -61,7 +61,7 @@ class Headers:
 
     def pop_optional(self, name: str) -> Header | None:
         """The same as :meth:`pop_required`, but ``None`` if there is no such header."""
-        return self._left.pop(name, None)
+        return self._unread.pop(name, None)
 
     def pop_hex(self, name: str, *sizes: int) -> str | None:
         """Pop lower-case hex digits: one of these numbers of bytes, or 0 to 64 bytes if none is given."""
@@ -83,7 +83,7 @@ class Headers:
 
     def finish(self) -> None:
         """Raise :class:`RecordError` if a header has not been used: an unknown header is a mistake."""
-        for header in self._left.values():
+        for header in self._unread.values():
             raise RecordError(sentence("There’s no header [{{1}} …] here.", header.name), header.line, 1)
 
 

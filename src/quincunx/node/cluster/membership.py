@@ -51,7 +51,7 @@ class Membership:
         self._clock = clock
         self._live = live
         self._playing = playing
-        self._heard: dict[str, float] = {}
+        self._last_heard: dict[str, float] = {}
         """The time of the last message or note of each other node."""
         self._spoke: dict[str, float] = {}
         """The time of the last message of each other node on the bus."""
@@ -72,7 +72,7 @@ class Membership:
 
     def announce(self, live: LiveTable) -> None:
         """Tell the other nodes who is connected to a table here."""
-        self._to_say.put_nowait(live.presence.here(self.name, live.state))
+        self._to_say.put_nowait(live.presence.local_message(self.name, live.state))
 
     def queue_news(self, news: News) -> None:
         """Queue news for the other nodes."""
@@ -113,7 +113,7 @@ class Membership:
 
     def apply_message(self, news: Beat | Here | Who | Bye, live: LiveTable | None) -> None:
         """Apply a message of another node; ``live`` is the table that it is about, if that is in memory."""
-        self._heard[news.node] = self._spoke[news.node] = _time()
+        self._last_heard[news.node] = self._spoke[news.node] = _time()
         match news:
             case Beat(node=node, playing=playing):
                 self._played[node] = frozenset(playing)
@@ -135,7 +135,7 @@ class Membership:
 
     def read(self, node: str, said: Mapping[str, Here]) -> None:
         """Apply another node's note: the people connected to it, by table."""
-        self._heard[node] = _time()
+        self._last_heard[node] = _time()
         for live in self._live():
             here, before = said.get(live.state.id), live.presence.said_by(node)
             if here is not None or before is not None:
@@ -167,8 +167,8 @@ class Membership:
         if not self._bus.is_well:
             # Without the bus, silence proves nothing, so the other nodes count as they were.
             self.horizon.move_to(self._clock.now())
-            self._heard = dict.fromkeys(self._heard, now)
-        for node, at in list(self._heard.items()):
+            self._last_heard = dict.fromkeys(self._last_heard, now)
+        for node, at in list(self._last_heard.items()):
             if now - at >= SILENCE_SECONDS:
                 log.warning("node_silent", node=node)
                 self._forget(node)
@@ -178,7 +178,7 @@ class Membership:
                 live.presence.settle(self._clock.now())
 
     def _forget(self, node: str) -> None:
-        silent = _time() - self._heard.pop(node, _time())
+        silent = _time() - self._last_heard.pop(node, _time())
         at = self._clock.now() - round(1000 * silent)
         self._played.pop(node, None)
         self._spoke.pop(node, None)
@@ -190,7 +190,8 @@ class Membership:
         """True if another node computes for a bot at this table."""
         since = _time() - PLAYED_SECONDS
         return any(
-            table in tables and self._heard.get(node, 0.0) >= since for node, tables in self._played.items()
+            table in tables and self._last_heard.get(node, 0.0) >= since
+            for node, tables in self._played.items()
         )
 
 

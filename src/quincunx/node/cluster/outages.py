@@ -87,9 +87,9 @@ class Outages:
         self._node = node
         self._on_outage = on_outage
         self._steady = steady
-        self.known: Sequence[Outage] = ()
+        self.recorded: Sequence[Outage] = ()
         """The outages that can still affect a table or a tournament."""
-        self.ahead: Sequence[str] = ()
+        self.tables_due: Sequence[str] = ()
         """Tables whose last entry lies in the future, because a clock was ahead."""
         self._is_started = False
         self._is_cut_off = False
@@ -162,22 +162,22 @@ class Outages:
         now = self._clock.now()
         last = await self._journal.last_beat()
         if last is not None and last[1] > now + BEHIND_MILLISECONDS:
-            self.ahead = await tables_ahead(self._journal, now)
+            self.tables_due = await tables_ahead(self._journal, now)
 
     async def _beat(self, longest: int | None) -> None:
         now = self._clock.now()
         await self._journal.beat(self._node, now, longest)
         self._beaten_at = self._steady()
         known = tuple(await self._journal.outages())
-        if known != self.known:
-            self.known = known
+        if known != self.recorded:
+            self.recorded = known
             if known and known[-1].until >= now:
                 log.warning("nothing_ran", seconds=(known[-1].until - known[-1].since) // 1000)
             self._on_outage()
 
     def interruption(self, state: TableState, now: int) -> tuple[Event, ...]:
         """The events that apply outages to a table. They come before anything else there."""
-        return interruption(state, self.known, now)
+        return interruption(state, self.recorded, now)
 
 
 async def tables_ahead(journal: Journal, now: int) -> list[str]:

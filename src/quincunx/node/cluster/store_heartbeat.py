@@ -135,7 +135,7 @@ class StoreHeartbeat:
         nothing."""
         said: list[Here] = []
         for live in self._live():
-            here = live.presence.here(self._membership.name, live.state)
+            here = live.presence.local_message(self._membership.name, live.state)
             seated = {seat.person for seat in live.state.seats}
             here = replace(here, people=tuple(each for each in here.people if each in seated), more=0)
             if here.people or here.asking:

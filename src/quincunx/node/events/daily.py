@@ -108,7 +108,7 @@ class Days:
 
     def opens_at(self, day: int) -> int:
         """The time from which everything about a day is public: later if the server was away."""
-        return opens_at(day, () if self._outages is None else self._outages.known)
+        return opens_at(day, () if self._outages is None else self._outages.recorded)
 
     async def await_outage_check(self) -> None:
         """Return when it is known whether the server has just been away."""

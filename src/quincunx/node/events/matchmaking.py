@@ -79,7 +79,7 @@ class Matchmaker:
         self._clock = clock
         self._entropy = entropy
         self._make = make
-        self._here: dict[str, SeekingClient] = {}
+        self._local_clients: dict[str, SeekingClient] = {}
         outages = (StoreUnavailable,)
         self._pairing = Periodic("pairing", self._pair, lambda: LOOK_SECONDS, expected=outages)
         self._rescue = Periodic("unmade pairings", self._take_up, lambda: LEFT_SECONDS, expected=outages)
@@ -103,10 +103,10 @@ class Matchmaker:
         kind = game.rating_kind(options)
         assert kind is not None  # a rated table has one
         rating = await self._store.rating(person.id, game.name, kind)
-        before = self._here.pop(person.id, None)
+        before = self._local_clients.pop(person.id, None)
         if before is not None and before is not client:
             before.seeking_ended()
-        self._here[person.id] = client
+        self._local_clients[person.id] = client
         await self._store.add_seeker(
             Seeker(
                 person=person.id,
@@ -124,8 +124,8 @@ class Matchmaker:
 
     async def stop_seeking(self, person: str, client: SeekingClient) -> None:
         """End a person's search, because they cancelled it or disconnected."""
-        if self._here.get(person) is client:
-            del self._here[person]
+        if self._local_clients.get(person) is client:
+            del self._local_clients[person]
             with contextlib.suppress(StoreUnavailable):  # the store drops absent seekers anyway
                 await self._store.stop_seeking(person)
 
@@ -136,15 +136,15 @@ class Matchmaker:
         return tuple(_open_seek(row) for row in rows)
 
     async def _pair(self) -> None:
-        asked = list(self._here)
+        asked = list(self._local_clients)
         if not asked:
             return
         left, made = await self._store.pair_up(asked, self._clock.now(), self._entropy.name)
         for pairing in made:
             await self._make_table(pairing)
         for person in asked:
-            if person not in left and person in self._here:
-                self._here.pop(person).seeking_ended()
+            if person not in left and person in self._local_clients:
+                self._local_clients.pop(person).seeking_ended()
 
     async def _take_up(self) -> None:
         for pairing in await self._store.pairings(self._clock.now() - LEFT_MILLISECONDS, MOST_AT_ONCE):

@@ -68,7 +68,7 @@ class TournamentViews:
         self._notified_versions: dict[str, int] = {}
         """For each followed tournament, the version of which followers were notified."""
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
-        self._shown: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
+        self._views: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
         self._loop = Periodic(
             "followed tournaments", self._compare, lambda: FOLLOW_SECONDS, expected=(StoreUnavailable,)
         )
@@ -84,7 +84,7 @@ class TournamentViews:
     async def current_view(self, id: str) -> Shown:
         """The current state of a tournament."""
         version = await self._versions.get(id, lambda: self._version(id))
-        return await self._shown.get((id, version), lambda: self._read(id))
+        return await self._views.get((id, version), lambda: self._read(id))
 
     def invalidate(self, id: str) -> None:
         """Discard the cached version of a tournament that has changed, here or elsewhere."""
@@ -134,7 +134,7 @@ class TournamentViews:
         """Check the followed tournaments for changes, and their tables for players who have come."""
         for id, shown in list(self._last.items()):
             if await self.seatings(shown.tournament) != shown.seatings:
-                self._shown.invalidate((id, shown.tournament.version))
+                self._views.invalidate((id, shown.tournament.version))
                 for follower in self._followers.get(id, ()):
                     follower.tournament_changed()
         if self._followers:

@@ -89,7 +89,7 @@ class Tournaments:
             "tournaments", self._see_to_due, lambda: LOOK_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.shown = TournamentViews(store, clock, outages, find_seatings)
+        self.views = TournamentViews(store, clock, outages, find_seatings)
         """The views of the tournaments."""
         self._failed: Cache[str, bool] = Cache(MOST_FAILED, FAILED_SECONDS, timer=_time)
         """Tournaments that failed a short while ago, and are skipped."""
@@ -97,11 +97,11 @@ class Tournaments:
     async def start(self) -> None:
         """Start to drive tournaments."""
         self._loop.start()
-        self.shown.start()
+        self.views.start()
 
     async def stop(self) -> None:
         """Finish work in progress, and leave the rest to other nodes."""
-        await stop_all(lambda: self._loop.stop(STOP_SECONDS), self.shown.stop)
+        await stop_all(lambda: self._loop.stop(STOP_SECONDS), self.views.stop)
 
     # ---- requests ----------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ class Tournaments:
                     said = f"You can be in {MOST_JOINED} tournaments at a time, as a player or as their host."
                     raise refused("conflict", "tournaments-joined", said, most=MOST_JOINED) from None
                 if is_kept:
-                    self.shown.invalidate(id)
+                    self.views.invalidate(id)
                     self._loop.wake()
                     return await self.read_tournament(id)
         raise StoreUnavailable(sentence("That tournament is very busy right now. Please try again."))
@@ -218,7 +218,7 @@ class Tournaments:
         if after is not tournament:
             if not await self._store.keep_tournament(tournament, after):
                 return
-            self.shown.invalidate(id)
+            self.views.invalidate(id)
             tournament = await self.read_tournament(id)
         waiting = rounds.missing_tables(tournament)
         if waiting and tournament.status == "playing":

@@ -123,7 +123,7 @@ class Reviews:
         """The number of the last turn of each person, while any of them waits."""
         self._wanted: OrderedDict[str, _Wanted] = OrderedDict()
         """The reviews that people wait for, by table; the most recently requested is the last."""
-        self._shown: Cache[tuple[str, bool, tuple[str, ...]], Shown] = Cache(
+        self._shown_reviews: Cache[tuple[str, bool, tuple[str, ...]], Shown] = Cache(
             MOST_SHOWN_BYTES, size_of=lambda shown: len(shown.body)
         )
         self._work: _Work | None = None
@@ -172,7 +172,7 @@ class Reviews:
         Raises :class:`~quincunx.core.reason.Refusal` if there is no review and will be none, and
         :class:`~quincunx.club.ports.StoreUnavailable`.
         """
-        found = self._shown.peek((table, True, names))
+        found = self._shown_reviews.peek((table, True, names))
         if found is not None:
             return found
         version = version_of(game)
@@ -219,7 +219,7 @@ class Reviews:
             work.task.cancel()
 
     async def _show(self, table: str, body: bytes, names: tuple[str, ...], is_final: bool) -> Shown:
-        return await self._shown.get(
+        return await self._shown_reviews.get(
             (table, is_final, names), lambda: asyncio.to_thread(_with_names, body, names, is_final)
         )
 

@@ -100,7 +100,7 @@ class OpenTables:
         """The state known to followers at this version: the lines, the small boards, the tournaments and the
         seekers."""
         self._version = 0
-        self._change = self._whole = b""
+        self._change = self._whole_list = b""
         """The frame with the changes since the previous version, and the frame with the whole state."""
 
     def start(self) -> None:
@@ -186,7 +186,7 @@ class OpenTables:
         empty if nothing has changed. It is encoded once for all followers."""
         if known == self._version:
             return known, b""
-        return self._version, self._change if known and known == self._version - 1 else self._whole
+        return self._version, self._change if known and known == self._version - 1 else self._whole_list
 
     async def _refresh(self) -> None:
         if self._followers:
@@ -239,7 +239,7 @@ class OpenTables:
             seekers=None if same_seekers else seekers,
         )
         whole = LobbyNews(tables, whole=True, boards=boards, tournaments=waiting, seekers=seekers)
-        self._change, self._whole = msgspec.json.encode(news), msgspec.json.encode(whole)
+        self._change, self._whole_list = msgspec.json.encode(news), msgspec.json.encode(whole)
         for follower in self._followers:
             follower.lobby_changed()
 

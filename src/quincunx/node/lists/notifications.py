@@ -52,7 +52,7 @@ class Notifications:
         self._notifier = notifier
         self._journal = journal
         self._memory = memory
-        self._mine = mine
+        self._my_tables = mine
         self._clock = clock
         self._pending: dict[str, _Pending] = {}
         self._looks: set[asyncio.Task[None]] = set()
@@ -140,7 +140,7 @@ class Notifications:
             notice = notice_of(live.state, wait, self._clock.now())
             is_here = live.presence.is_present(wait.person)
             # A person in a live game who has another page open sees the turn there.
-            if is_here or (notice.is_live and self._mine.is_followed(wait.person)):
+            if is_here or (notice.is_live and self._my_tables.is_followed(wait.person)):
                 is_anybody_here = True
             else:
                 await self._notifier.notify(notice)

@@ -55,7 +55,7 @@ class Strengths:
 
     def __init__(self, ratings: Ratings, clock: Clock) -> None:
         self._ratings = ratings
-        self._known: Cache[tuple[_Seating, str], tuple[Strength | None]] = Cache(
+        self._cached: Cache[tuple[_Seating, str], tuple[Strength | None]] = Cache(
             MOST_KEPT, KEPT_MILLISECONDS, timer=clock.now
         )
 
@@ -73,7 +73,7 @@ class Strengths:
 
     async def _ask(self, keys: Sequence[tuple[_Seating, str]]) -> None:
         unknown: dict[_Seating, list[str]] = defaultdict(list)
-        missing = [key for key in dict.fromkeys(keys) if self._known.peek(key) is None]
+        missing = [key for key in dict.fromkeys(keys) if self._cached.peek(key) is None]
         for seating, handle in missing[:MOST_ASKED]:
             unknown[seating].append(handle)
         for seating, handles in unknown.items():
@@ -85,10 +85,10 @@ class Strengths:
             for handle in handles:
                 rating = found.get(handle)
                 strength = None if rating is None else Strength(rating.points, rating.conservative)
-                self._known.put((seating, handle), (strength,))
+                self._cached.put((seating, handle), (strength,))
 
     def _mean(self, keys: Sequence[tuple[_Seating, str]]) -> Strength | None:
-        known = [self._known.peek(key) or (None,) for key in keys]
+        known = [self._cached.peek(key) or (None,) for key in keys]
         found = [strength for (strength,) in known if strength is not None]
         if not found:
             return None

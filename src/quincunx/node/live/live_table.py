@@ -95,5 +95,5 @@ class LiveTable(FoldedTable):
         """Undo :meth:`join`."""
         self._watchers.discard(watcher)
         if not self._watchers:
-            self.shown.clear()  # thousands of tables without watchers may be in memory
+            self.updates.clear()  # thousands of tables without watchers may be in memory
         self.presence.leave(person, now)

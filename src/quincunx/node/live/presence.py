@@ -60,7 +60,7 @@ class TablePresence:
         """The last message of each other node."""
         self._doubted: set[str] = set()
         """Nodes that have been asked to repeat their message."""
-        self._left: dict[str, int] = {}
+        self._disconnected_at: dict[str, int] = {}
         self._asking: dict[str, _Asked] = {}
         """Players without a socket who have polled lately."""
         self._look_at_asking: asyncio.TimerHandle | None = None
@@ -79,7 +79,7 @@ class TablePresence:
     def join(self, person: str) -> None:
         """Add a connection of this person."""
         self._connections[person] += 1
-        self._left.pop(person, None)
+        self._disconnected_at.pop(person, None)
         self._asking.pop(person, None)
         self._is_news_for_others = True
         self._changed()
@@ -126,13 +126,13 @@ class TablePresence:
         """True if a person is connected on this node, or polls."""
         return bool(self._connections or self._asking)
 
-    def here(self, node: str, state: TableState) -> Here:
+    def local_message(self, node: str, state: TableState) -> Here:
         """The message to other nodes: people connected here, those with a seat first, and the number of
         further ones; the times at which other people with a seat disconnected here; and polling players.
         ``node`` is this node's name."""
         seated = {seat.person for seat in state.seats if seat.person is not None}
         people = sorted(self._connections, key=lambda person: person not in seated)
-        left = {person: at for person, at in self._left.items() if person in seated}
+        left = {person: at for person, at in self._disconnected_at.items() if person in seated}
         named, more = tuple(people[:MOST_NAMED]), len(people[MOST_NAMED:])
         return Here(node, state.id, named, more, left, tuple(self._asking))
 
@@ -180,12 +180,12 @@ class TablePresence:
 
     def _on_gone(self, person: str, at: int) -> None:
         self._view = None
-        at = max(at, self._left.pop(person, 0))
-        self._left[person] = at
-        if len(self._left) > MOST_LEFT:
+        at = max(at, self._disconnected_at.pop(person, 0))
+        self._disconnected_at[person] = at
+        if len(self._disconnected_at) > MOST_LEFT:
             # Evict the oldest entry; evicted players count as absent since that time.
-            forgotten = next(iter(self._left))
-            self._since = max(self._since, self._left.pop(forgotten))
+            forgotten = next(iter(self._disconnected_at))
+            self._since = max(self._since, self._disconnected_at.pop(forgotten))
 
     # ---- both together ----------------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class TablePresence:
         out."""
         present = self._present
         return {
-            seat.person: max(self._left.get(seat.person, self._since), self._horizon.since)
+            seat.person: max(self._disconnected_at.get(seat.person, self._since), self._horizon.since)
             for seat in state.seats
             if seat.kind == "person" and seat.person is not None and seat.person not in present
         }

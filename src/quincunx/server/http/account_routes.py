@@ -74,7 +74,7 @@ async def ask_to_sign_in(request: AnyRequest) -> PasskeyOptions:
 @post("/api/sign-in", status_code=200)
 async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[SignedIn]:
     """Sign in on this device. A caller who is signed in already may sign in again, to change credentials."""
-    before = await _here(request)
+    before = await _device_identity(request)
     sign_ins = accounts_of(request).sign_ins
     where = site(request) if data.passkey is not None else None
     known = known_device(request, key_of(data.name)) if data.name is not None else None
@@ -89,7 +89,7 @@ async def sign_in(request: AnyRequest, data: JSONBody[SignIn]) -> Response[Signe
 async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Response[SignedIn]:
     """Sign in on this device by a link that was made on another device or by the server's operator, or was
     mailed."""
-    before = await _here(request)
+    before = await _device_identity(request)
     sign_ins = accounts_of(request).sign_ins
     person = await sign_ins.enter(data.link, data.kind, address_of())
     secret, brought = await sign_ins.settle(before, person, device(request), data.kind, data.bring)
@@ -99,7 +99,7 @@ async def enter_by_link(request: AnyRequest, data: JSONBody[EnterByLink]) -> Res
     return Response(SignedIn(me_of(request, person), brought), status_code=200, cookies=cookies)
 
 
-async def _here(request: AnyRequest) -> Identity | None:
+async def _device_identity(request: AnyRequest) -> Identity | None:
     """The identity that this device has had so far; ``None`` without a session. It is also ``None`` for a
     banned person, so that another one may sign in."""
     try:
@@ -115,7 +115,7 @@ async def _here(request: AnyRequest) -> Identity | None:
 @get("/api/account")
 async def account(request: AnyRequest) -> Account:
     """The credentials of your account."""
-    identity = await _mine(request)
+    identity = await _my_account(request)
     known = await store_of(request).credentials(identity.row.id)
     mail = await _mail_of(request, identity)
     signed_in_at = identity.session.signed_in_at if identity.session else None
@@ -160,7 +160,7 @@ async def make_account(request: AnyRequest, data: JSONBody[MakeAccount]) -> Resp
 @put("/api/account/password", status_code=204)
 async def change_password(request: AnyRequest, data: JSONBody[ChangePassword]) -> None:
     """Set your password. This requires the present password or a recent sign-in."""
-    identity = await _mine(request)
+    identity = await _my_account(request)
     await accounts_of(request).credentials.change_password(
         identity, data.password, data.present, data.sign_out_others, address_of()
     )
@@ -180,7 +180,7 @@ async def ask_for_passkey(request: AnyRequest, data: JSONBody[AskPasskey]) -> Pa
 @post("/api/account/passkeys")
 async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passkey:
     """Add a passkey to your account. This requires a recent sign-in."""
-    identity = await _mine(request)
+    identity = await _my_account(request)
     made = await accounts_of(request).credentials.add_passkey(
         site(request), identity, data.passkey, data.name
     )
@@ -190,13 +190,13 @@ async def add_passkey(request: AnyRequest, data: JSONBody[AddPasskey]) -> Passke
 @delete("/api/account/passkeys/{passkey_id:str}")
 async def remove_passkey(request: AnyRequest, passkey_id: PasskeyName) -> None:
     """Remove a passkey. This requires a recent sign-in; the last credential cannot be removed."""
-    await accounts_of(request).credentials.remove_passkey(await _mine(request), passkey_id)
+    await accounts_of(request).credentials.remove_passkey(await _my_account(request), passkey_id)
 
 
 @post("/api/account/codes")
 async def new_codes(request: AnyRequest) -> Codes:
     """Replace your recovery codes by ten new ones. This requires a recent sign-in."""
-    return Codes(await accounts_of(request).credentials.new_codes(await _mine(request)))
+    return Codes(await accounts_of(request).credentials.new_codes(await _my_account(request)))
 
 
 # ---- e-mail ------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ async def ask_for_mailed_link(request: AnyRequest, data: JSONBody[AskMail]) -> N
 async def give_address(request: AnyRequest, data: JSONBody[AskMail]) -> None:
     """Mail a link that confirms an e-mail address of your account. Until then a former address is kept. This
     requires a recent sign-in."""
-    identity = await _mine(request)
+    identity = await _my_account(request)
     await accounts_of(request).addresses.give_address(identity, data.address, data.language, address_of())
 
 
@@ -228,19 +228,21 @@ async def confirm_address(request: AnyRequest, data: JSONBody[ConfirmAddress]) -
 @put("/api/account/mail/choices", status_code=204)
 async def choose_mail(request: AnyRequest, data: JSONBody[ChooseMail]) -> None:
     """Choose what is mailed to you. This requires a recent sign-in."""
-    await accounts_of(request).addresses.choose_mail(await _mine(request), data.signs_in, data.tells_changes)
+    await accounts_of(request).addresses.choose_mail(
+        await _my_account(request), data.signs_in, data.tells_changes
+    )
 
 
 @delete("/api/account/mail")
 async def remove_address(request: AnyRequest) -> None:
     """Remove your e-mail address, which is told so. This requires a recent sign-in."""
-    await accounts_of(request).addresses.remove_address(await _mine(request))
+    await accounts_of(request).addresses.remove_address(await _my_account(request))
 
 
 @post("/api/account/operator-link/read", status_code=204)
 async def read_operator_link(request: AnyRequest) -> None:
     """Confirm that you have read that the server's operator made a sign-in link for your account."""
-    await accounts_of(request).devices.read_operator_link(await _mine(request))
+    await accounts_of(request).devices.read_operator_link(await _my_account(request))
 
 
 # ---- tokens ----------------------------------------------------------------------------------------------
@@ -249,7 +251,7 @@ async def read_operator_link(request: AnyRequest) -> None:
 @get("/api/account/tokens")
 async def tokens(request: AnyRequest) -> Tokens:
     """The tokens of your programs."""
-    rows = await store_of(request).tokens((await _mine(request)).row.id)
+    rows = await store_of(request).tokens((await _my_account(request)).row.id)
     return Tokens(tuple(_token(row) for row in rows))
 
 
@@ -257,20 +259,20 @@ async def tokens(request: AnyRequest) -> Tokens:
 async def make_token(request: AnyRequest, data: JSONBody[AskToken]) -> TokenMade:
     """Create a token for a program; it is shown only once. This requires a recent sign-in. With a ``digest``,
     the program made the secret itself, and the answer's ``secret`` is empty."""
-    row, secret = await accounts_of(request).programs.make_token(await _mine(request), data)
+    row, secret = await accounts_of(request).programs.make_token(await _my_account(request), data)
     return TokenMade(_token(row), secret)
 
 
 @delete("/api/account/tokens/{token_id:str}")
 async def end_token(request: AnyRequest, token_id: TokenName) -> None:
     """Revoke a token. Programs that use it lose access within seconds."""
-    await accounts_of(request).programs.end_token(await _mine(request), token_id)
+    await accounts_of(request).programs.end_token(await _my_account(request), token_id)
 
 
 # ---- helpers -----------------------------------------------------------------------------------------
 
 
-async def _mine(request: AnyRequest) -> Identity:
+async def _my_account(request: AnyRequest) -> Identity:
     identity = await somebody_in_person(request)
     if not identity.is_account:
         raise Refusal(NO_ACCOUNT)

@@ -58,7 +58,7 @@ def _tournaments_of(request: AnyRequest) -> Tournaments:
 async def _tournament_view(request: AnyRequest, tournament: Tournament, identity: Identity) -> TournamentView:
     clock = services_of(request).clock
     tournaments = _tournaments_of(request)
-    seatings = await tournaments.shown.seatings(tournament)
+    seatings = await tournaments.views.seatings(tournament)
     return await asyncio.to_thread(
         view, tournament, ids_of(identity), clock.now(), tournaments.outages(), seatings
     )
@@ -102,7 +102,7 @@ async def open_tournaments(request: AnyRequest) -> OpenTournaments:
 async def view_tournament(request: AnyRequest, tournament: TournamentName) -> TournamentView:
     """The tournament as you may see it now. The socket ``/api/me/socket`` reports changes."""
     identity = await identity_of(request)
-    shown = await _tournaments_of(request).shown.current_view(tournament)
+    shown = await _tournaments_of(request).views.current_view(tournament)
     clock = services_of(request).clock
     return replace(shown.view, you=viewer_part(shown.tournament, ids_of(identity)), now=clock.now())
 
@@ -111,7 +111,7 @@ async def view_tournament(request: AnyRequest, tournament: TournamentName) -> To
 async def view_rounds(request: AnyRequest, tournament: TournamentName) -> TournamentRounds:
     """All rounds of the tournament so far."""
     await identity_of(request)
-    found = (await _tournaments_of(request).shown.current_view(tournament)).tournament
+    found = (await _tournaments_of(request).views.current_view(tournament)).tournament
     return await asyncio.to_thread(_rounds, found, _tournaments_of(request).outages())
 
 
@@ -130,7 +130,7 @@ async def view_round(
     await identity_of(request)
     tournaments = _tournaments_of(request)
     found = round_view(
-        (await tournaments.shown.current_view(tournament)).tournament, number, tournaments.outages()
+        (await tournaments.views.current_view(tournament)).tournament, number, tournaments.outages()
     )
     if found is None:
         raise no_such_tournament()
@@ -161,7 +161,7 @@ async def tournament_command(
 async def tournament_qr(request: AnyRequest, tournament: TournamentName) -> Response[bytes]:
     """The tournament's link as a QR code, black on white."""
     await identity_of(request)
-    found = (await _tournaments_of(request).shown.current_view(tournament)).tournament
+    found = (await _tournaments_of(request).views.current_view(tournament)).tournament
     picture = await asyncio.to_thread(qr.svg, f"{address_of_pages(request)}/e/{found.id}")
     return Response(picture, media_type="image/svg+xml")
 

@@ -44,16 +44,16 @@ class Budgets:
 
     def __init__(self, limits: Limits, who: Who, is_secure: bool) -> None:
         self._limits = limits
-        self._who = who
+        self._identify = who
         self._is_secure = is_secure
-        self._known: Cache[bytes, str] = Cache(MOST_KNOWN, KNOWN_SECONDS)
+        self._cached_keys: Cache[bytes, str] = Cache(MOST_KNOWN, KNOWN_SECONDS)
 
     async def identify(self, headers: Headers) -> Identity | None:
         """Return the identity behind a request, and remember the payer of the next one. Raises what ``who``
         does."""
         credential = self._credential(headers)
         try:
-            identity = await self._who(headers)
+            identity = await self._identify(headers)
         except Refusal:
             self._remember(credential, OF_ADDRESS)
             raise
@@ -62,19 +62,19 @@ class Budgets:
 
     def _remember(self, credential: bytes | None, key: str) -> None:
         if credential is not None:
-            self._known.put(credential, key)
+            self._cached_keys.put(credential, key)
 
     async def learn(self, headers: Headers) -> None:
         """Learn the payer of the next request, unless serving the last one has already revealed it."""
         credential = self._credential(headers)
-        if credential is not None and self._known.peek(credential) is None:
+        if credential is not None and self._cached_keys.peek(credential) is None:
             with contextlib.suppress(Refusal, StoreUnavailable):
                 await self.identify(headers)
 
     def charge(self, headers: Headers, network: str) -> tuple[str, float]:
         """Charge one request. Return the key of the budget, and the seconds that the caller has to wait."""
         credential = self._credential(headers)
-        known = None if credential is None else self._known.peek(credential)
+        known = None if credential is None else self._cached_keys.peek(credential)
         limits = self._limits
         everybody = limits.requests_of_network, network, 1.0
         key = known or network

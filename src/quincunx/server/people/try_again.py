@@ -99,11 +99,13 @@ class TryAgain:
     async def _cut(self, table: str, ply: int, person: Person, payer: str) -> Cut:
         state = await self._tables.finished(table, person)
         try:
-            return await self._cuts.get((table, ply), lambda: self._found(table, ply, state.version, payer))
+            return await self._cuts.get(
+                (table, ply), lambda: self._find_cut(table, ply, state.version, payer)
+            )
         except BadStudy:
             raise refused("unknown", "no-study", NO_STUDY) from None
 
-    async def _found(self, table: str, ply: int, length: int, payer: str) -> Cut:
+    async def _find_cut(self, table: str, ply: int, length: int, payer: str) -> Cut:
         if self._walks.peek(table) is None and not self._walks.is_loading(table):
             admit((self._limits.steps, payer, length))
         walked = await self._walks.get(table, lambda: self._walked(table))

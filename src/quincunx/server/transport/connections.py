@@ -56,20 +56,20 @@ class Bounds(msgspec.Struct, frozen=True):
 class FrameRate:
     """Rate limiter for one client's frames: a burst, and an average number a second."""
 
-    __slots__ = ("_at", "_at_once", "_left", "_per_second")
+    __slots__ = ("_at", "_at_once", "_frames_left", "_per_second")
 
     def __init__(self, bounds: Bounds, now: float) -> None:
         """Start with a full burst. ``now`` is in seconds, here and in :meth:`count_frame`."""
-        self._at_once = self._left = bounds.frames_at_once
+        self._at_once = self._frames_left = bounds.frames_at_once
         self._per_second = bounds.frames_per_second
         self._at = now
 
     def count_frame(self, now: float) -> bool:
         """Count a frame; ``False`` if it exceeds the limit."""
         earned = (now - self._at) * self._per_second
-        self._left = min(self._at_once, self._left + earned) - 1
+        self._frames_left = min(self._at_once, self._frames_left + earned) - 1
         self._at = now
-        return self._left >= 0
+        return self._frames_left >= 0
 
 
 RefusalEvent = Literal["too_many_connections", "too_large_head", "too_fast"]

@@ -38,18 +38,18 @@ class Answers:
     """The application's responses on one connection. ``on_end`` is called after each."""
 
     def __init__(self, on_end: Callable[[], None] = nothing) -> None:
-        self.begun = 0
+        self.started = 0
         self.ended = 0
         self._on_end = on_end
 
     def on_response_head(self) -> None:
         """Record that the head of a response was sent."""
-        self.begun += 1
+        self.started += 1
 
     def end(self) -> None:
         """Record that a response was sent, or that there will be none."""
         self.ended += 1
-        self.begun = max(self.begun, self.ended)
+        self.started = max(self.started, self.ended)
         self._on_end()
 
 
@@ -82,7 +82,7 @@ class HttpMeter:
     @property
     def is_answering(self) -> bool:
         """``True`` if a response to the newest request has begun."""
-        return self._answers.begun >= self.heads
+        return self._answers.started >= self.heads
 
     def stop(self) -> None:
         """Stop counting."""

@@ -15,7 +15,7 @@ SOCKET_TRANSPORT: Final = "quincunx.line"
 class Listener(Protocol):
     """Receiver of a socket's messages. Exceptions that it raises are not caught."""
 
-    def heard(self, message: bytes) -> None:
+    def on_message(self, message: bytes) -> None:
         """Receive a message from the client."""
         ...
 

@@ -256,7 +256,7 @@ class WebSocketProtocol(asyncio.Protocol):
                 self._on_wrong()
                 return
         if self._listener is not None:
-            self._listener.heard(message)
+            self._listener.on_message(message)
             return
         self._messages.put_nowait(received(message if text is None else text))
         self._update_reading()

@@ -92,7 +92,7 @@ class Connection(ABC, Generic[S]):
             while (message := await socket.receive())["type"] != "websocket.disconnect":
                 # This message arrived before the listener was set.
                 if message["type"] == "websocket.receive":
-                    self.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
+                    self.on_message((message.get("text") or "").encode() or message.get("bytes") or b"")
         finally:
             await self.finish()
             if self._closing is not None:
@@ -124,7 +124,7 @@ class Connection(ABC, Generic[S]):
 
     # ---- what happens ------------------------------------------------------------------------------------
 
-    def heard(self, message: bytes) -> None:
+    def on_message(self, message: bytes) -> None:
         """Queue a client's message; it is handled together with those of other clients."""
         if self._session.queue(message):
             self._transport.pause()

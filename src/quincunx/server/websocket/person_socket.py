@@ -88,7 +88,7 @@ class PersonConnection(Connection[PersonSession]):
         session = PersonSession(asyncio.get_running_loop().time())
         super().__init__(transport, hang_up, shared, people[0].id, session)
         self._matchmaker = services.matchmaker
-        self._tournaments = services.tournaments.shown
+        self._tournaments = services.tournaments.views
         self._clock = services.clock
         self._people = people
         self._under_way: set[asyncio.Task[None]] = set()
@@ -230,7 +230,7 @@ class PersonConnection(Connection[PersonSession]):
         match request:
             case AskWhole():
                 own = await mine.tables(*self._people)
-                self._act(session.whole(own.lines, own.unlisted))
+                self._act(session.on_tables_read(own.lines, own.unlisted))
             case AskLines(tables=tables):
                 self._act(session.lines({table: await mine.line(table, *self._people) for table in tables}))
             case AskLobby(since=since):

@@ -21,7 +21,7 @@ class FoldedTable:
         ``gone``."""
         self.versions: dict[str, int] = {}
         """Versions created by commands, by idempotency key."""
-        self.shown = UpdateCache()
+        self.updates = UpdateCache()
         self.named: set[str] = set()
         """All people whose names or words any entry contains."""
         self.recent = RecentEntries()
@@ -47,7 +47,7 @@ class FoldedTable:
         """Apply an entry that is on disk."""
         self._remember(self.state, progress)
         self.state = progress.after
-        self.shown.advance()
+        self.updates.advance()
 
     def forget_names(self, gone: frozenset[str]) -> bool:
         """Redact the names of these people from now on. True if the state has changed."""
@@ -55,7 +55,7 @@ class FoldedTable:
             return False
         before, self.state = self.state, redact_state(self.state, gone)
         self.recent.forget_names(gone)
-        self.shown.clear()
+        self.updates.clear()
         return self.state is not before
 
     @property

@@ -28,9 +28,9 @@ def update(live: FoldedTable, person: Person, wanted: Seat | None, since: int | 
     """The update for a client that has version ``since``; ``None`` means that it has no version. Raises like
     :func:`check_may_watch`."""
     check_may_watch(live.state, person, now)
-    point = live.shown.point(live.state, person, wanted)
+    point = live.updates.point(live.state, person, wanted)
     known = since if live.recent.reach(since) else None
-    found = live.shown.cached_update(point, known)
+    found = live.updates.cached_update(point, known)
     if found is not None and found.is_fresh(now):
         return found
     missed = None if known is None else live.recent.events_since(known, point[0])
@@ -38,14 +38,14 @@ def update(live: FoldedTable, person: Person, wanted: Seat | None, since: int | 
         since=known,
         version=live.state.version,
         events=live.recent.newest_events(point[0]) if missed is None else missed,
-        table=live.shown.view(live.state, person, wanted, point, now),
+        table=live.updates.view(live.state, person, wanted, point, now),
     )
-    return live.shown.cache_update(point, made)
+    return live.updates.cache_update(point, made)
 
 
 def changes(live: FoldedTable, person: Person, wanted: Seat | None, since: int, now: int) -> bytes | None:
     """The encoded changes of the game since version ``since``, or ``None`` if more has changed. Raises like
     :func:`check_may_watch`."""
     check_may_watch(live.state, person, now)
-    point = live.shown.point(live.state, person, wanted)
-    return live.shown.changes(live.state, point, since, now, live.recent.events_since)
+    point = live.updates.point(live.state, person, wanted)
+    return live.updates.changes(live.state, point, since, now, live.recent.events_since)

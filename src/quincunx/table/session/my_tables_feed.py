@@ -23,7 +23,7 @@ class MyTablesFeed:
         self._more = 0
         """The number of further tables that was last sent to the client."""
 
-    def whole(self, lines: tuple[MyTable, ...], unlisted: Collection[str]) -> MyTables | None:
+    def on_tables_read(self, lines: tuple[MyTable, ...], unlisted: Collection[str]) -> MyTables | None:
         """The frame after the whole list was read: everything for a new client, else what has changed."""
         # A table that the client knows stays listed while it is the person's: changes of it are sent anyway.
         gone = self._sent.keys() - {line.id for line in lines} - set(unlisted)

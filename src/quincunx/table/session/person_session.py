@@ -69,7 +69,7 @@ TOO_FAST: Final = Reason("too-fast", "too-fast", "That was too fast; please slow
 
 
 class AskWhole(msgspec.Struct, frozen=True):
-    """Request for all tables of the person: :meth:`PersonSession.whole`."""
+    """Request for all tables of the person: :meth:`PersonSession.on_tables_read`."""
 
 
 class AskLines(msgspec.Struct, frozen=True):
@@ -197,12 +197,12 @@ class PersonSession(Session):
         channel = self._channels.get(table)
         if channel is None:
             if len(self._channels) >= MOST_CHANNELS:
-                return _left(table, TOO_MANY_TABLES)
-            channel = self._channels[table] = TableSession(self._heard)
+                return _left_table(table, TOO_MANY_TABLES)
+            channel = self._channels[table] = TableSession(self._last_heard)
             channel.queue(frame)
             return [OpenTable(table)]
         if channel.waiting >= MOST_WAITING:
-            return [*self._leave(table), *_left(table, TOO_FAST)]
+            return [*self._leave(table), *_left_table(table, TOO_FAST)]
         channel.queue(frame)
         return [HandleTable(table)]
 
@@ -216,7 +216,7 @@ class PersonSession(Session):
         """Tell the client why a table could not be opened, unless it has left the channel meanwhile."""
         if self._channels.get(table) is not channel:
             return []
-        return [*self._leave(table), *_left(table, reason)]
+        return [*self._leave(table), *_left_table(table, reason)]
 
     def close_table(self, table: str, channel: TableSession, code: int, sentence: str) -> list[Action]:
         """Tell the client that the server has closed a channel, and why."""
@@ -280,9 +280,9 @@ class PersonSession(Session):
         self._due = math.inf
         return None
 
-    def whole(self, lines: tuple[MyTable, ...], unlisted: Collection[str]) -> list[Action]:
+    def on_tables_read(self, lines: tuple[MyTable, ...], unlisted: Collection[str]) -> list[Action]:
         """The person's tables, and the names of further ones."""
-        return _tell_my_tables(self._feed.whole(lines, unlisted))
+        return _tell_my_tables(self._feed.on_tables_read(lines, unlisted))
 
     def lines(self, lines: Mapping[str, MyTable | None]) -> list[Action]:
         """The lines of tables that have changed; ``None`` for one that is no longer the person's."""
@@ -320,5 +320,5 @@ def _tell_my_tables(frame: MyTables | None) -> list[Action]:
     return [] if frame is None else [Tell(frame)]
 
 
-def _left(table: str, reason: Reason) -> list[Action]:
+def _left_table(table: str, reason: Reason) -> list[Action]:
     return [Deny(reason), Send(LeftTable(table[:64], close_code(reason), reason.sentence))]

@@ -41,14 +41,14 @@ class Session(ABC):
     """The protocol state of one connection. ``now`` is in seconds on any monotonic clock."""
 
     # Thousands of these may exist: each byte counts.
-    __slots__ = ("_faults", "_heard", "_inbox", "_is_busy", "_is_open", "_is_resting", "_unpaid")
+    __slots__ = ("_faults", "_inbox", "_is_busy", "_is_open", "_is_resting", "_last_heard", "_unpaid")
 
     decoder: ClassVar[msgspec.json.Decoder[Any]]
 
     def __init__(self, now: float) -> None:
         self._inbox: deque[bytes] = deque()
         """Frames that have not been handled."""
-        self._heard = now
+        self._last_heard = now
         self._faults = 0
         self._unpaid = 0.0
         self._is_open = True
@@ -124,7 +124,7 @@ class Session(ABC):
 
     def _count(self, now: float) -> Close | None:
         """Count a frame, and close the session if there are too many."""
-        self._heard = now
+        self._last_heard = now
         return None
 
     @abstractmethod
@@ -162,7 +162,7 @@ class Session(ABC):
 
     def tick(self, now: float) -> list[Action]:
         """Close the connection of a client that has been silent for a minute."""
-        if self._is_open and now - self._heard >= SILENCE_SECONDS:
+        if self._is_open and now - self._last_heard >= SILENCE_SECONDS:
             return [self._close(POLICY, "There was nothing to hear for a minute.")]
         return []
 

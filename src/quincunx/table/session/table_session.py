@@ -70,8 +70,8 @@ class TableSession(Session):
     # ---- from the client ---------------------------------------------------------------------------------
 
     def _count(self, now: float) -> Close | None:
-        self._allowance = min(BURST, self._allowance + (now - self._heard) * FRAMES_PER_SECOND) - 1
-        self._heard = now
+        self._allowance = min(BURST, self._allowance + (now - self._last_heard) * FRAMES_PER_SECOND) - 1
+        self._last_heard = now
         if self._allowance < 0:
             return self._close(POLICY, "That was too fast; please slow down.")
         return None

@@ -51,10 +51,10 @@ def moves_of(position: encode.Position) -> set[int]:
     for place in range(encode.HANDS + HAND * position[SEAT], encode.HANDS + HAND * (position[SEAT] + 1)):
         card = int(position[place])
         if card and moves.first_reach(position, card) == encode.CARDS:
-            assert moves.ways(position, place) == 1
+            assert moves.count_ways(position, place) == 1
             found.add(card * PLAY_BASE)
         elif card:
-            reached = [moves.nth_reach(position, card, n) for n in range(moves.ways(position, place))]
+            reached = [moves.nth_reach(position, card, n) for n in range(moves.count_ways(position, place))]
             found |= {card * PLAY_BASE + space + 1 for space in reached}
     return found
 

@@ -75,14 +75,14 @@ class SearchingCinco:
         while True:
             slice_ = SLICE if most is None else min(SLICE, most - int(tree.visits[0]))
             search(*root, tree, slice_, effort.c_puct, effort.temperature, xorshift)
-            left = _left(budget, most, int(tree.visits[0]), start)
+            left = _simulations_left(budget, most, int(tree.visits[0]), start)
             if left is not None and (left <= 0 or _is_settled(tree, ranking, left)):
                 return tree
             if budget.wanted is not None and not budget.wanted():
                 return tree
 
 
-def _left(budget: Budget, most: int | None, done: int, start: float) -> int | None:
+def _simulations_left(budget: Budget, most: int | None, done: int, start: float) -> int | None:
     """Return the number of simulations left in the budget; ``None`` if it is unknown."""
     left = None if most is None else most - done
     if budget.seconds is not None:

@@ -174,7 +174,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
 
     # ---- cards one by one ---------------------------------------------------------------------------------
 
-    def _wanted(self) -> int:
+    def _cards_due(self) -> int:
         if self.is_dealing:
             return HAND * self.state.options.players
         return HAND if isinstance(self.owed, Exchange) else 1
@@ -193,7 +193,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
 
     def _settle(self) -> None:
         """Make the move once all its cards are drawn, with a pile that has them on top."""
-        if len(self.drawn) < self._wanted():
+        if len(self.drawn) < self._cards_due():
             return
         if self.is_dealing:
             rest = tuple(card for card in ALL_CARDS if card not in self.drawn)
@@ -394,7 +394,7 @@ def turns_seen(state: CincoSpielState, player: int) -> list[SeenTurn]:
     for entry in state.full_history():
         if entry.player != pyspiel.PlayerId.CHANCE:
             mover = entry.player
-            found.append(_seen(ACTIONS.move_of(entry.action), exchanged))
+            found.append(_seen_turn(ACTIONS.move_of(entry.action), exchanged))
         elif mover >= 0:
             found[-1].drawn.append(entry.action if mover == player else None)
         else:
@@ -404,7 +404,7 @@ def turns_seen(state: CincoSpielState, player: int) -> list[SeenTurn]:
     return found
 
 
-def _seen(move: CincoMove, exchanged: Iterator[tuple[int, ...]]) -> SeenTurn:
+def _seen_turn(move: CincoMove, exchanged: Iterator[tuple[int, ...]]) -> SeenTurn:
     match move:
         case Play(card=card, space=space):
             return SeenTurn(PLAYED, card, space or 0)

@@ -128,9 +128,9 @@ def weak_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | No
 
 def keeps_hand(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """The exchange would give away a card that reaches much."""
-    if not isinstance(other, Exchange) or isinstance(best, Exchange) or not position.left(best):
+    if not isinstance(other, Exchange) or isinstance(best, Exchange) or not position.hand_after(best):
         return None
-    most = position.farthest(position.left(best))
+    most = position.farthest(position.hand_after(best))
     return None if position.reaches_little(most) else Why("keeps-hand", {"card": most})
 
 

@@ -51,27 +51,27 @@ class _Way:
     def __init__(self, view: CincoView, move: CincoMove, tree: Tree) -> None:
         assert view.viewer is not None
         self._view, self._tree, self._move = view, tree, move
-        self._own: Seat = view.viewer
+        self._own_seat: Seat = view.viewer
         self._hand = tuple(card for card in view.hand if card != move.card) if isinstance(move, Play) else ()
         tokens = tuple(
             sum(bit(space) for space, owner in enumerate(view.board, 1) if owner == team)
             for team in range(view.options.teams)
         )
         space = move.space if isinstance(move, Play) else None
-        before = _Turn(0, self._own, tokens)
+        before = _Turn(0, self._own_seat, tokens)
         self._wins = space is not None and self._completes(before, space)
         self._start = self._after(before, child_by(tree, move), space)
 
     def ends(self) -> list[Next]:
         """Return the end of the game, if the move itself wins."""
-        return [Next("ends", seat=self._own)] if self._wins else []
+        return [Next("ends", seat=self._own_seat)] if self._wins else []
 
     def danger(self) -> Iterator[Next]:
         """Yield the danger that another team wins before the seat's next turn, unless that is the most
         frequent line."""
         chance = self._lost(self._start)
         if chance >= DANGER and not any(each.code == "five" for each in self.line()):
-            yield Next("danger", {}, chance, self._own)
+            yield Next("danger", {}, chance, self._own_seat)
 
     def line(self) -> Iterator[Next]:
         """Yield the most frequent move of each seat in turn."""
@@ -86,7 +86,7 @@ class _Way:
                 return
             space = branch + 1 if branch < SPACES else None
             yield self._next(at, branch, count / visits)
-            if at.seat == self._own or (space is not None and self._completes(at, space)):
+            if at.seat == self._own_seat or (space is not None and self._completes(at, space)):
                 return
             at = self._after(at, child, space)
 
@@ -95,7 +95,7 @@ class _Way:
             return Next(_CODES[branch], {}, chance, at.seat)
         space = branch + 1
         five = self._completes(at, space)
-        card = self._card_for(at, space) if at.seat == self._own else None
+        card = self._card_for(at, space) if at.seat == self._own_seat else None
         if card is None:
             return Next("five" if five else "token", {"space": space}, chance, at.seat)
         return Next("play-five" if five else "play", {"card": card, "space": space}, chance, at.seat)
@@ -112,11 +112,11 @@ class _Way:
 
     def _lost(self, at: _Turn) -> float:
         """Return the share of simulations in which another team has won before the seat's next turn."""
-        if not at.node or at.seat == self._own:
+        if not at.node or at.seat == self._own_seat:
             return 0.0
         branches = visited(self._tree, at.node)
         visits, lost = sum(count for _, _, count in branches), 0.0
-        theirs = team_of(self._view.options, at.seat) != team_of(self._view.options, self._own)
+        theirs = team_of(self._view.options, at.seat) != team_of(self._view.options, self._own_seat)
         for branch, child, count in branches:
             space = branch + 1 if branch < SPACES else None
             if space is not None and self._completes(at, space):

@@ -64,7 +64,7 @@ class Position:
         free = tuple(space for space in self.free if space != taken)
         return {
             card: tuple(space for space in free if self.can_reach(card, space, taken))
-            for card in self.left(move)
+            for card in self.hand_after(move)
         }
 
     def spaces_for(self, card: int) -> int:
@@ -76,7 +76,7 @@ class Position:
     def reaches_little(self, card: int) -> bool:
         return len(self.reach[card]) * FEW <= len(self.free)
 
-    def left(self, move: CincoMove) -> tuple[int, ...]:
+    def hand_after(self, move: CincoMove) -> tuple[int, ...]:
         """Return the hand after a move, as far as it is known."""
         if isinstance(move, Play):
             return tuple(card for card in self.hand if card != move.card)
@@ -105,7 +105,7 @@ class Position:
         unseen card or one that stays in hand."""
         taken = space_of(move)
         tokens = self.own if taken is None else self.own | bit(taken)
-        cards = (*self.left(move), *self.unseen)
+        cards = (*self.hand_after(move), *self.unseen)
         return tuple(
             space
             for space in self.wins(tokens)

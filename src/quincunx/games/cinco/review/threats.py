@@ -91,17 +91,17 @@ def finds_five(position: Position, best: CincoMove, other: CincoMove) -> Why | N
     """One space is missing for five, and no card in hand reaches it: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
-    return _found(position, "finds-five", position.wins(position.own))
+    return _highest_space(position, "finds-five", position.wins(position.own))
 
 
 def finds_block(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """Another team can win on a space that no card in hand reaches: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
-    return _found(position, "finds-block", sorted(position.dangers()))
+    return _highest_space(position, "finds-block", sorted(position.dangers()))
 
 
-def _found(position: Position, code: str, spaces: Sequence[int]) -> Why | None:
+def _highest_space(position: Position, code: str, spaces: Sequence[int]) -> Why | None:
     """Return the highest of these spaces, if no card in hand reaches any of them and a new one may."""
     if any(space in reach for reach in position.reach.values() for space in spaces):
         return None

@@ -54,10 +54,10 @@ def find_puzzles(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, se
                 continue
             sorts.add(sort)
             steps = tuple(write_move(each.step.move) for each in turn[:place])
-            yield _found(ply.before, weighed, sort, steps, _Lines(solved, f"{seed} {ply.number}"))
+            yield _to_found(ply.before, weighed, sort, steps, _Lines(solved, f"{seed} {ply.number}"))
 
 
-def _found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...], lines: _Lines) -> Found:
+def _to_found(state: CinqoState, weighed: Weighed, sort: str, turn: tuple[str, ...], lines: _Lines) -> Found:
     steps = compact(state.history.all(), turn)
     theme = sort.partition("-")[0]
     goal = "rounds" if weighed.scale == "rounds" else theme

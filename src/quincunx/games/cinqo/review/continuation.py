@@ -92,16 +92,16 @@ class _Solution:
         rewards[possible, 1 + np.arange(len(possible))] = 1.0
         self._slack = slack
         self._levels = new_part(tables(), rewards)
-        self._done = no_places()
+        self._placed = no_places()
 
     def at(self, roll: int, die: int, row: int) -> NDArray[np.float64]:
         """Return the worth to the mover, and the probability of each possible number of points."""
-        if row < CLASSES and not self._done[roll, die, row]:
+        if row < CLASSES and not self._placed[roll, die, row]:
             todo = no_places()
             todo[roll, die, row] = True
-            reach(tables(), self._slack, self._done, todo)
+            reach(tables(), self._slack, self._placed, todo)
             solve_part(tables(), self._slack, todo, self._levels)
-            self._done |= todo
+            self._placed |= todo
         return self._levels[roll, die, row]
 
 

@@ -66,7 +66,7 @@ class Mails:
         self._asked_to = RateLimiter(limits.MAIL_ADDRESSES_TO)
         self._links = RateLimiter(limits.MAILED_LINKS)
         self._links_of_address = RateLimiter(limits.MAILED_LINKS_OF_ADDRESS)
-        self._asked = RateLimiter(limits.MAIL_ADDRESSES)
+        self._address_requests = RateLimiter(limits.MAIL_ADDRESSES)
         self._asked_of_address = RateLimiter(limits.MAIL_ADDRESSES_OF_ADDRESS)
         self._asked_of_all = RateLimiter(limits.MAIL_ADDRESSES_OF_ALL)
         self._outbox = Periodic("outbox", self.send_due, LOOK_SECONDS, expected=(StoreUnavailable,))
@@ -104,7 +104,7 @@ class Mails:
         shown, key = checked_address(address)
         charges: tuple[Charge, ...] = (
             (self._asked_to, key, 1.0),
-            (self._asked, person, 1.0),
+            (self._address_requests, person, 1.0),
             (self._asked_of_address, network_of(caller), 1.0),
             (self._asked_of_all, "", 1.0),
         )

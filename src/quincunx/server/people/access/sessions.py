@@ -117,7 +117,7 @@ class Sessions:
             return None
         key = digest(secret)
         kept = self._at_hand(key)
-        identity = kept.identity if kept else await self._asked(key, token is not None, secret)
+        identity = kept.identity if kept else await self._look_up(key, token is not None, secret)
         if identity is None:
             self._watch.security.record_event("bad_token" if token else "forged_cookie")
             if token:
@@ -147,10 +147,10 @@ class Sessions:
         kept = self._fresh.peek(identity.key) or self._last.peek(identity.key)
         return kept is not None and self._holds(kept)
 
-    async def _asked(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
+    async def _look_up(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
         async def load() -> _Kept | None:
             changes = self._changes
-            identity = await self._found(key, is_token, secret)
+            identity = await self._read_identity(key, is_token, secret)
             return None if identity is None else _Kept(identity, changes)
 
         if self._fresh.peek(key) is not None:
@@ -173,7 +173,7 @@ class Sessions:
             self._last.put(key, kept)
         return kept.identity
 
-    async def _found(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
+    async def _read_identity(self, key: bytes, is_token: bool, secret: str) -> Identity | None:
         if is_token:
             return self._identity(key, await self._store.token(key))
         if len(secret) > LONGEST_SECRET:

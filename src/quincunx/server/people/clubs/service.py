@@ -197,7 +197,7 @@ class ClubService:
 
     async def _view(self, club: Club, identity: Identity | None) -> ClubView:
         actor = await self._actor(club, identity)
-        tables = await self._tables.shown(club.name) if club.belongs(actor.person) else ()
+        tables = await self._tables.list_tables(club.name) if club.belongs(actor.person) else ()
         others = {each.person for each in club.announcements} | {host for host, _ in tables}
         apart = await self._kept_from(actor.person, tuple(others - {actor.person}))
         shown = tuple(line for host, line in tables if host not in apart)

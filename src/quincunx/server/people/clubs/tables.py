@@ -28,7 +28,7 @@ class ClubTables:
         self._tables = tables
         self._lines: Cache[str, tuple[tuple[str, ClubTable], ...]] = Cache(MOST_CACHED, FRESH_SECONDS)
 
-    async def shown(self, club: str) -> tuple[tuple[str, ClubTable], ...]:
+    async def list_tables(self, club: str) -> tuple[tuple[str, ClubTable], ...]:
         """A club's tables, the newest first, each with the id of its host. Private ones are left out."""
         return await self._lines.get(club, lambda: self._load(club))
 

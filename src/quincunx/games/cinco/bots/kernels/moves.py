@@ -54,7 +54,7 @@ def nth_reach(position: Position, card: int, n: int) -> int:
 
 
 @kernel
-def ways(position: Position, place_in_hand: int) -> int:
+def count_ways(position: Position, place_in_hand: int) -> int:
     """Return the number of moves that a card of the hand allows, 1 if it can only be spent; 0 if there is no
     card."""
     card = position[place_in_hand]
@@ -66,10 +66,10 @@ def random_move(position: Position, xorshift: Xorshift) -> int:
     """Return one of the legal moves, each with the same probability."""
     at = HANDS + HAND * position[SEAT]
     # The number of moves up to and including each card.
-    first = ways(position, at)
-    second = first + ways(position, at + 1)
-    third = second + ways(position, at + 2)
-    fourth = third + ways(position, at + 3)
+    first = count_ways(position, at)
+    second = first + count_ways(position, at + 1)
+    third = second + count_ways(position, at + 2)
+    fourth = third + count_ways(position, at + 3)
     n = below(xorshift, fourth + 1)  # the last is the draw or the exchange
     if n == fourth:
         return DRAW if position[at + 3] == 0 else EXCHANGE

@@ -97,14 +97,16 @@ class Game:
         self.state = state
         self._board = root.board.copy()
         self._notes = root.notes.copy()
-        self._gone = root.gone
+        self._cards_gone = root.gone
         self._random = random
 
     def position(self) -> Position:
         """Return the position as the seat to move sees it."""
         state = self.state
         hands = state.hands[state.seat], tuple([len(hand) for hand in state.hands])
-        return Position(state.options, state.seat, hands, state.free, self._gone, (self._board, self._notes))
+        return Position(
+            state.options, state.seat, hands, state.free, self._cards_gone, (self._board, self._notes)
+        )
 
     def make(self, number: int) -> None:
         """Make a move, with chance's answer if it asks for a reshuffle."""
@@ -118,7 +120,7 @@ class Game:
             cards = after.asked.cards
             after = apply(after, Shuffled(tuple(self._random.sample(cards, len(cards)))))
         if isinstance(move, Play) and after.reshuffles == before.reshuffles:
-            self._gone |= 1 << move.card - 1
+            self._cards_gone |= 1 << move.card - 1
         elif after.discards != before.discards:
-            self._gone = cards_gone(after.discards)
+            self._cards_gone = cards_gone(after.discards)
         self.state = after

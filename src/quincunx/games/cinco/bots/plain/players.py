@@ -74,14 +74,14 @@ class PlainSearchingCinco:
         start = time.monotonic()
         while True:
             search.simulate()
-            left = _left(budget, search.tree.visits, start)
+            left = _simulations_left(budget, search.tree.visits, start)
             if left is not None and (left <= 0 or _is_settled(search, left)):
                 return _decision_of(ranking, search)
             if budget.wanted is not None and not budget.wanted():
                 return _decision_of(ranking, search)
 
 
-def _left(budget: Budget, done: int, start: float) -> int | None:
+def _simulations_left(budget: Budget, done: int, start: float) -> int | None:
     """Return the number of simulations left in the budget; ``None`` if it is unknown."""
     left = None if budget.simulations is None else budget.simulations - done
     if budget.seconds is not None:

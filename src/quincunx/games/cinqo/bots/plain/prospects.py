@@ -33,7 +33,7 @@ def win_rewards(view: CinqoView) -> list[float]:
     leads = [mine - score for score in others]
     my_turns, turns = turns_left(view, seat) - 1, [turns_left(view, other) for other in order]
     if len(others) == 1:
-        return [_ahead(my_turns + turns[0], leads[0] + points) for points in POINTS]
+        return [_chance_ahead(my_turns + turns[0], leads[0] + points) for points in POINTS]
     after = [[lead + points for lead in leads] for points in POINTS]
     return [0.0, *(_ahead_of_all(each, my_turns, turns) for each in after[1:])]
 
@@ -62,7 +62,7 @@ def _race(mine: int, others: list[int]) -> float:
     return total
 
 
-def _ahead(turns: int, lead: int) -> float:
+def _chance_ahead(turns: int, lead: int) -> float:
     """Return the chance to have more points than one other player, who is to move; ``turns`` are all that
     are left."""
     chances = solution.rounds(turns)
