@@ -105,6 +105,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.Met,
     people.Members,
     people.SiteText,
+    company.PeopleCount,
     moderation.ModeratedPeople,
     moderation.ModeratedReports,
     moderation.ModerationActs,

@@ -28,6 +28,7 @@ from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
+from quincunx.node.lists.people_here import PeopleHere
 from quincunx.node.lists.strengths import Strengths
 from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.node import Tables
@@ -112,6 +113,9 @@ def build(
     signer = RecordSigner(settings.keys_folder)
     node = _node(settings, ports, pushes, signer, on_people)
     sockets = Sockets(settings.sockets_per_address)
+    # A single node has its own people alone.
+    board = None if isinstance(ports.bus, MemoryBus) else ports.store
+    people_here = PeopleHere(board, ports.clock, ports.entropy.name(), lambda: sockets.ids)
     pages = PersonPages(ports.store, ports.clock, node.days.opens_at)
     hooks = SessionHooks(
         on_end=sockets.end,
@@ -148,6 +152,7 @@ def build(
         clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
         pushes=pushes,
         sockets=sockets,
+        people_here=people_here,
         tables=node.tables,
         matchmaker=node.matchmaker,
         tournaments=node.tournaments,
@@ -163,7 +168,7 @@ def build(
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
     measuring = StateMetrics(watch.metrics, settings, ports.store)
-    app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics, measuring))
+    app = _app(services, _lifespan(sync, mails, pushes, people_here, node, watch.metrics, measuring))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -220,6 +225,7 @@ def _lifespan(
     sync: SessionSync,
     mails: Mails,
     pushes: Pushes,
+    people_here: PeopleHere,
     node: _Node,
     metrics: Metrics,
     measuring: StateMetrics,
@@ -233,6 +239,7 @@ def _lifespan(
         for part in node:
             await part.start()
         await mails.start()
+        people_here.start()
         lag.start()
         measuring.start()
         try:
@@ -242,6 +249,7 @@ def _lifespan(
                 measuring.stop,
                 lag.stop,
                 *(part.stop for part in reversed(node)),
+                people_here.stop,
                 pushes.stop,
                 mails.stop,
                 sync.stop,

@@ -15,6 +15,7 @@ from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
+from quincunx.node.lists.people_here import PeopleHere
 from quincunx.node.node import Tables
 from quincunx.node.ports import Clock
 from quincunx.server.built_client import BuiltFile, Client
@@ -69,6 +70,7 @@ class Services:
     clubs: ClubService
     pushes: Pushes
     sockets: Sockets
+    people_here: PeopleHere
     # Tables and games.
     tables: Tables
     matchmaker: Matchmaker

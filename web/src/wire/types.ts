@@ -894,6 +894,10 @@ export interface PasskeyOptions {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+export interface PeopleCount {
+  readonly people: number;
+}
+
 export interface PersonPage {
   readonly handle: string;
   readonly name: string;

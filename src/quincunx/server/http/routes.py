@@ -46,7 +46,7 @@ from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.bodies import decoded
-from quincunx.table.wire.lists import Lobby, MyTables
+from quincunx.table.wire.lists import Lobby, MyTables, PeopleCount
 from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 
 MOST_SEATS = 12
@@ -86,6 +86,12 @@ async def my_tables(request: AnyRequest) -> MyTables:
 async def lobby(request: AnyRequest) -> Lobby:
     """Tables that wait for players or can be watched, and the bots' levels."""
     return await tables_of(request).lobby()
+
+
+@get("/api/here", sync_to_thread=False)
+def people_here(request: AnyRequest) -> PeopleCount:
+    """The number of people who have the site open."""
+    return PeopleCount(services_of(request).people_here.count)
 
 
 @post("/api/tables", operation_class=described(TableSettings))
@@ -204,6 +210,7 @@ ROUTES = [
     *DAY_ROUTES,
     my_tables,
     lobby,
+    people_here,
     make_table,
     view_table,
     command,
