@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["access", "account", "appointment", "club", "day", "moderation", "tournament", "invitation", "newTable", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "verdict"];
+const LATER = ["access", "account", "appointment", "club", "day", "moderation", "tournament", "invitation", "menu", "newTable", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "verdict"];
 
 /** What only the terminal or an e-mail says, and what is for translators. */
 const UNSPOKEN = ["terminal", "mail", "_commands", "_glossary"];
@@ -34,11 +34,14 @@ type Sections = Record<string, unknown>;
  * come with the first of them; a game's own say on its table what a button waits for, and come at once. */
 const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-seat", "not-started", "not-your-turn", "game-over"];
 
+/** A game's refusals of what no button offers; those of its settings begin with its name. */
+const OF_NO_BUTTON = /^(?:no-such-|not-in-|chance-first$|dice-unsorted$)/;
+
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
   const isNow = (name: string) => LATER.includes(name) === isLater;
-  const refusals = (all: object, game: string | null) =>
-    Object.fromEntries(Object.entries(all).filter(([code]) => (game === null && !REFUSALS_AT_ONCE.includes(code)) === isLater));
+  const isRare = (code: string, game: string | null) => (game === null ? !REFUSALS_AT_ONCE.includes(code) : OF_NO_BUTTON.test(code) || code.startsWith(`${game}-`));
+  const refusals = (all: object, game: string | null) => Object.fromEntries(Object.entries(all).filter(([code]) => isRare(code, game) === isLater));
   const chosen = (path: string, game: string | null) => {
     const { refusal, ...sections } = read(path) as Sections & { refusal?: object };
     const spoken = Object.entries(sections).filter(([name]) => !UNSPOKEN.includes(name) && isNow(name));

@@ -142,7 +142,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
 
     host.get_by_test_id("tournament-start").click()
     expect(host.get_by_test_id("tournament-status")).to_have_text("Round 1 of 1")
-    expect(wall.get_by_test_id("wall-next")).to_contain_text("Bots stand in in")
+    expect(wall.get_by_test_id("wall-next")).to_contain_text("Bots take their seats in")
     for page in people:
         expect(page.get_by_test_id("tournament-live")).to_have_text(re.compile("^Round 1: you play .+"))
         expect(page).to_have_title(re.compile("^● Friday Cup"))

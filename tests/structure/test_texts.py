@@ -89,7 +89,6 @@ NEVER_ONE: Final = {
     # Most of the deck, and a hundred points or more.
     "cinco.event.reshuffled",
     "cinqo.result.hundred",
-    "cinqo.result.hundredBy",
     "cinqo.result.rounds",
 }
 """Texts that are plural after a number that is never 1, so that ``count`` does not choose among forms."""

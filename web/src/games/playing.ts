@@ -20,6 +20,8 @@ export interface Playing {
   readonly clocks: Clocks;
   /** A study's position, where an answer stays on the board. */
   readonly isTrial?: boolean;
+  /** The seat whose turn the game's part shows while it is behind the server; `null` when it is not. */
+  shownTurn?: number | null;
   move(move: Move): void;
 }
 

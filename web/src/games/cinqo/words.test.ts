@@ -42,7 +42,7 @@ describe("how it ended", () => {
 
   it("says what the turn brought that ended it", () => {
     const view = cinqoView({ scores: [90, 104], history: [turn({ seat: 1, points: 4 }), turn({ seat: 1, points: 18 })] });
-    expect(result({ view, outcome: outcome("hundred"), names: "Bo", isMine: true })).toEqual({ line: "104 points for Bo; the last turn brought 18." });
+    expect(result({ view, outcome: outcome("hundred"), names: "Bo", isMine: true })).toEqual({ line: "Bo reached 104, with 18 in the last turn." });
   });
 
   it("names the rounds that were agreed", () => {

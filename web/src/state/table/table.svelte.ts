@@ -43,6 +43,7 @@ export class Table implements Playing {
   #pending = $state.raw<Pending | null>(null);
   #rematch: string | null = null;
   goTo = $state<string | null>(null);
+  shownTurn = $state<number | null>(null);
   #sat = new Set<number>();
   readonly #mixer = new Mixer();
   /** Commands that nobody gave: nobody needs to hear why one was refused (another window was faster). */

@@ -108,7 +108,7 @@ describe("the day's page", () => {
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens-tiny"))).toBe("You can play it again for practice an hour after the day ends.");
+    expect(text(get("day-opens-tiny"))).toBe("Opens for practice an hour after the day ends.");
   });
 
   it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
@@ -117,7 +117,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "2026-11-22" });
     await settle();
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens-tiny"))).toContain("You can play it again");
+    expect(text(get("day-opens-tiny"))).toContain("Opens for practice");
     expect(text()).toContain("Games that began in time count");
     document.body.replaceChildren();
     answers["/api/days/2026-11-22"] = day({ ...late, games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });
@@ -221,9 +221,13 @@ describe("after a day's deal", () => {
   });
 });
 
-it("the front page says which of today's deals wait for me", async () => {
+it("the front page says how today's deals stand once one of them was played", async () => {
   answers["/api/days/today"] = day({ games: [tiny()] });
   await show(Line, {});
   await settle();
-  expect(text()).toBe("tiny.name: Play · 3 days in a row");
+  expect(text()).toBe("The same deal for everyone · 3 days in a row");
+  answers["/api/days/today"] = day({ games: [played(3)] });
+  await show(Line, {});
+  await settle();
+  expect(text()).toContain("tiny.name: 3 steps");
 });
