@@ -21,6 +21,7 @@ from quincunx.club import wire as people
 from quincunx.club.accounts import wire as accounts
 from quincunx.club.clubs import wire as clubs
 from quincunx.club.daily import wire as days
+from quincunx.club.moderation import wire as moderation
 from quincunx.club.puzzles import wire as puzzles
 from quincunx.club.results.luck_and_play import PersonPlay
 from quincunx.club.tournament import wire as tournaments
@@ -80,6 +81,7 @@ TO_SERVER: tuple[Any, ...] = (
     accounts.AskToken,
     people.Block,
     people.Report,
+    moderation.BanPerson,
     people.AskPush,
     tournaments.TournamentSettings,
     tournaments.TournamentCommand,
@@ -103,6 +105,11 @@ TO_CLIENT: tuple[Any, ...] = (
     people.PersonPage,
     people.Met,
     people.Members,
+    people.SiteText,
+    company.PeopleCount,
+    moderation.ModeratedPeople,
+    moderation.ModeratedReports,
+    moderation.ModerationActs,
     people.FinishedGames,
     people.Curve,
     PersonPlay,

@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["access", "account", "appointment", "club", "day", "tournament", "invitation", "newTable", "local", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study"];
+const LATER = ["access", "account", "appointment", "club", "day", "moderation", "tournament", "invitation", "local", "menu", "newTable", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "verdict"];
 
 /** What only the terminal or an e-mail says, and what is for translators. */
 const UNSPOKEN = ["terminal", "mail", "_commands", "_glossary"];
@@ -36,10 +36,9 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 
 /** Shared texts of other sections that only sheets say, or what can be read a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
-  app: ["banned", "documents", "notFound", "notFoundLine"],
+  app: ["banned", "documents"],
   hint: ["light"],
   level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
-  table: ["explain", "onePressLine"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 

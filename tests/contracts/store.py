@@ -22,6 +22,7 @@ from tests.contracts.days import DayContract
 from tests.contracts.heartbeats import HeartbeatContract
 from tests.contracts.invitations import InvitationContract
 from tests.contracts.mail import MailContract
+from tests.contracts.moderation import ModerationContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.puzzles import PuzzleContract
@@ -45,6 +46,7 @@ def token(person: str, id: str = "token", **more: Any) -> TokenRow:
 class StoreContract(
     HeartbeatContract,
     ResultContract,
+    ModerationContract,
     SafetyContract,
     SeekerContract,
     PushContract,

@@ -55,6 +55,7 @@ def test_a_seed_that_was_exchanged_in_the_journal(own_page: NewPage, port: int, 
     server = Server(tmp_path / "data", port=port)
     page = own_page()
     table = given_up(page)
+    page.get_by_test_id("fairness").locator("summary").click()
     expect(page.get_by_test_id("verdict")).to_contain_text("contributed to the randomness")
     address = page.url
     page.goto("about:blank")  # what a page still loads when its server ends is not what this is about

@@ -149,6 +149,7 @@ def test_a_new_name_is_kept_by_the_server(alice: Guest) -> None:
         "has_played": False,
         "operator_link_at": None,
         "has_mail": False,
+        "is_operator": False,
     }
     assert answer.headers["set-cookie"].split(";")[0] == alice.cookie
     assert alice.http.get("/api/me").json()["name"] == "Zoë of Žižkov"

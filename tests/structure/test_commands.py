@@ -47,6 +47,7 @@ NEVER_ONE: Final = {
     "A record has at most {{1}} bytes; this file is longer.",
     "A record has at most {{1}} characters; this one is longer.",
     "A record has at most {{1}} turns.",
+    "{{1}} must be square, of {{2}} × {{2}} to {{3}} × {{3}} pixels.",
     # With a decimal.
     "{{turns}} turns",
 }

@@ -40,8 +40,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "review": set(),
     "rl": {"filelock", "gymnasium", "numpy", "pettingzoo"},
     "server": {
-        "argon2", "cachetools", "filelock", "httptools", "litestar", "platformdirs", "prometheus_client",
-        "segno", "structlog", "uvicorn", "webauthn", "websockets",
+        "argon2", "cachetools", "filelock", "httptools", "litestar", "markdown_it", "platformdirs",
+        "prometheus_client", "segno", "structlog", "uvicorn", "webauthn", "websockets",
     },
     "table": set(),
     "texts": set(),

@@ -31,14 +31,14 @@ SAME: Final = {
     "Buchholz, ({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
     "{{date}}: {{points}} ± {{margin}}",
-    "de": "Community, Name, Normal, Partner, Pause",
+    "de": "Community, Moderation, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal, six",
     "it": "Menu, Home, Chat",
-    "nl": "Clubs, Rating, Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, Later, Menu, "
-    "Ratings, Scores, Sorry!, Partner, partner, Variant, rating {{points}}",
+    "nl": "Accounts, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, "
+    "Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and

@@ -7,11 +7,13 @@ import { startLanguage, withMore } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
 import { preferences } from "./state/device/preferences.svelte";
 import { isSite } from "./state/server/address";
+import { useColours } from "./state/server/site";
 
 // Where `theme.js` says that the browser is too old, that stays.
 if (!document.documentElement.hasAttribute("data-old")) {
   missing.start();
   preferences.apply();
+  useColours();
   if (isSite) (await import("./state/server/staticSite")).start();
   await startLanguage();
   // What `theme.js` says while there is no app.

@@ -8,6 +8,9 @@ import { serversClub } from "./state/server/site";
 /** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */
 export type LinkKind = "link" | "operator" | "mail";
 
+/** Texts of the server’s operator. */
+export type SiteTextName = "imprint" | "privacy";
+
 export type Route =
   | { page: "home" }
   | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null; club: string | null }
@@ -24,6 +27,8 @@ export type Route =
   | { page: "enter"; kind: LinkKind }
   | { page: "confirm" }
   | { page: "invited" }
+  | { page: "text"; name: SiteTextName }
+  | { page: "moderation" }
   | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
@@ -67,6 +72,8 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "enter" && (parts[1] === "operator" || parts[1] === "mail") && parts.length === 2) return { page: "enter", kind: parts[1] };
   if (parts[0] === "confirm" && parts.length === 1) return { page: "confirm" };
   if (parts[0] === "invited" && parts.length === 1) return { page: "invited" };
+  if ((parts[0] === "imprint" || parts[0] === "privacy") && parts.length === 1) return { page: "text", name: parts[0] };
+  if (parts[0] === "moderation" && parts.length === 1) return { page: "moderation" };
   if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };

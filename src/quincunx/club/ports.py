@@ -11,6 +11,7 @@ from quincunx.club.daily.ports import DayStore
 from quincunx.club.invitations import InvitationStore
 from quincunx.club.mail import MailStore
 from quincunx.club.matchmaking import Seeker
+from quincunx.club.moderation.ports import ModerationStore
 from quincunx.club.push import PushRow
 from quincunx.club.puzzles.ratings import PuzzleStore
 from quincunx.club.results.ratings import Rating
@@ -68,6 +69,7 @@ class Store(
     PuzzleStore,
     MailStore,
     InvitationStore,
+    ModerationStore,
     Protocol,
 ):
     """The store of people. Every method raises :class:`StoreUnavailable`, also before :meth:`open` and after
@@ -214,11 +216,6 @@ class Store(
 
     async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
         """The people with this id, or whose name begins with this text."""
-        ...
-
-    async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
-        """Ban a person, as of time ``at``; ``None`` lifts the ban. Their sessions and tokens end with the
-        ban."""
         ...
 
     async def add_audit_entry(self, entry: AuditEntry) -> None: ...

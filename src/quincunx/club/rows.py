@@ -34,6 +34,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     """Raised when all sessions end or a credential is removed. A sign-in that began in an older era fails."""
     operator_link_at: int | None = None
     """Time of the operator's newest sign-in link for this account; ``None`` once its owner has read of it."""
+    operator_at: int | None = None
+    """Time at which this account became an operator; ``None`` if it is none."""
 
 
 class SessionRow(msgspec.Struct, frozen=True):
@@ -66,6 +68,8 @@ class Authority(msgspec.Struct, frozen=True):
     """The session must not have been opened by a link, unless it has shown a credential since."""
     era: int | None = None
     """The person's era must still be this one."""
+    is_operator: bool = False
+    """The person must be an operator."""
 
 
 class PasskeyRow(msgspec.Struct, frozen=True):

@@ -71,7 +71,3 @@ class SafetyStore(Protocol):
     async def reports(self, is_open: bool, limit: int) -> Sequence[ReportRow]:
         """Open reports, oldest first; or closed ones, newest first."""
         ...
-
-    async def close_report(self, id: str, now: int) -> ReportRow | None:
-        """Close a report and return it; ``None`` if there is no open report with this id."""
-        ...

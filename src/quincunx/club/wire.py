@@ -28,6 +28,29 @@ class Me(msgspec.Struct, frozen=True):
     was none, or the caller has read of it."""
     has_mail: bool = False
     """True if this server sends e-mail."""
+    is_operator: bool = False
+    """True if the caller is an operator of this server."""
+
+
+class TextNode(msgspec.Struct, frozen=True):
+    """A part of a text: an element of HTML with its parts, or plain text."""
+
+    tag: str
+    """Empty for plain text."""
+    text: str
+    href: str
+    """The address of a link, which has been checked."""
+    children: tuple[TextNode, ...]
+
+
+class SiteText(msgspec.Struct, frozen=True):
+    """A text of the server's operator, such as the imprint."""
+
+    title: str
+    """Empty if the text has no heading of its own."""
+    nodes: tuple[TextNode, ...]
+    language: str | None
+    """``None`` if the text is for readers of all languages."""
 
 
 # ---- to the server ---------------------------------------------------------------------------------------

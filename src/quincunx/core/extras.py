@@ -15,8 +15,8 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "client": ("websockets",),
     "server": (
         "alembic", "argon2", "asyncpg", "cachetools", "cryptography", "greenlet", "httptools", "litestar",
-        "matplotlib", "networkx", "openskill", "prometheus_client", "redis", "segno", "sqlalchemy",
-        "structlog", "uvicorn", "uvloop", "webauthn",
+        "markdown_it", "matplotlib", "networkx", "openskill", "prometheus_client", "redis", "segno",
+        "sqlalchemy", "structlog", "uvicorn", "uvloop", "webauthn",
     ),
     "mcp": ("mcp",),
     "openspiel": ("pyspiel", "open_spiel"),

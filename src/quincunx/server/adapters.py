@@ -27,6 +27,7 @@ from quincunx.engines.plain.availability import PICTURES, is_installed
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.cluster.outages import start_time
 from quincunx.node.cluster.store_heartbeat import HeartbeatStore
+from quincunx.node.lists.people_here import PeopleBoard
 from quincunx.node.ports import Bus, Clock, Engine, Entropy, Journal, PictureMaker, ReviewMaker
 from quincunx.server.settings import BadSetting, Settings
 
@@ -45,7 +46,7 @@ def _postgres(rest: str, on_group: OnGroup) -> Journal:
     return PostgresJournal(f"postgresql:{rest}", on_group)
 
 
-class NodesStore(Store, HeartbeatStore, Protocol):
+class NodesStore(Store, HeartbeatStore, PeopleBoard, Protocol):
     """The store of people, and of the notes that nodes leave for one another."""
 
 

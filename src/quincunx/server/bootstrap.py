@@ -28,6 +28,7 @@ from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
+from quincunx.node.lists.people_here import PeopleHere
 from quincunx.node.lists.strengths import Strengths
 from quincunx.node.messages import Gap, OfPeople
 from quincunx.node.node import Tables
@@ -56,6 +57,7 @@ from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.moderation import Moderation
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
@@ -64,6 +66,7 @@ from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.services import KEY, Services
 from quincunx.server.settings import Settings
+from quincunx.server.site.site import read_site
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.hosts import KnownHosts, own_names
 from quincunx.server.transport.limits import Limits, tables_rate
@@ -97,10 +100,12 @@ def build(
     it listens. ``watch`` gets metrics and security events, and also counts ``connections``. ``hashes``
     replaces the password hashes in tests, at a lower cost.
 
-    Raises ``OSError`` if the folder of the keys cannot be used, and
-    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key in it is damaged.
+    Raises ``OSError`` if the folder of the keys or a file of the site cannot be used,
+    :class:`~quincunx.server.settings.BadSetting` if such a file is wrong, and
+    :class:`~quincunx.adapters.secret_file.DamagedSecret` if a key is damaged.
     """
     watch = watch or Watch()
+    site = read_site(settings)
 
     def on_people(news: OfPeople | Gap) -> None:
         sync.apply_news(news)  # nothing is heard before the start
@@ -109,6 +114,9 @@ def build(
     signer = RecordSigner(settings.keys_folder)
     node = _node(settings, ports, pushes, signer, on_people)
     sockets = Sockets(settings.sockets_per_address)
+    # A single node has its own people alone.
+    board = None if isinstance(ports.bus, MemoryBus) else ports.store
+    people_here = PeopleHere(board, ports.clock, ports.entropy.name(), lambda: sockets.ids)
     pages = PersonPages(ports.store, ports.clock, node.days.opens_at)
     hooks = SessionHooks(
         on_end=sockets.end,
@@ -140,10 +148,12 @@ def build(
         puzzles=Puzzles(
             ports.store, ports.clock.now, SystemRandom().choice, partial(charge_answer, limits.puzzle_answers)
         ),
+        moderation=Moderation(ports.store, sessions, ports.clock),
         safety=Safety(ports.store, sessions, ports.clock, watch, limits),
         clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
         pushes=pushes,
         sockets=sockets,
+        people_here=people_here,
         tables=node.tables,
         matchmaker=node.matchmaker,
         tournaments=node.tournaments,
@@ -153,27 +163,16 @@ def build(
         try_again=TryAgain(node.tables, node.reviews, limits, ports.engine, ports.entropy),
         pictures=Pictures(ports.painter, node.tables.recorded, node.reviews.stored_review),
         record_key=RecordKey(signer.public_key, former=signer.former_keys),
-        client=Client(metas=_metas(settings), title=settings.site_name),
+        client=Client(metas=site.metas, title=settings.site_name, logo=site.logo),
+        site_texts=site.texts,
         documents=files_in(DOCUMENTS),
         local_files=LocalFiles(),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
     measuring = StateMetrics(watch.metrics, settings, ports.store)
-    app = _app(services, _lifespan(sync, mails, pushes, node, watch.metrics, measuring))
+    app = _app(services, _lifespan(sync, mails, pushes, people_here, node, watch.metrics, measuring))
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
-
-
-def _metas(settings: Settings) -> dict[str, str]:
-    """The settings that the client's page reads from its head."""
-    metas = {
-        "quincunx-club": settings.club,
-        "quincunx-access": None if settings.access == "open" else settings.access,
-        "quincunx-site-name": settings.site_name,
-        "quincunx-imprint": settings.imprint,
-        "quincunx-privacy": settings.privacy,
-    }
-    return {name: content for name, content in metas.items() if content is not None}
 
 
 def _node(
@@ -228,6 +227,7 @@ def _lifespan(
     sync: SessionSync,
     mails: Mails,
     pushes: Pushes,
+    people_here: PeopleHere,
     node: _Node,
     metrics: Metrics,
     measuring: StateMetrics,
@@ -241,6 +241,7 @@ def _lifespan(
         for part in node:
             await part.start()
         await mails.start()
+        people_here.start()
         lag.start()
         measuring.start()
         try:
@@ -250,6 +251,7 @@ def _lifespan(
                 measuring.stop,
                 lag.stop,
                 *(part.stop for part in reversed(node)),
+                people_here.stop,
                 pushes.stop,
                 mails.stop,
                 sync.stop,

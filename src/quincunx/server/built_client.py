@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import html
+import json
 import mimetypes
 import re
 from collections.abc import Mapping
@@ -15,8 +16,13 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from quincunx.games import GAMES
+from quincunx.server.site.logo import Logo
 
 _HEAD_ENDS = b"</head>"
+_ICON = re.compile(rb'<link rel="icon"[^>]*>')
+_MANIFEST = "manifest.webmanifest"
+_PICTURES = ("apple-touch-icon.png", "icon-192.png")
+"""Icons of devices and of notifications, which must be PNG files."""
 _TITLE = b"<title>Quincunx</title>"
 _DESCRIPTION = re.compile(rb'<meta name="description" content="([^"]*)"')
 MOST_BASES = 8
@@ -26,7 +32,7 @@ LARGE_PICTURE = {"og:image:width": "1200", "og:image:height": "630", "twitter:ca
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|invited|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
+    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|invited|imprint|privacy|moderation|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (
@@ -63,11 +69,17 @@ class Client:
     """All files of the built client; empty if it has not been built."""
 
     def __init__(
-        self, folder: Path = BUILT, metas: Mapping[str, str] | None = None, title: str | None = None
+        self,
+        folder: Path = BUILT,
+        metas: Mapping[str, str] | None = None,
+        title: str | None = None,
+        logo: Logo | None = None,
     ) -> None:
         """``metas`` are names and contents that the HTML file gets in its head. ``title`` replaces its title
-        until a page has one of its own."""
+        until a page has one of its own, and ``logo`` the app's icon."""
         self.files = files_in(folder)
+        if title is not None or logo is not None:
+            self._rename_app(title, logo)
         if metas and "index.html" in self.files:
             tags = "".join(
                 f'<meta name="{html.escape(name)}" content="{html.escape(content)}" />'
@@ -76,9 +88,29 @@ class Client:
             plain = self.files["index.html"].plain.replace(_HEAD_ENDS, tags.encode() + _HEAD_ENDS, 1)
             if title is not None:
                 plain = plain.replace(_TITLE, f"<title>{html.escape(title)}</title>".encode(), 1)
+            if logo is not None:
+                icon = f'<link rel="icon" href="/{logo.name}" type="{self.files[logo.name].kind}" />'
+                plain = _ICON.sub(icon.encode(), plain, count=1)
             self.files["index.html"] = BuiltFile("index.html", plain)
         self._title = title or "Quincunx"
         self._pages = lru_cache(MOST_BASES)(self._with_preview)
+
+    def _rename_app(self, title: str | None, logo: Logo | None) -> None:
+        """Give the installed app, and notifications, this name and this icon."""
+        if logo is not None:
+            self.files[logo.name] = BuiltFile(logo.name, logo.content)
+            for name in _PICTURES if logo.side else ():
+                self.files[name] = BuiltFile(name, logo.content)
+        manifest = self.files.get(_MANIFEST)
+        if manifest is not None:
+            said = json.loads(manifest.plain)
+            if title is not None:
+                said |= {"name": title, "short_name": title}
+            if logo is not None:
+                kind = self.files[logo.name].kind
+                sizes = f"{logo.side}x{logo.side}" if logo.side else "any"
+                said["icons"] = [{"src": f"/{logo.name}", "sizes": sizes, "type": kind, "purpose": "any"}]
+            self.files[_MANIFEST] = BuiltFile(_MANIFEST, json.dumps(said, ensure_ascii=False).encode())
 
     def file_for(self, path: str) -> BuiltFile | None:
         """The file at a path. The addresses of the client's pages have its one HTML file; unknown paths

@@ -15,6 +15,7 @@ from quincunx.node.events.matchmaking import Matchmaker
 from quincunx.node.events.tournaments import Tournaments
 from quincunx.node.finished.pictures import Pictures
 from quincunx.node.finished.reviews import Reviews
+from quincunx.node.lists.people_here import PeopleHere
 from quincunx.node.node import Tables
 from quincunx.node.ports import Clock
 from quincunx.server.built_client import BuiltFile, Client
@@ -30,12 +31,14 @@ from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
+from quincunx.server.people.moderation import Moderation
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.settings import Settings
+from quincunx.server.site.texts import SiteTexts
 from quincunx.server.transport.limits import Limits
 from quincunx.table.wire.table import RecordKey
 
@@ -64,9 +67,11 @@ class Services:
     plays: PersonPlays
     puzzles: Puzzles
     safety: Safety
+    moderation: Moderation
     clubs: ClubService
     pushes: Pushes
     sockets: Sockets
+    people_here: PeopleHere
     # Tables and games.
     tables: Tables
     matchmaker: Matchmaker
@@ -79,6 +84,7 @@ class Services:
     record_key: RecordKey
     # Files.
     client: Client
+    site_texts: Mapping[str, SiteTexts]
     documents: Mapping[str, BuiltFile]
     """The documentation site; empty if it has not been built."""
     local_files: LocalFiles

@@ -17,7 +17,8 @@ from quincunx.adapters.mail import MailServer, mail_server
 from quincunx.club.clubs.rules import LONGEST_TITLE, checked_club_name, checked_line
 from quincunx.club.mail import checked_address
 from quincunx.core.reason import Refusal
-from quincunx.core.sentence import SpokenError, sentence
+from quincunx.core.sentence import Sentence, SpokenError, sentence
+from quincunx.server.site.colours import Colours, read_colours
 from quincunx.server.transport.connections import Bounds
 from quincunx.server.transport.proxies import Proxies
 
@@ -177,8 +178,23 @@ def web_page(name: str, given: str) -> str:
     parts = urlsplit(given)
     is_written_well = given.isascii() and given.isprintable()
     if parts.scheme not in ("http", "https") or not parts.netloc or not is_written_well:
-        raise BadSetting(sentence("{{1}} is the address of a page (https://club.example/page).", name))
+        raise BadSetting(
+            sentence("{{1}} is the address of a page (https://club.example/page) or a Markdown file.", name)
+        )
     return given
+
+
+def page_or_file(name: str, given: str) -> str | Path:
+    """The address of a page on the web, or the path of a Markdown file."""
+    return web_page(name, given) if "://" in given or not given.endswith(".md") else Path(given)
+
+
+def colours(name: str, given: str) -> Colours:
+    """The tones of a colour for light and for dark pages."""
+    found = read_colours(given)
+    if isinstance(found, Sentence):
+        raise BadSetting(found)
+    return found
 
 
 def mail_place(name: str, given: str) -> MailServer:
@@ -251,10 +267,17 @@ class Settings(msgspec.Struct, frozen=True):
     here before go on."""
     site_name: Annotated[str | None, site_title] = None
     """``QUINCUNX_SITE_NAME``: the name of the site, in its header and in the titles of its pages."""
-    imprint: Annotated[str | None, web_page] = None
-    """``QUINCUNX_IMPRINT``: the address of the page that says who runs the site; the sheet “You” links it."""
-    privacy: Annotated[str | None, web_page] = None
-    """``QUINCUNX_PRIVACY``: the address of the page about people's data; the sheet “You” links it."""
+    colour: Annotated[Colours | None, colours] = None
+    """``QUINCUNX_COLOUR``: the colour of the site, or two for light and dark pages, separated by a comma.
+    Each must be readable there."""
+    logo: Annotated[Path | None, path] = None
+    """``QUINCUNX_LOGO``: a square PNG or SVG file, the site's sign in the header and its icon."""
+    imprint: Annotated[str | Path | None, page_or_file] = None
+    """``QUINCUNX_IMPRINT``: the address of the page that says who runs the site, or a Markdown file with its
+    text. The sheet “You” links it."""
+    privacy: Annotated[str | Path | None, page_or_file] = None
+    """``QUINCUNX_PRIVACY``: the address of the page about people's data, or a Markdown file with its text.
+    The sheet “You” links it."""
     secure: Annotated[bool, flag] = False
     """``QUINCUNX_SECURE=1``: the server is reached by https. Cookies and headers depend on it."""
     hsts_subdomains: Annotated[bool, flag] = False

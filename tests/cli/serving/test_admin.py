@@ -265,3 +265,12 @@ def test_where_there_is_nothing_nothing_is_made(quincunx: Quincunx, tmp_path: Pa
     )
     assert list(tmp_path.iterdir()) == []
     assert "--reason" in quincunx("admin", "ban", "--help").out
+
+
+def test_accounts_become_operators_and_cease_to_be(admin: Admin, tmp_path: Path) -> None:
+    assert admin("operator", GUEST) == (1, "", "quincunx: Quiet Heron is a guest and has no account.\n")
+    assert admin("operator", "adelaide").out == "Adelaide is an operator.\n"
+    assert admin("operator").out.endswith("  Adelaide\n")
+    assert admin("operator", ADA, "--remove").out == "Adelaide is no operator.\n"
+    assert admin("operator").out == ""
+    assert audit_entries(tmp_path) == [("end_operator", ADA, ""), ("operator", ADA, "")]

@@ -13,6 +13,7 @@ from typing import Any
 import icalendar
 import pytest
 
+from quincunx.server.site.colours import DARK, Colours, readable
 from tests.server.conftest import NewGuest
 from tests.server.support import CINCO, PROMISE, Guest, Server, assert_refused
 
@@ -164,12 +165,15 @@ OWN = {
     "QUINCUNX_CLUB": "chess-cafe",
     "QUINCUNX_ACCESS": "accounts",
     "QUINCUNX_SITE_NAME": "Café <Chess>",
+    "QUINCUNX_COLOUR": "#24588f",
     "QUINCUNX_IMPRINT": "https://club.example/imprint",
 }
 
 
 def test_a_server_that_is_one_club_of_accounts_says_so(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", **OWN)
+    privacy = tmp_path / "privacy.md"
+    privacy.write_text("# Data\n\nNone.")
+    server = Server(tmp_path / "data", **OWN, QUINCUNX_PRIVACY=str(privacy))
     guest, member = Guest(server), Guest(server)
     try:
         page = guest.http.get("/", headers={"accept": "text/html"}).text
@@ -179,12 +183,18 @@ def test_a_server_that_is_one_club_of_accounts_says_so(tmp_path: Path) -> None:
                 ("club", "chess-cafe"),
                 ("access", "accounts"),
                 ("site-name", "Café &lt;Chess&gt;"),
+                ("colours", " ".join(Colours("#24588f", readable("#24588f", DARK)).shown)),
                 ("imprint", "https://club.example/imprint"),
+                ("privacy", "/privacy"),
             )
         )
         assert "".join(tags) in page.partition("</head>")[0]
         assert "<title>Café &lt;Chess&gt;</title>" in page
-        for path in ("/play", "/c", "/c/chess-cafe"):
+        text = guest.http.get("/api/site/privacy?language=de").json()
+        assert (text["title"], text["nodes"][0]["children"][0]["text"]) == ("Data", "None.")
+        assert_refused(guest.http.get("/api/site/imprint"), 404, "not-found")
+        assert_refused(guest.http.get("/api/site/other"), 400, "malformed")
+        for path in ("/play", "/c", "/c/chess-cafe", "/privacy"):
             assert guest.http.get(path, headers={"accept": "text/html"}).text == page
         assert not guest.http.get("/api/clubs").json()["may_create"]
         club = {"name": "other", "settings": {"title": "Other"}}

@@ -112,6 +112,10 @@ export interface AwayEvent {
   readonly until: number;
 }
 
+export interface BanPerson {
+  readonly reason: string;
+}
+
 export interface BeginSeason {
   readonly type: "begin_season";
   readonly name: string;
@@ -660,6 +664,7 @@ export interface Me {
   readonly has_played: boolean;
   readonly operator_link_at: number | null;
   readonly has_mail: boolean;
+  readonly is_operator: boolean;
 }
 
 export interface Mean {
@@ -689,6 +694,55 @@ export interface MixingView {
   readonly awaited: readonly number[];
   readonly left_out: readonly number[];
   readonly voided: readonly (readonly number[])[];
+}
+
+export interface ModeratedPeople {
+  readonly people: readonly ModeratedPerson[];
+  readonly after: string | null;
+}
+
+export interface ModeratedPerson {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly is_account: boolean;
+  readonly is_operator: boolean;
+  readonly made_at: number;
+  readonly seen_at: number;
+  readonly banned_at: number | null;
+  readonly ban_reason: string | null;
+}
+
+export interface ModeratedReport {
+  readonly id: string;
+  readonly at: number;
+  readonly table: string;
+  readonly name: string;
+  readonly reported: ModeratedPerson | null;
+  readonly reporter: ModeratedPerson | null;
+  readonly said: readonly SaidLine[];
+  readonly why: string;
+  readonly closed_at: number | null;
+}
+
+export interface ModeratedReports {
+  readonly reports: readonly ModeratedReport[];
+  readonly after: string | null;
+}
+
+export interface ModerationAct {
+  readonly number: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly is_account: boolean;
+  readonly act: string;
+  readonly person: string;
+  readonly note: string;
+}
+
+export interface ModerationActs {
+  readonly acts: readonly ModerationAct[];
+  readonly before: number | null;
 }
 
 export interface Moment {
@@ -838,6 +892,10 @@ export interface Passkey {
 
 export interface PasskeyOptions {
   readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface PeopleCount {
+  readonly people: number;
 }
 
 export interface PersonPage {
@@ -1216,6 +1274,12 @@ export interface SitDown {
   readonly commitment: string;
 }
 
+export interface SiteText {
+  readonly title: string;
+  readonly nodes: readonly TextNode[];
+  readonly language: string | null;
+}
+
 export interface StandUp {
   readonly type: "stand_up";
   readonly seat: number;
@@ -1327,6 +1391,13 @@ export interface TakeBackOffer {
 export interface TalkEvent {
   readonly type: "talk";
   readonly line: SaidLine;
+}
+
+export interface TextNode {
+  readonly tag: string;
+  readonly text: string;
+  readonly href: string;
+  readonly children: readonly TextNode[];
 }
 
 export interface Token {

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from quincunx.adapters.store.accounts.credentials import CredentialStore
 from quincunx.adapters.store.accounts.invitations import InvitationsStore
 from quincunx.adapters.store.accounts.mail import MailStore
+from quincunx.adapters.store.accounts.moderation import ModerationStore
 from quincunx.adapters.store.accounts.operators import OperatorStore
 from quincunx.adapters.store.accounts.people import PeopleStore
 from quincunx.adapters.store.accounts.safety import SafetyStore
@@ -29,6 +30,7 @@ class SqlStore(
     MailStore,
     InvitationsStore,
     OperatorStore,
+    ModerationStore,
     ResultStore,
     SafetyStore,
     SeekerStore,

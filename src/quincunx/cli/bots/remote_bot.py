@@ -30,7 +30,7 @@ class Screen:
         """Print that a game is over, and the faults in its chance."""
         print_line(t("{{table}} is over.", table=table.id))
         if (verdict := table.verdict) in FAULTS:
-            print_line(f"{table.id}: {command_catalogue().translate(Phrase(f'result.verdict.{verdict}'))}")
+            print_line(f"{table.id}: {command_catalogue().translate(Phrase(f'verdict.{verdict}'))}")
         for fault in faults:
             print_line(f"{table.id}: {in_words(fault)}")
 

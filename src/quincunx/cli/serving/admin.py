@@ -30,6 +30,7 @@ def group() -> App:
     app.command(rename)
     app.command(ban)
     app.command(unban)
+    app.command(operator)
     app.command(link)
     app.command(invite)
     app.command(invitations)
@@ -96,9 +97,10 @@ def ban(who: Who, *, reason: str, data: DataFolder = None) -> int:
     """
 
     async def act(desk: Desk) -> int:
+        from quincunx.club.moderation import acts
+
         person = await desk.person(who)
-        await desk.store.ban(person.id, desk.now, reason)
-        await desk.record_act("ban", person.id, reason)
+        await acts.ban(desk.store, person, reason, desk.operator, desk.now)
         return done(t("{{name}} is banned.", name=person.name))
 
     return run_at_desk(data, act)
@@ -108,12 +110,44 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
     """Lift a ban. The person must create new tokens."""
 
     async def act(desk: Desk) -> int:
+        from quincunx.club.moderation import acts
+
         person = await desk.person(who)
-        if not person.banned_at:
+        if not await acts.lift_ban(desk.store, person, desk.operator, desk.now):
             return fail(t("{{name}} isn’t banned.", name=person.name))
-        await desk.store.ban(person.id, None, None)
-        await desk.record_act("unban", person.id)
         return done(t("{{name}} is no longer banned.", name=person.name))
+
+    return run_at_desk(data, act)
+
+
+def operator(
+    account: Annotated[str | None, Parameter(help="A person’s id or account name.")] = None,
+    *,
+    remove: Annotated[bool, Parameter(help="The account is no operator any more.")] = False,
+    data: DataFolder = None,
+) -> int:
+    """List operators, or make an account one.
+
+    Operators read reports and ban people on the page “Moderation”.
+    """
+
+    async def act(desk: Desk) -> int:
+        from quincunx.club.moderation import acts
+        from quincunx.club.moderation.ports import PeopleQuery
+
+        if account is None:
+            for each in await desk.store.list_people(PeopleQuery(which="operators"), MOST_SHOWN):
+                print_line("  ".join((each.id, day(each.operator_at or 0), each.name)))
+            return 0
+        person = await desk.person(account)
+        if person.name_key is None:
+            return fail(t("{{name}} is a guest and has no account.", name=person.name))
+        if person.banned_at:
+            return fail(t("{{name}} is banned; lift the ban first.", name=person.name))
+        await acts.set_operator(desk.store, person, not remove, desk.operator, desk.now)
+        if remove:
+            return done(t("{{name}} is no operator.", name=person.name))
+        return done(t("{{name}} is an operator.", name=person.name))
 
     return run_at_desk(data, act)
 
@@ -313,14 +347,15 @@ def reports(
     """List open reports (oldest 50), or close one."""
 
     async def act(desk: Desk) -> int:
+        from quincunx.club.moderation import acts
+
         if close is None:
             for report in await desk.store.reports(not closed, MOST_SHOWN):
                 _print_report(report, await desk.store.person(report.reported))
             return 0
-        found = await desk.store.close_report(close, desk.now)
+        found = await acts.close_report(desk.store, close, desk.operator, desk.now)
         if found is None:
             return fail(t("There’s no open report “{{id}}”.", id=close))
-        await desk.record_act("close_report", found.reported, found.id)
         return done(t("Report {{id}} is closed.", id=found.id))
 
     return run_at_desk(data, act)

@@ -36,7 +36,8 @@ class Desk:
         self.pages = pages
         """The address of the server's pages; ``None`` if unknown."""
         self.now = time.time_ns() // 1_000_000
-        self._operator = f"{OPERATOR} {getpass.getuser()}"
+        self.operator = f"{OPERATOR} {getpass.getuser()}"
+        """The actor of what is done here, for the record."""
 
     async def person(self, who: str) -> PersonRow:
         """Return the one matching person. Raises ``LookupError`` with a sentence if there is none, or more
@@ -60,7 +61,7 @@ class Desk:
         """Return the audit entry of an action now."""
         from quincunx.club.rows import AuditEntry
 
-        return AuditEntry(self.now, self._operator, act, person, note)
+        return AuditEntry(self.now, self.operator, act, person, note)
 
 
 def print_link(desk: Desk, path: str) -> None:

@@ -62,6 +62,7 @@ def me_of(request: AnyRequest, person: PersonRow) -> Me:
         person.has_played,
         person.operator_link_at,
         services_of(request).mails.is_on,
+        person.operator_at is not None,
     )
 
 

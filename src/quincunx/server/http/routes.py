@@ -19,6 +19,7 @@ from quincunx.server.http.day_routes import DAY_ROUTES
 from quincunx.server.http.me_routes import ME_ROUTES, store_of
 from quincunx.server.http.pages import qr
 from quincunx.server.http.pages.schemas import schema, schemas
+from quincunx.server.http.pages.site_texts import site_text
 from quincunx.server.http.person_routes import PERSON_ROUTES
 from quincunx.server.http.push_routes import PUSH_ROUTES
 from quincunx.server.http.puzzle_routes import PUZZLE_ROUTES
@@ -35,7 +36,8 @@ from quincunx.server.http.requester import (
     viewer,
 )
 from quincunx.server.http.review_routes import REVIEW_ROUTES
-from quincunx.server.http.safety_routes import SAFETY_ROUTES
+from quincunx.server.http.safety.moderation_routes import MODERATION_ROUTES
+from quincunx.server.http.safety.safety_routes import SAFETY_ROUTES
 from quincunx.server.http.study_routes import STUDY_ROUTES
 from quincunx.server.http.tournament_routes import TOURNAMENT_ROUTES
 from quincunx.server.observability.watch import Watch
@@ -44,7 +46,7 @@ from quincunx.server.services import services_of
 from quincunx.server.transport.connections import origin_of
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.bodies import decoded
-from quincunx.table.wire.lists import Lobby, MyTables
+from quincunx.table.wire.lists import Lobby, MyTables, PeopleCount
 from quincunx.table.wire.table import Ack, AskHint, CommandRequest, Hint, RecordKey, Replay, TableView
 
 MOST_SEATS = 12
@@ -84,6 +86,12 @@ async def my_tables(request: AnyRequest) -> MyTables:
 async def lobby(request: AnyRequest) -> Lobby:
     """Tables that wait for players or can be watched, and the bots' levels."""
     return await tables_of(request).lobby()
+
+
+@get("/api/here", sync_to_thread=False)
+def people_here(request: AnyRequest) -> PeopleCount:
+    """The number of people who have the site open."""
+    return PeopleCount(services_of(request).people_here.count)
 
 
 @post("/api/tables", operation_class=described(TableSettings))
@@ -194,6 +202,7 @@ ROUTES = [
     *PUZZLE_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
+    *MODERATION_ROUTES,
     *TOURNAMENT_ROUTES,
     *CLUB_ROUTES,
     *STUDY_ROUTES,
@@ -201,6 +210,7 @@ ROUTES = [
     *DAY_ROUTES,
     my_tables,
     lobby,
+    people_here,
     make_table,
     view_table,
     command,
@@ -211,6 +221,7 @@ ROUTES = [
     qr_code,
     schemas,
     schema,
+    site_text,
     live,
     ready,
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, KeysView
 
 from quincunx.club.limits import SEEKS, admit, too_fast
 from quincunx.core.reason import Reason, Refusal
@@ -62,6 +62,11 @@ class Sockets:
     def people(self) -> int:
         """The number of people with an open socket."""
         return len(self._open)
+
+    @property
+    def ids(self) -> KeysView[str]:
+        """The ids of the people with an open socket."""
+        return self._open.keys()
 
     def enter(self, person: str, guest_from: str | None = None) -> None:
         """Count a new socket. ``guest_from`` is a guest's network. Raises

@@ -193,6 +193,12 @@ class Level(msgspec.Struct, frozen=True):
     name: str
 
 
+class PeopleCount(msgspec.Struct, frozen=True):
+    """The number of people who have the site open, on all nodes."""
+
+    people: int
+
+
 class Lobby(msgspec.Struct, frozen=True):
     tables: tuple[OpenTable, ...]
     levels: tuple[Level, ...]

@@ -39,6 +39,7 @@ async def test_an_account_by_a_passkey_and_nothing_else(club: Clubhouse, browser
             "has_played": True,
             "operator_link_at": None,
             "has_mail": False,
+            "is_operator": False,
         },
         "brought": False,
     }

@@ -51,6 +51,7 @@ async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Br
         "has_played": False,
         "operator_link_at": None,
         "has_mail": False,
+        "is_operator": False,
     }
     assert len(browser.cookie) == 43
     known = await club.store.session(browser.key)

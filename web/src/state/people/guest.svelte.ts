@@ -15,6 +15,8 @@ class Guest {
   operatorLinkAt = $state<number | null>(null);
   /** Whether this server sends e-mail. */
   hasMail = $state(false);
+  /** Whether I am an operator of this server. */
+  isOperator = $state(false);
   #asked: Promise<void> | null = null;
 
   /** What this server requires of me before I may play; `null` while I am not known, or if it requires nothing. */
@@ -48,6 +50,7 @@ class Guest {
     keep(ACCOUNT, me.is_account ? "yes" : "no");
     this.hasPlayed = me.has_played;
     this.hasMail = me.has_mail ?? false;
+    this.isOperator = me.is_operator ?? false;
     this.operatorLinkAt = me.operator_link_at ?? null; // a node of an earlier version does not say it
   }
 

@@ -1,7 +1,7 @@
 /** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
 
 import { fetchFor } from "../../i18n/index.svelte";
-import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, TableSettings, TableView } from "../../wire/types";
+import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, SiteText, TableSettings, TableView } from "../../wire/types";
 import { isOurs, place } from "./place.svelte";
 import { standing } from "./standing.svelte";
 
@@ -77,5 +77,6 @@ export const api = {
   block: (table: string, seat: number) => ask<Blocks>("/api/me/blocks", "POST", { table, seat }),
   unblock: (handle: string) => ask<Blocks>(`/api/me/blocks/${handle}`, "DELETE"),
   report: (table: string, seat: number, why: string) => ask<void>("/api/reports", "POST", { table, seat, why }),
+  siteText: (name: string, language: string) => ask<SiteText>(`/api/site/${name}?language=${language}`),
   replay: (table: string) => ask<Replay>(`/api/tables/${table}/replay`),
 };

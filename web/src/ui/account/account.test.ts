@@ -30,7 +30,7 @@ beforeEach(async () => {
     const [status, body] = answers[path] ?? [200, {}];
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
-  guest.is({ name: "Kind Stork", is_account: false, has_played: false, operator_link_at: null, has_mail: false });
+  guest.is({ name: "Kind Stork", is_account: false, has_played: false, operator_link_at: null, has_mail: false, is_operator: false });
   await show(Codes, { codes: [], onkept: () => undefined }); // the language is there
   await withMore(Promise.resolve());
   document.body.replaceChildren();
@@ -54,7 +54,7 @@ describe("the sheet about oneself", () => {
   });
 
   it("does not offer an account to who has one", async () => {
-    guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false });
+    guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
     await show(MeSheet, { onclose: () => undefined });
     expect(["keep", "to-sign-in", "manage", "other-device"].map(has)).toEqual([false, false, true, true]);
   });
@@ -140,7 +140,7 @@ describe("signing in", () => {
     [true, false, false],
     [true, false, true],
   ])("asks whoever has played as a guest what becomes of it (played: %s)", async (hasPlayed, isPlain, leaves) => {
-    guest.is({ name: "Kind Stork", is_account: false, has_played: hasPlayed, operator_link_at: null, has_mail: false });
+    guest.is({ name: "Kind Stork", is_account: false, has_played: hasPlayed, operator_link_at: null, has_mail: false, is_operator: false });
     answers = { "/api/sign-in": [200, { me: { name: "Anna", is_account: true, has_played: true }, brought: hasPlayed }] };
     const onsigned = vi.fn();
     await show(SignIn, { onsigned });
@@ -190,7 +190,7 @@ describe("a link for another device", () => {
 
 describe("signing in where the server sends e-mail", () => {
   it("offers a link first, says that it is on its way, and the password on request", async () => {
-    guest.is({ name: "Kind Stork", is_account: false, has_played: false, operator_link_at: null, has_mail: true });
+    guest.is({ name: "Kind Stork", is_account: false, has_played: false, operator_link_at: null, has_mail: true, is_operator: false });
     answers = { "/api/sign-in/mail": [204, null] };
     await show(SignIn, { onsigned: () => undefined });
     expect(["mail-link", "sign-in-name"].map(has)).toEqual([true, false]);
@@ -203,7 +203,7 @@ describe("signing in where the server sends e-mail", () => {
   });
 
   it("asks those who confirm that it is them for what they know, not for another link", async () => {
-    guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: true });
+    guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: true, is_operator: false });
     await show(SignIn, { onsigned: () => undefined, isAgain: true });
     expect(["mail-link", "sign-in-name"].map(has)).toEqual([false, true]);
   });
@@ -211,7 +211,7 @@ describe("signing in where the server sends e-mail", () => {
 
 describe("what needs a fresh sign-in", () => {
   it("is another name for an account: it is set when they have signed in once more", async () => {
-    const me = { name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false };
+    const me = { name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false };
     guest.is(me);
     answers = { "/api/me": [403, no("sign-in-again")], "/api/sign-in": [200, { me, brought: false }] };
     await show(MeSheet, { onclose: () => undefined });

@@ -41,7 +41,7 @@ describe("what a server requires before somebody may play", () => {
     expect(guest.requirement).toBe("closed");
     await show(Access, { requirement: "closed" });
     expect(document.querySelector('[data-testid="access-keep"]')).toBeNull();
-    guest.is({ name: "Ada", is_account: true, has_played: true, operator_link_at: null, has_mail: false });
+    guest.is({ name: "Ada", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
     expect(guest.requirement).toBeNull();
   });
 

@@ -21,6 +21,11 @@ async function end(winners: number[], { yours = [0], seats = 2, oneDevice = fals
   await show(Result, { table: table as unknown as Table, view });
   return table;
 }
+/** Unfold what is known of the game's chance. */
+async function unfold() {
+  get("fairness").dispatchEvent(new Event("toggle"));
+  await vi.waitFor(() => get("checked"));
+}
 const title = () => text(document.querySelector("h2")!);
 
 describe("the result", () => {
@@ -28,7 +33,7 @@ describe("the result", () => {
     const promised = { seat: 0, round: 1, server: "a".repeat(64), commitment: "b".repeat(64), entropy: "c".repeat(64) };
     localStorage.setItem("quincunx.mixing", JSON.stringify([{ table: "table-of-a-test", promised: [promised], seen: [] }]));
     await end([0]);
-    expect(text(get("verdict"))).toContain("the seed isn’t the one this device saw committed");
+    await vi.waitFor(() => expect(text(get("verdict"))).toContain("the seed isn’t the one this device saw committed"));
     expect(get("verdict").getAttribute("role")).toBe("alert");
   });
 
@@ -41,6 +46,7 @@ describe("the result", () => {
     expect(["replay", "record", "check", "rematch", "next-level"].filter(shows)).toEqual([]);
     document.body.replaceChildren();
     await show(Result, { table: { command: vi.fn() } as unknown as Table, view: tinyTable({ ...ended, seed: "5e".repeat(32) }) });
+    await unfold();
     expect(["replay", "record", "check", "rematch", "next-level"].filter(shows)).toEqual(["replay", "record", "check"]);
     vi.unstubAllGlobals();
   });
@@ -57,7 +63,8 @@ describe("the result", () => {
     const replayed = (changes: Partial<TableView> = {}) => ({ table: { ...table, ...changes }, steps: [{ seat: 0, chance: null, events: [], view: table.game! }], talk: [] });
     const replay = vi.spyOn(api, "replay").mockResolvedValue(replayed());
     await show(Result, { table: { command: vi.fn() } as unknown as Table, view: table });
-    await click("check");
+    await unfold();
+    click("check");
     await vi.waitFor(() => expect(text(get("checked"))).toContain("result.checked"));
     replay.mockResolvedValue(replayed({ entropies: ["a1".repeat(32), ""] }));
     await click("check");
@@ -183,6 +190,7 @@ describe("the result", () => {
     await end([0]);
     const details = get("fairness") as HTMLDetailsElement;
     expect(details.open).toBe(false);
+    await unfold();
     expect(details.contains(get("check")) && details.contains(get("record"))).toBe(true);
     expect(text(details.querySelector("summary")!)).toBe("Was it fair?");
   });

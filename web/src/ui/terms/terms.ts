@@ -19,7 +19,7 @@ type Telling = (settings: TableSettings, detail: string) => Explained | null;
 export const SHARED: Readonly<Record<string, Telling>> = {
   clock: ({ pace }) => pace && { title: paceText(pace), text: [t(pace.type === "live" ? "pace.liveLine" : "pace.dailyLine"), t("pace.ranOut")], rule: null },
   bot: ({ options }, level) => ({ title: levelName(options.game, level), text: [levelLine(options.game, level)], rule: null }),
-  standIn: () => ({ title: t("table.standIn"), text: [t("table.leaveLine")], rule: null }),
+  standIn: () => ({ title: t("table.standIn"), text: [t("menu.leaveLine")], rule: null }),
   hint: () => ({ title: t("hint.ask"), text: [t("hint.allowed")], rule: null }),
 };
 

@@ -40,13 +40,15 @@ def check(connection: sa.Connection, by: Authority | None) -> None:
         raise NotConfirmed
     if by.era is not None and by.era != person.era:
         raise NotConfirmed
+    if by.is_operator and not person.operator_at:
+        raise NotConfirmed
 
 
 def _check_token(connection: sa.Connection, by: Authority) -> None:
     query = sa.select(TOKENS.c.id).where(TOKENS.c.hash == by.key, TOKENS.c.person == by.person)
     if connection.execute(query.with_for_update()).first() is None:
         raise SessionEnded
-    if by.shown_since is not None or by.not_by_link or by.era is not None:
+    if by.shown_since is not None or by.not_by_link or by.is_operator or by.era is not None:
         raise NotConfirmed  # a token is no person who could confirm anything
 
 

@@ -10,7 +10,6 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.authority import aliases_of
 from quincunx.adapters.store.accounts.former_names import delete_former_names
-from quincunx.adapters.store.accounts.people import close_era
 from quincunx.adapters.store.accounts.safety import delete_old_reports
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.puzzles import forget_shown
@@ -24,7 +23,6 @@ from quincunx.adapters.store.schema import (
     OWNED,
     PEOPLE,
     SESSIONS,
-    TOKENS,
 )
 from quincunx.adapters.store.tournaments import delete_old_tournaments
 from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
@@ -47,9 +45,6 @@ class OperatorStore:
 
     async def find_people(self, text: str, limit: int) -> Sequence[PersonRow]:
         return await self._database.read(_find_people, text, limit)
-
-    async def ban(self, id: str, at: int | None, reason: str | None) -> bool:
-        return await self._database.write(_ban, id, at, reason)
 
     async def add_audit_entry(self, entry: AuditEntry) -> None:
         await self._database.write(add_audit_entry, entry)
@@ -78,19 +73,6 @@ def _find_people(connection: sa.Connection, text: str, limit: int) -> Sequence[P
     )
     query = PEOPLE.select().where(is_meant).order_by(PEOPLE.c.seen_at.desc()).limit(limit)
     return [PersonRow(**row._mapping) for row in connection.execute(query)]
-
-
-def _ban(connection: sa.Connection, id: str, at: int | None, reason: str | None) -> bool:
-    change = PEOPLE.update().where(PEOPLE.c.id == id, PEOPLE.c.deleted_at.is_(None))
-    values = {"banned_at": at, "ban_reason": reason}
-    if not connection.execute(change.values(**values)).rowcount:
-        return False
-    if at is not None:
-        # Sessions stay, so that a banned visitor is told. They open nothing (``alive``).
-        close_era(connection, id)
-        connection.execute(TOKENS.delete().where(TOKENS.c.person == id))
-        connection.execute(ONCE.delete().where(ONCE.c.person == id))
-    return True
 
 
 def add_audit_entry(connection: sa.Connection, entry: AuditEntry) -> None:

@@ -178,6 +178,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
         "seen_at": 0,
         "ban_reason": None,
         "operator_link_at": None,
+        "operator_at": None,
         "deleted_at": now,
         "era": PEOPLE.c.era + 1,
     }

@@ -44,9 +44,6 @@ class SafetyStore:
     async def reports(self, is_open: bool, limit: int) -> Sequence[ReportRow]:
         return await self._database.read(_reports, is_open, limit)
 
-    async def close_report(self, id: str, now: int) -> ReportRow | None:
-        return await self._database.write(_close_report, id, now)
-
 
 def _block(
     connection: sa.Connection, person: str, blocked: str, name: str, now: int, most: int, by: Authority | None
@@ -118,12 +115,6 @@ def _reports(connection: sa.Connection, is_open: bool, limit: int) -> Sequence[R
         query = query.order_by(REPORTS.c.closed_at.desc(), REPORTS.c.id)
     rows = connection.execute(query.limit(limit))
     return [ReportRow(**row._mapping) for row in rows]
-
-
-def _close_report(connection: sa.Connection, id: str, now: int) -> ReportRow | None:
-    change = REPORTS.update().where(REPORTS.c.id == id, REPORTS.c.closed_at.is_(None))
-    row = connection.execute(change.values(closed_at=now).returning(REPORTS)).first()
-    return None if row is None else ReportRow(**row._mapping)
 
 
 def blocked_pairs_among(

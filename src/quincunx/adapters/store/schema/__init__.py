@@ -17,7 +17,7 @@ from quincunx.adapters.store.schema.clubs import (
 )
 from quincunx.adapters.store.schema.daily import DAY_ATTEMPTS, DAY_BESTS, DAY_COUNTS, DAYS
 from quincunx.adapters.store.schema.matchmaking import PAIRINGS, SEEKERS
-from quincunx.adapters.store.schema.nodes import NOTES
+from quincunx.adapters.store.schema.nodes import NODE_PEOPLE, NOTES
 from quincunx.adapters.store.schema.people import (
     ADDRESSES,
     BLOCKS,
@@ -67,6 +67,7 @@ __all__ = [
     "HANDLES",
     "INVITATIONS",
     "METADATA",
+    "NODE_PEOPLE",
     "NOTES",
     "NOTICES",
     "OF_CLUBS",

@@ -24,9 +24,12 @@ PEOPLE: Final = Table(
     Column("became", Text, ForeignKey("people.id"), index=True),
     Column("era", Integer, nullable=False),
     Column("operator_link_at", BigInteger),
+    Column("operator_at", BigInteger),
 )
 # Who never did anything is found by when they were here last.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
+# Operators read the list of people in this order.
+Index("people_seen", PEOPLE.c.seen_at, PEOPLE.c.id)
 SESSIONS: Final = Table(
     "people_sessions",
     METADATA,

@@ -1,0 +1,1 @@
+"""Routes of blocks, reports and moderation."""

@@ -1,0 +1,1 @@
+"""The look of a site and its own texts, as settings say."""
