@@ -162,3 +162,32 @@ def test_an_address_is_confirmed_and_brings_its_owner_back(new_page: NewPage, le
     phone.get_by_test_id("remove-address").click()
     expect(phone.get_by_test_id("remove-address")).to_have_count(0)
     assert letters.next(3)["To"] == "Dunlin@sea.example"
+
+
+def test_an_operator_bans_from_the_page_and_the_record_says_so(
+    new_page: NewPage, data: Path, its_address: str
+) -> None:
+    page, rude = new_page(width=390, height=664), new_page(refused=True)
+    arrive(page)
+    ask(page, "POST", "/api/account", {"name": "Wren of the Watch", "password": PASSWORD})
+    arrive(rude)
+    ask(rude, "POST", "/api/account", {"name": "Rude Rook", "password": PASSWORD})
+    operator(data, its_address, "operator", "Wren of the Watch")
+    page.goto("/moderation")
+    page.get_by_test_id("moderation-people").click()
+    page.get_by_test_id("search-people").fill("rude rook")
+    person = page.get_by_test_id("moderated-person").filter(has_text="Rude Rook")
+    person.get_by_test_id("ban").click()
+    person.get_by_test_id("ban-reason").fill("Insults")
+    person.get_by_test_id("ban-now").click()
+    expect(person.get_by_test_id("banned")).to_be_visible()
+    assert_fits(page)
+    assert_accessible_in_both_themes(page, "people")
+    page.get_by_test_id("moderation-acts").click()
+    expect(page.get_by_test_id("act").first).to_contain_text("Rude Rook")
+    assert_accessible_in_both_themes(page, "the record")
+    # Others do not see the page.
+    other = new_page()
+    arrive(other)
+    other.goto("/moderation")
+    expect(other.get_by_test_id("moderation-people")).to_have_count(0)

@@ -284,6 +284,7 @@ JOINED: Final = {
     "a list": re.compile(r"""join\(["'`][,:;.] ["'`]\)"""),
 }
 SHOWN: Final = {
+    "a sign alone": re.compile(r"""\{["'][,:;.] ?["']\}"""),
     "two values": re.compile(r"(?<=[}>])[,:;.] [{<]"),
     "a text and a sign": re.compile(r"\{t\((?:[^{}]|\{[^{}]*\})*\)\}[,:;.]"),
     "a text in parentheses": re.compile(r"\(\{t\("),
@@ -325,6 +326,7 @@ def test_no_sign_between_words_is_fixed_in_code() -> None:
         "<b>{who}</b>, {when}",
         '<p>{t("app.guest", { name })}.</p>',
         '<span>({t("app.guest")})</span>',
+        '{when}{": "}{reason}',
     ],
 )
 def test_a_fixed_sign_is_found(text: str) -> None:
