@@ -353,6 +353,8 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
         "device_id": "none",
         "token_id": "none",
         "passkey_id": "none",
+        "person": "none",
+        "report": "1",
     }
     for handler in ROUTES:
         assert isinstance(handler, HTTPRouteHandler)

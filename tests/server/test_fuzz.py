@@ -140,7 +140,7 @@ def tournament_of(host: Guest) -> str:
 @cache
 def club_of(owner: Guest) -> str:
     """Create a club of theirs, and return its name."""
-    name = "fuzzy-club"
+    name = f"fuzzy-{token_hex(4)}"  # a process may come to this module more than once
     made = owner.http.post("/api/clubs", json={"name": name, "settings": {"title": "Fuzzy Club"}})
     assert made.status_code == 201, made.text
     return name

@@ -36,6 +36,7 @@ FOR_ALL: Final = {
     # Of a private club it shows strangers how to join, and nothing else: test_clubs.py asks.
     "/api/clubs/{club:str}",
     "/api/schemas/{name:str}",
+    "/api/site/{name:str}",
     # Data without an owner: days, games, puzzles and studies. What is counted there belongs to the caller.
     "/api/days/{date:str}",
     "/api/days/{date:str}/{game:str}",
@@ -146,6 +147,11 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
                 {"type": "close"},
             )
         ],
+        *[
+            (method, "/api/moderation/people/{person:str}/ban", await ada.person(), {"reason": "none"})
+            for method in ("POST", "DELETE")
+        ],
+        ("POST", "/api/moderation/reports/{report:str}/close", "1", None),
     ]
     for method, template, name, body in attacks:
         head, _, tail = template.partition("{")
