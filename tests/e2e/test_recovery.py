@@ -17,6 +17,7 @@ from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage, pages, serving
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask
+from tests.e2e.test_worker import until
 from tests.servers.mail_server import MailServer, mail_server, text_of
 
 PAGES = "https://club.example"
@@ -173,6 +174,7 @@ def test_an_operator_bans_from_the_page_and_the_record_says_so(
     arrive(rude)
     ask(rude, "POST", "/api/account", {"name": "Rude Rook", "password": PASSWORD})
     operator(data, its_address, "operator", "Wren of the Watch")
+    page.evaluate(until("fetch('/api/me').then(me => me.json()).then(me => me.is_operator)"))
     page.goto("/moderation")
     page.get_by_test_id("moderation-people").click()
     page.get_by_test_id("search-people").fill("rude rook")
