@@ -1,4 +1,4 @@
-"""What every store does for operators."""
+"""The contract of stores for operators: reports, people, bans and the record."""
 
 from __future__ import annotations
 
