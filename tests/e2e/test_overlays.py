@@ -30,7 +30,8 @@ LANGUAGES = ["en", "de", "zh-Hans"]
 def look(
     page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
 ) -> dict[str, list[str]]:
-    """The faults in each language at each size. ``again`` brings the overlay back after a reload."""
+    """The faults in each language at each size. ``again`` brings the overlay back after a reload. The buttons
+    below an answer are looked at with it."""
     found = {}
     for language in LANGUAGES:
         page.evaluate("code => localStorage.setItem('quincunx.language', code)", language[:2])
@@ -41,7 +42,8 @@ def look(
         expect(page.get_by_test_id(overlay)).to_be_visible()
         for width, height in SIZES:
             resize(page, width, height)
-            wrong = covered(page, f"[data-testid={overlay}]", kind)
+            buttons = ", .frame > .next" if kind == "answer" else ""
+            wrong = covered(page, f"[data-testid={overlay}]{buttons}", kind)
             if wrong:
                 found[f"{language}, {width} x {height}"] = wrong
     return found
@@ -161,6 +163,16 @@ def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, players: int
 def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: Page):
     page.goto("/learn/cinco?step=6")
     assert look(page, "answer", "answer", lambda: press_twice(page, "draw")) == {}
+
+
+def test_the_board_stays_where_it_is_under_an_answer(page: Page):
+    for width, height in SIZES[:2]:
+        resize(page, width, height)
+        page.goto("/learn/cinco?step=6")
+        board = page.get_by_role("grid").bounding_box()
+        press_twice(page, "draw")
+        expect(page.get_by_test_id("answer")).to_be_visible()
+        assert page.get_by_role("grid").bounding_box() == board, (width, height)
 
 
 def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page):
