@@ -162,6 +162,7 @@ def test_a_review_and_a_replay_are_shared_from_an_insecure_place(far: Page, inse
 def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> None:
     ask(far, "POST", "/api/account", {"name": "Stork on the Pole", "password": PASSWORD})
     far.goto("/me/account")
+    far.get_by_test_id("new-token").click()
     far.get_by_test_id("token-name").fill("My bot")
     far.get_by_test_id("make-token").click()
     secret = far.get_by_test_id("token-secret").input_value()

@@ -148,6 +148,7 @@ def test_somebody_looks_after_their_account(new_page: NewPage):
     arrive(page)
     ask(page, "POST", "/api/account", {"name": "Otter of the Weir", "password": PASSWORD})
     page.goto("/me/account")
+    page.get_by_test_id("new-token").click()
     page.get_by_test_id("token-name").fill("My bot")
     page.get_by_test_id("scope-play").uncheck()
     page.get_by_test_id("make-token").click()

@@ -29,7 +29,7 @@ SAME: Final = {
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
     "Buchholz, ({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
-    "{{value}} pp, {{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
+    "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
     "{{date}}: {{points}} ± {{margin}}",
     "de": "Community, Moderation, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional, Final",

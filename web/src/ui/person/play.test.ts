@@ -24,9 +24,9 @@ const play = (more: Partial<GamePlay> = {}): GamePlay => ({
 
 describe("luck and play over many games", () => {
   it("are means with what is uncertain of them", () => {
-    expect(intervalText({ mean: 0.02, margin: 0.06 }, "chance")).toBe("+2 ± 6 pp");
+    expect(intervalText({ mean: 0.02, margin: 0.06 }, "chance")).toBe("+2 ± 6%");
     // Rounds that are saved are good luck, and have a minus.
-    expect(intervalText({ mean: 0.02, margin: 0, count: 1 }, "chance")).toBe("+2 pp");
+    expect(intervalText({ mean: 0.02, margin: 0, count: 1 }, "chance")).toBe("+2%");
     expect(intervalText({ mean: 1.5, margin: 0.4 }, "rounds")).toBe("−1.5 ± 0.4 rounds");
     expect(intervalText({ mean: -0.034, margin: 0.012 }, "rounds")).toBe("+0.03 ± 0.01 rounds");
     expect([tickText(-0.2, "chance"), tickText(2, "rounds")]).toEqual(["−20", "−2"]);
@@ -34,8 +34,8 @@ describe("luck and play over many games", () => {
 
   it("go their way from game to game", () => {
     expect(luckCurve(play()).map(({ points, margin }) => [points, margin])).toEqual([[10, 0], [2, 15.7], [2, 9]]);
-    expect(pointText(play(), 1)).toBe("2 November 2026: −6 pp in this game, +2 ± 16 pp on average so far.");
-    expect(pointText(play(), 0)).toBe("1 November 2026: +10 pp in this game, +10 pp on average so far.");
+    expect(pointText(play(), 1)).toBe("2 November 2026: −6% in this game, +2 ± 16% on average so far.");
+    expect(pointText(play(), 0)).toBe("1 November 2026: +10% in this game, +10% on average so far.");
     expect(scaleOf([{ at: 0, points: 0.4, margin: 0.3 }, { at: 1, points: 0.6, margin: 0.3 }], true).lines.length).toBeGreaterThan(2);
   });
 
@@ -52,8 +52,8 @@ describe("luck and play over many games", () => {
     await show(Play, { handle: "ada" });
     expect(people.play).toHaveBeenCalledExactlyOnceWith("ada");
     const said = text(get("play-tiny-chance"));
-    expect(said).toContain("tiny 3 games Found the best move 24 out of 30 times. Luck: +2 ± 6 pp a game");
-    expect(said).toContain("Decisions: −8 ± 3 pp a game average loss play, second half (9)");
+    expect(said).toContain("tiny 3 games Found the best move 24 out of 30 times. Luck: +2 ± 6% a game");
+    expect(said).toContain("Decisions: −8 ± 3% a game average loss play, second half (9)");
     expect((get("curve") as HTMLInputElement).getAttribute("aria-valuetext")).toContain("3 November 2026");
   });
 

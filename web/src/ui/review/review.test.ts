@@ -49,13 +49,13 @@ describe("the graph", () => {
 describe("the sums", () => {
   it("have luck and choices of everybody, the reader first", async () => {
     await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1 });
-    expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30 pp decisions 0 ppAnna Accuracy: 72 of 100 Found the best move 2 out of 3 times. luck +12 pp decisions −32 pp");
+    expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30% decisions 0%Anna Accuracy: 72 of 100 Found the best move 2 out of 3 times. luck +12% decisions −32%");
     expect(document.querySelectorAll(".cost")).toHaveLength(1);
   });
 
   it("say how many rounds were saved, where rounds count", () => {
     expect([changeText(1.25, "rounds"), changeText(-0.5, "rounds"), worthText(-11.44, "rounds")]).toEqual(["−1.3 rounds", "+0.5 rounds", "11.4 rounds"]);
-    expect([changeText(0.014, "chance"), changeText(-0.1, "chance"), worthText(0.404, "chance")]).toEqual(["+1.4 pp", "−10 pp", "40%"]);
+    expect([changeText(0.014, "chance"), changeText(-0.1, "chance"), worthText(0.404, "chance")]).toEqual(["+1.4%", "−10%", "40%"]);
     expect([howText(review()), howText({ simulations: 0, exact: true })].join(" ")).toContain("with 400 simulations. All chances are exact.");
   });
 });
@@ -69,7 +69,7 @@ describe("the mistakes", () => {
     const ongo = vi.fn();
     await show(Mistakes, given(many, ongo));
     expect(plies()).toEqual(["3", "7", "6", "1"]);
-    expect(text(get("mistake-3"))).toContain("Turn 2 · Anna−20 pp");
+    expect(text(get("mistake-3"))).toContain("Turn 2 · Anna−20%");
     expect(get("mistake-3").getAttribute("aria-current")).toBe("step");
     expect(text(get("others-mistakes"))).toBe("Show the other players’ mistakes (2)");
     click("others-mistakes");
@@ -129,7 +129,7 @@ describe("a choice", () => {
 it("a choice that cannot be judged is said to be uncertain, with both choices and their interval, and is no mistake", async () => {
   const found = review({ choices: [uncertain(5)], seats: review().seats.map((each) => ({ ...each, uncertain: each.seat === 0 ? 2 : 0 })) });
   await show(Choice, { choice: uncertain(5), review: found, names: NAMES, you: 0, part: withLines, view, again: "/study" });
-  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for Anna (+5 ± 7.8 pp). You played 30% perhaps better 35%");
+  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for Anna (+5 ± 7.8%). You played 30% perhaps better 35%");
   expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
   expect(document.querySelector(".better")).toBeNull();
   await show(Sums, { review: found, names: NAMES, teams: TEAMS, you: 0 });
@@ -143,5 +143,5 @@ it("a few lines lead from the result to the whole review", async () => {
   await show(Teaser, { view: table, found: { review: review(), is_final: true } });
   flushSync();
   expect(get("review").getAttribute("href")).toBe(`/t/${table.id}/review`);
-  expect(text(get("review"))).toBe("Review the game Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12 pp.");
+  expect(text(get("review"))).toBe("Review the game Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12%.");
 });

@@ -27,14 +27,14 @@ function pointsText(change: number): string {
 /** By how much that has changed; rounds that were saved have a minus. */
 export function changeText(change: number, scale: Scale): string {
   const signs = { signDisplay: "exceptZero" } as const;
-  if (scale === "chance") return t("review.pp", { value: pointsText(change) });
+  if (scale === "chance") return t("review.change", { value: pointsText(change) });
   return t("review.rounds", { value: figure(-change, { ...signs, maximumFractionDigits: 1 }) });
 }
 
 /** A change with the interval in which the true one most likely is; of one value alone nobody can say that. The unit is said once. */
 export function intervalText({ mean, margin, count = 2 }: { mean: number; margin: number; count?: number }, scale: Scale): string {
   if (count < 2) return changeText(mean, scale);
-  if (scale === "chance") return t("review.pp", { value: t("review.many.interval", { value: pointsText(mean), margin: pointsText(margin).replace(/^\+/, "") }) });
+  if (scale === "chance") return t("review.change", { value: t("review.many.interval", { value: pointsText(mean), margin: pointsText(margin).replace(/^\+/, "") }) });
   const maximumFractionDigits = Math.abs(mean) < 0.95 ? 2 : 1;
   const value = figure(-mean, { signDisplay: "exceptZero", maximumFractionDigits });
   return t("review.rounds", { value: t("review.many.interval", { value, margin: figure(margin, { maximumFractionDigits }) }) });
