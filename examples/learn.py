@@ -34,15 +34,15 @@ FADE, CLIP, CURIOSITY, COOL = 0.95, 0.2, 0.01, 0.3
 NUMBERS = jnp.arange(1, 91) / 90
 OPTIMIZER = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(1e-3))
 SHAPES = {"space": (15, 32), "deeper": (32, 32), "board": (68, 64), "card": (72, 32)}
-SHAPES |= {"of_space": (32, 24), "of_card": (32, 24), "of_turn": (64, 3), "of_spending": (32, 2)}
+SHAPES |= {"of_card": (32, 24), "to_space": (32, 24), "to_turn": (64, 3), "to_spending": (32, 2)}
 
 
 def new_network(key):
-    """Return random weights; the last layers' are small, so that all moves begin alike."""
+    """Return random weights; those of the last layers are small, so that all moves begin alike."""
     net = {}
     for name, shape in SHAPES.items():
         key, now = jax.random.split(key)
-        scale = (0.1 if name.startswith("of_") else 1) / np.sqrt(shape[0])
+        scale = (0.1 if name.startswith("to_") else 1) / np.sqrt(shape[0])
         net[name] = (scale * jax.random.normal(now, shape), jnp.zeros(shape[1]))
     return net
 
@@ -65,8 +65,8 @@ def judge(net, observations, masks):
     powers = jnp.stack([cards, cards**2, cards**3, cards > 0], -1)
     others, context = (jnp.repeat(each[:, None], 4, 1) for each in (cards, board))
     held = relu(layer("card", powers, others, context))
-    spending, turn = layer("of_spending", held), layer("of_turn", board)
-    plays = jnp.einsum("nck,nsk->ncs", layer("of_card", held), layer("of_space", spaces)) + spending[..., :1]
+    spending, turn = layer("to_spending", held), layer("to_turn", board)
+    plays = jnp.einsum("nck,nsk->ncs", layer("of_card", held), layer("to_space", spaces)) + spending[..., :1]
     by_place = jnp.concatenate([spending[..., 1:], plays], -1).reshape(len(x), -1)
     return jnp.where(masks, jnp.concatenate([turn[:, :2], by_place], 1), -1e9), turn[:, 2]
 
@@ -121,6 +121,7 @@ def share(net, opponent, games=512):
 
 def learn(minutes):
     """Learn for so many CPU minutes; once a minute print the shares, and write the network."""
+    rl.precompile("cinco")
     net, key, random = new_network(jax.random.key(0)), jax.random.key(1), np.random.default_rng(0)
     state, lessons, start, report = OPTIMIZER.init(net), dict(LESSONS), time.process_time(), 60
     while (spent := time.process_time() - start) < 60 * minutes:

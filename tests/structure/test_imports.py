@@ -84,6 +84,7 @@ KERNELS = (
     "games/*/learning/position.py",
     "games/*/puzzles/*",
     "games/*/review/*",
+    "games/*/learning/recall.py",
     "games/*/learning/spiel.py",
     "rl/aec.py",
     "rl/batches.py",

@@ -5,7 +5,7 @@ A game that offers them has :attr:`quincunx.core.game.Game.learning`, which impo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,6 +33,15 @@ class Encoding(Protocol[OptionsT_contra, ViewT]):
     def decode(self, data: bytes, /) -> ViewT:
         """Return the view that was encoded."""
         ...
+
+
+def slices(parts: Iterable[tuple[str, int]]) -> dict[str, slice]:
+    """Return where each part of an observation lies in its bytes, by name."""
+    found: dict[str, slice] = {}
+    end = 0
+    for name, size in parts:
+        found[name] = slice(end, end := end + size)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)

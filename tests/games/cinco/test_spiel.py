@@ -19,7 +19,8 @@ from quincunx.core.reason import Refusal  # noqa: E402
 from quincunx.engines.bot import Budget  # noqa: E402  # where OpenSpiel is missing nothing here can be imported
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE  # noqa: E402
 from quincunx.games.cinco.game import GAME as CINCO  # noqa: E402
-from quincunx.games.cinco.learning.spiel import rearranged, state_from_view  # noqa: E402
+from quincunx.games.cinco.learning.hidden import rearranged  # noqa: E402
+from quincunx.games.cinco.learning.spiel import state_from_view  # noqa: E402
 from quincunx.games.cinco.types import CincoOptions, Exchange, Play  # noqa: E402
 
 GAMES = (

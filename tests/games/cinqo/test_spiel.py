@@ -6,15 +6,18 @@ import json
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
 from quincunx import rl  # noqa: E402  # where OpenSpiel is missing nothing here can be imported
+from quincunx.core.chance import Rolled  # noqa: E402
 from quincunx.core.reason import Refusal  # noqa: E402
 from quincunx.games.cinqo.actions import ACTIONS  # noqa: E402
 from quincunx.games.cinqo.game import GAME as CINQO  # noqa: E402
 from quincunx.games.cinqo.learning.spiel import CinqoGame, rolls  # noqa: E402
+from quincunx.games.cinqo.moves import Put  # noqa: E402
 
 GAMES = (
     "python_cinqo",
@@ -67,8 +70,29 @@ def test_rolls_are_all_of_them_with_their_probability(dice: int) -> None:
 
 
 def test_an_information_state_is_the_history() -> None:
-    states = played("python_cinqo", 2, 20)
+    states = played("python_cinqo", 2)
     assert len({state.information_state_string(0) for state in states}) == len(states)
+    # The state before the first roll is the only one without a row.
+    tensors = [tuple(state.information_state_tensor(0)) for state in states]
+    assert len(set(tensors)) == len(states)
+    assert not any(tensors[0])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rows_of_an_information_state_replay_the_game(name: str) -> None:
+    last = played(name, 3)[-1]
+    tensor = np.array(last.information_state_tensor(0), np.int64).reshape(-1, 23)
+    state = CINQO.initial(last.state.options)
+    for row in tensor[tensor[:, 0] > 0]:
+        dice, hilo = row[1:6], row[6]
+        assert state.seat == row[0] - 1
+        state = CINQO.apply(state, Rolled((*dice[dice > 0].tolist(), *([int(hilo)] if hilo else []))))
+        rack, bank, from_bank = (
+            tuple(part[part > 0].tolist()) for part in (row[7:12], row[12:17], row[17:22])
+        )
+        if not state.rolling and not state.outcome:
+            state = CINQO.apply(state, Put(rack, bank, from_bank, bool(row[22])))
+    assert state == last.state
 
 
 def test_options_that_the_rules_do_not_know_are_refused() -> None:

@@ -12,7 +12,6 @@ Needs the extra ``quincunx[openspiel]``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -22,15 +21,16 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from quincunx.core.chance import Shuffle, Shuffled
-from quincunx.core.values import Seat
+from quincunx.engines.learning import slices
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.board import SPACES
 from quincunx.games.cinco.learning.encodings import PLAIN
-from quincunx.games.cinco.learning.layout import DREW, EXCHANGED, PLAYED
+from quincunx.games.cinco.learning.hidden import deal_hidden, position_of, rearranged
+from quincunx.games.cinco.learning.recall import CincoRecall
 from quincunx.games.cinco.notation import write_move
 from quincunx.games.cinco.rules import apply, check, initial, legal_moves
 from quincunx.games.cinco.state import ALL_CARDS, HAND, CincoState
-from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Draw, Exchange, Play
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Exchange, Play
 from quincunx.games.cinco.view import view as view_of
 
 try:
@@ -223,27 +223,6 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         return other
 
 
-def rearranged(state: CincoState, seat: Seat, random: Random) -> CincoState:
-    """Return the same position for one seat, with everything hidden from it dealt again."""
-    fresh_cards = set(state.pile_cards)
-    fresh, older = list(state.pile), []
-    for other, hand in enumerate(state.hands):
-        if other != seat:
-            fresh += [card for card in hand if card in fresh_cards]
-            older += [card for card in hand if card not in fresh_cards]
-    fresh.sort()
-    older.sort()
-    random.shuffle(fresh)
-    random.shuffle(older)
-    hands = tuple(
-        hand
-        if other == seat
-        else tuple(sorted((fresh if card in fresh_cards else older).pop() for card in hand))
-        for other, hand in enumerate(state.hands)
-    )
-    return replace(state, hands=hands, pile=tuple(fresh))
-
-
 def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
     """Return a position with this view, with the hidden cards dealt at random, to search from a view alone.
     The viewer must be to move."""
@@ -257,71 +236,17 @@ def state_from_view(view: CincoView, random: Random) -> CincoSpielState:
     )
     found = game.new_initial_state()
     found.is_dealing = False
-    found.state = _position(view, *_dealt(view, random))
+    found.state = position_of(view, *deal_hidden(view, random))
     return found
 
 
-def _dealt(view: CincoView, random: Random) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Deal hands, including the viewer's own, and the pile from all hidden cards, each where it can be."""
-    known = {card for pile in view.discards for card in pile} | set(view.hand)
-    fresh = [card for card in view.pile_cards if card not in known]
-    older = [card for card in ALL_CARDS if card not in known and card not in set(view.pile_cards)]
-    random.shuffle(fresh)
-    random.shuffle(older)
-    hands: list[tuple[int, ...]] = []
-    for other, size in enumerate(view.hand_sizes):
-        if other == view.viewer:
-            hands.append(view.hand)
-            continue
-        kept = view.carried[other]
-        dealt = [older.pop() for _ in range(kept)] + [fresh.pop() for _ in range(size - kept)]
-        hands.append(tuple(sorted(dealt)))
-    return tuple(hands), tuple(fresh)
-
-
-def _position(view: CincoView, hands: tuple[tuple[int, ...], ...], pile: tuple[int, ...]) -> CincoState:
-    """Return the view's position with these hands and this pile."""
-    assert view.viewer is not None
-    options = replace(view.options, first=0)
-    tokens = [0] * options.teams
-    for space, team in enumerate(view.board):
-        if team is not None:
-            tokens[team] |= 1 << space
-    return CincoState(
-        options=options,
-        seat=view.viewer,
-        asked=None,
-        owed=0,
-        exchanging=False,
-        turn=view.turn,
-        tokens=tuple(tokens),
-        board=view.board,
-        free=tuple(space for space, team in enumerate(view.board, 1) if team is None),
-        tokens_left=view.tokens_left,
-        hands=hands,
-        pile=pile,
-        pile_cards=view.pile_cards,
-        discards=view.discards,
-        carried=view.carried,
-        reshuffles=view.reshuffles,
-        recent=view.recent,
-        last_space=view.last_space,
-        outcome=None,
-    )
-
-
 class CincoObserver:
-    """A player's observations: the view as text, and the planes of ``plain`` as numbers, together and by
-    name."""
+    """A player's observations: the view as text, and the planes of ``plain`` as numbers."""
 
     def __init__(self, options: CincoOptions) -> None:
-        parts = PLAIN.parts(options)
-        self.tensor: NDArray[np.float32] = np.zeros(sum(size for _, size in parts), np.float32)
-        self.dict: dict[str, NDArray[np.float32]] = {}
-        start = 0
-        for name, size in parts:
-            self.dict[name] = self.tensor[start : start + size]
-            start += size
+        parts = slices(PLAIN.parts(options))
+        self.tensor: NDArray[np.float32] = np.zeros(list(parts.values())[-1].stop, np.float32)
+        self.dict = {name: self.tensor[part] for name, part in parts.items()}
 
     def set_from(self, state: CincoSpielState, player: int) -> None:
         """Fill ``tensor``."""
@@ -336,82 +261,6 @@ class CincoObserver:
             len(state.drawn), mine, type(state.owed).__name__,
         )  # fmt: skip
         return msgspec.json.encode(seen).decode()
-
-
-class CincoRecall:
-    """A player's information states: everything that the player has seen and done, in order.
-
-    The tensor has eleven numbers for each turn: the kind, the card and the space as in
-    :mod:`quincunx.games.cinco.learning.layout`, four cards that were discarded, and four that this player has
-    drawn. The first turn is the deal.
-    """
-
-    def __init__(self, max_turns: int) -> None:
-        self.tensor: NDArray[np.float32] = np.zeros((max_turns + 1) * _NUMBERS_OF_A_TURN, np.float32)
-        self.dict = {"turns": self.tensor.reshape(max_turns + 1, _NUMBERS_OF_A_TURN)}
-
-    def set_from(self, state: CincoSpielState, player: int) -> None:
-        """Fill ``tensor``."""
-        self.tensor.fill(0)
-        for row, turn in zip(self.dict["turns"], turns_seen(state, player), strict=False):
-            row[:3] = turn.kind, turn.card, turn.space
-            row[3 : 3 + len(turn.discarded)] = turn.discarded
-            drawn = [card or 0 for card in turn.drawn]
-            row[7 : 7 + len(drawn)] = drawn
-
-    def string_from(self, state: CincoSpielState, player: int) -> str:
-        """Return a line of text; a card that only another player has seen is ``?``."""
-        return " ".join(map(str, turns_seen(state, player)))
-
-
-_NUMBERS_OF_A_TURN: Final = 3 + 2 * HAND
-_KINDS: Final = ("deal", "draw", "exchange", "play")
-
-
-class SeenTurn(msgspec.Struct):
-    """A turn as one player has seen it; cards that the player has not seen are ``None``."""
-
-    kind: int
-    card: int = 0
-    space: int = 0
-    discarded: tuple[int, ...] = ()
-    drawn: list[int | None] = []
-
-    def __str__(self) -> str:
-        if self.kind == PLAYED:
-            return f"{self.card}>{self.space or '-'}"
-        cards = ",".join("?" if card is None else str(card) for card in self.drawn)
-        discarded = ",".join(map(str, self.discarded))
-        return f"{_KINDS[self.kind]}({discarded}{';' if discarded else ''}{cards})"
-
-
-def turns_seen(state: CincoSpielState, player: int) -> list[SeenTurn]:
-    """Return the deal and every turn so far, as this player has seen them."""
-    players = state.state.options.players
-    found = [SeenTurn(0)]
-    exchanged = iter(state.exchanged)
-    mover, dealt = -1, 0
-    for entry in state.full_history():
-        if entry.player != pyspiel.PlayerId.CHANCE:
-            mover = entry.player
-            found.append(_seen_turn(ACTIONS.move_of(entry.action), exchanged))
-        elif mover >= 0:
-            found[-1].drawn.append(entry.action if mover == player else None)
-        else:
-            if dealt % players == player:
-                found[0].drawn.append(entry.action)
-            dealt += 1
-    return found
-
-
-def _seen_turn(move: CincoMove, exchanged: Iterator[tuple[int, ...]]) -> SeenTurn:
-    match move:
-        case Play(card=card, space=space):
-            return SeenTurn(PLAYED, card, space or 0)
-        case Draw():
-            return SeenTurn(DREW)
-        case Exchange():
-            return SeenTurn(EXCHANGED, discarded=next(exchanged))
 
 
 pyspiel.register_game(_TYPE, CincoGame)

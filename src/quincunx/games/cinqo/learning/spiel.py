@@ -18,12 +18,15 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from quincunx.core.chance import Rolled
+from quincunx.engines.learning import slices
 from quincunx.games.cinqo.actions import ACTIONS
 from quincunx.games.cinqo.card import DICE
 from quincunx.games.cinqo.learning.encodings import PLAIN
+from quincunx.games.cinqo.moves import Put
 from quincunx.games.cinqo.notation import write_move
 from quincunx.games.cinqo.rules import apply, check, initial, legal_moves
 from quincunx.games.cinqo.state import CinqoState
@@ -40,6 +43,7 @@ MOST_PLAYERS: Final = 6
 MOST_TURNS: Final = 100
 """The largest number of turns of each player: a game to 100 has no more, since each scores a point."""
 _CHOICES_OF_A_TURN: Final = 4
+_ROLLS_OF_A_TURN: Final = 5
 _FACES: Final = 6
 _MOST_ROLLS: Final = 252 * _FACES
 
@@ -54,7 +58,7 @@ _TYPE: Final = pyspiel.GameType(
     max_num_players=MOST_PLAYERS,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification={
@@ -77,6 +81,16 @@ def rolls(dice: int, has_hilo: bool) -> tuple[tuple[tuple[int, ...], float], ...
             probability = ways / _FACES ** (dice + has_hilo)
             found.append(((*faces, hilo) if has_hilo else faces, probability))
     return tuple(found)
+
+
+class SeenRoll(msgspec.Struct, frozen=True):
+    """A roll, and what its player then put away."""
+
+    seat: int
+    dice: tuple[int, ...]
+    hilo: int
+    """The number of the face; 0: the die was not rolled."""
+    put: Put | None = None
 
 
 class CinqoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -108,8 +122,10 @@ class CinqoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def new_initial_state(self) -> CinqoSpielState:
         return CinqoSpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CinqoObserver:
-        return CinqoObserver(self.options, iig_obs_type is not None and iig_obs_type.perfect_recall)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CinqoObserver | CinqoRecall:
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return CinqoRecall(self.max_turns)
+        return CinqoObserver(self.options)
 
 
 class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -119,6 +135,7 @@ class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         super().__init__(game)
         self._max_turns = game.max_turns
         self.state: CinqoState = initial(game.options)
+        self.rolls: tuple[SeenRoll, ...] = ()
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -146,9 +163,14 @@ class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
 
     def _apply_action(self, action: int) -> None:
         if self.state.rolling:
-            self.state = apply(self.state, Rolled(self._rolls()[action][0]))
+            faces, has_hilo = self._rolls()[action][0], not self.state.boxed
+            roll = SeenRoll(self.state.seat, faces[: len(faces) - has_hilo], faces[-1] if has_hilo else 0)
+            self.rolls = (*self.rolls, roll)
+            self.state = apply(self.state, Rolled(faces))
         else:
-            self.state = apply(self.state, ACTIONS.move_of(action))
+            put = ACTIONS.move_of(action)
+            self.rolls = (*self.rolls[:-1], replace(self.rolls[-1], put=put))
+            self.state = apply(self.state, put)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -164,28 +186,50 @@ class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
 
 
 class CinqoObserver:
-    """A player's observations: the view as text, and ``plain`` as numbers, together and by name. With perfect
-    recall the text is the history."""
+    """A player's observations: the view as text, and ``plain`` as numbers."""
 
-    def __init__(self, options: CinqoOptions, has_recall: bool) -> None:
-        parts = PLAIN.parts(options)
-        self._has_recall = has_recall
-        self.tensor: NDArray[np.float32] = np.zeros(sum(size for _, size in parts), np.float32)
-        self.dict: dict[str, NDArray[np.float32]] = {}
-        start = 0
-        for name, size in parts:
-            self.dict[name] = self.tensor[start : start + size]
-            start += size
+    def __init__(self, options: CinqoOptions) -> None:
+        parts = slices(PLAIN.parts(options))
+        self.tensor: NDArray[np.float32] = np.zeros(list(parts.values())[-1].stop, np.float32)
+        self.dict = {name: self.tensor[part] for name, part in parts.items()}
 
     def set_from(self, state: CinqoSpielState, player: int) -> None:
         """Fill ``tensor``."""
         self.tensor[:] = np.frombuffer(PLAIN.encode(view_of(state.state, player)), np.uint8)
 
     def string_from(self, state: CinqoSpielState, player: int) -> str:
-        """Return the view, or the history."""
-        if self._has_recall:
-            return f"{player}: {state.history_str()}"
+        """Return the view."""
         return msgspec.json.encode(view_of(state.state, player)).decode()
+
+
+class CinqoRecall:
+    """A player's information states: everything that has happened, in order.
+
+    The tensor has a row for each roll: the seat, from 1; five dice, ascending; the Hi/Lo die; five dice that
+    were then racked, five that were banked, five that went from the Bank to the Rack; 1 if the Hi/Lo die was
+    boxed. 0 stands for what there was not.
+    """
+
+    def __init__(self, max_turns: int) -> None:
+        self.rows: NDArray[np.float32] = np.zeros((max_turns * _ROLLS_OF_A_TURN, 4 * DICE + 3), np.float32)
+        self.tensor = self.rows.reshape(-1)
+        self.dict = {"rolls": self.rows}
+
+    def set_from(self, state: CinqoSpielState, player: int) -> None:
+        """Fill ``tensor``."""
+        self.tensor.fill(0)
+        for row, roll in zip(self.rows, state.rolls, strict=False):
+            row[0], row[DICE + 1] = roll.seat + 1, roll.hilo
+            row[1 : 1 + len(roll.dice)] = roll.dice
+            if roll.put is not None:
+                row[-1] = roll.put.box
+                for at, dice in enumerate((roll.put.rack, roll.put.bank, roll.put.from_bank)):
+                    start = 2 + DICE * (at + 1)
+                    row[start : start + len(dice)] = dice
+
+    def string_from(self, state: CinqoSpielState, player: int) -> str:
+        """Return the player and the history."""
+        return f"{player}: {state.history_str()}"
 
 
 pyspiel.register_game(_TYPE, CinqoGame)
