@@ -1,1 +1,0 @@
-"""Tables of what reaches people: friends and notifications."""

@@ -1,1 +1,0 @@
-"""Reaching people: friends, and how they are notified."""

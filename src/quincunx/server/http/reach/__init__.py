@@ -1,1 +1,0 @@
-"""Routes of friends and notifications."""

@@ -1,1 +1,0 @@
-"""Services by which people reach each other."""
