@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.arena import Plan, run
+from quincunx.cli.main import run as run_command
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.bots.solver.race3 import solve
 from quincunx.games.cinqo.bots.solver.race3_cluster import Cluster
@@ -39,3 +40,13 @@ def test_it_solves_the_race_of_three_alike(tmp_path: Path) -> None:
     almost_done(tmp_path / "there", 8)
     there = solve(tmp_path / "there", Cluster("local"), lambda done: None)
     assert (there == finish(tmp_path / "here")).all()
+
+
+def test_it_exports_the_same_games(tmp_path: Path) -> None:
+    words = ["export", "cinco", "--bots", "greedy,random", "--games", "4", "--format", "jsonl"]
+    for name, more in (("here", []), ("there", ["--ray", "local"])):
+        assert run_command([*words, "--out", str(tmp_path / name), *more]) == 0
+    here, there = ((tmp_path / name).read_text().splitlines() for name in ("here", "there"))
+    assert len(here) > 50
+    # Games stand in the order in which they end.
+    assert sorted(here) == sorted(there)

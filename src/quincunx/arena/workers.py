@@ -9,9 +9,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Final
 
-from quincunx.arena.cluster import played_on_ray
 from quincunx.arena.deal import Deal
 from quincunx.arena.plan import Plan, work
+from quincunx.engines.cluster import each_on_cluster
 from quincunx.engines.precompiled import is_precompiled, precompile
 from quincunx.games import game_of
 
@@ -21,9 +21,9 @@ MOST_CRASHES: Final = 3
 
 def played(plan: Plan, left: Iterator[tuple[int, int]], cores: int, ray: str | None) -> Iterator[Deal]:
     """Yield these deals as they are finished. ``cores`` of 1 plays in this process; ``ray`` is a cluster's
-    address."""
+    address. Raises :class:`quincunx.engines.cluster.NoRay`."""
     if ray is not None:
-        yield from played_on_ray(plan, left, ray)
+        yield from each_on_cluster(work, ((plan, *task) for task in left), ray)
     elif cores == 1:
         for pair, number in left:
             yield work(plan, pair, number)

@@ -45,6 +45,8 @@ class ExportFlags:
     """Seconds of thinking time per move."""
     simulations: int | None = None
     """Simulations per move, for bots that search."""
+    ray: str | None = None
+    """The address of a Ray cluster, or “local”."""
 
 
 def export_bots(game: AnyGame, setup: Flags[Any], flags: ExportFlags) -> int:
@@ -78,7 +80,8 @@ def _checked(flags: ExportFlags) -> tuple[str, ...]:
 
 
 def _export(options: Any, entrants: list[Entrant], flags: ExportFlags) -> int:
-    from quincunx.rl.data.played import PlayedGames
+    from quincunx.engines.cluster import each_on_cluster
+    from quincunx.rl.data.played import PlayedGames, play_game
     from quincunx.rl.data.rows import header_of
 
     header = replace(
@@ -92,7 +95,11 @@ def _export(options: Any, entrants: list[Entrant], flags: ExportFlags) -> int:
 
     def source(export: Export) -> Iterator[GameRows | None]:
         export.start(header)
-        for number in range(flags.games):
-            yield None if games.id_of(number) in export.done else games.play(number)
+        left = [number for number in range(flags.games) if games.id_of(number) not in export.done]
+        yield from (None for _ in range(flags.games - len(left)))
+        if flags.ray is None:
+            yield from map(games.play, left)
+        else:
+            yield from each_on_cluster(play_game, ((header, number) for number in left), flags.ray)
 
     return write_export(flags.out, flags.format, source, flags.games)

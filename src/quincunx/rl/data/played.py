@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from quincunx.arena.deal import IDLE_LIMIT
@@ -14,7 +16,7 @@ from quincunx.core.reason import GameError
 from quincunx.core.run import GameRun
 from quincunx.core.values import Outcome, Seat
 from quincunx.engines.control import policy_of
-from quincunx.engines.players import Entrant
+from quincunx.engines.players import Entrant, entrant
 from quincunx.engines.program import Fault
 from quincunx.games import game_of
 from quincunx.rl.data.rows import TRUNCATED, Collector, GameRows, Header
@@ -63,6 +65,21 @@ class PlayedGames:
         lots = Random(f"{self._seed} {deal} lineup")  # noqa: S311  # no secret either
         drawn = lots.sample(self._entrants, len(self._entrants))
         return [drawn[side % len(drawn)] for side in range(self._count)]
+
+
+def play_game(header: Header, number: int) -> GameRows:
+    """Play a game of an export, in any process. Raises :class:`Fault` for a bot's error."""
+    return _games_of(msgspec.json.encode(header)).play(number)
+
+
+@cache
+def _games_of(data: bytes) -> PlayedGames:
+    """Return the games of an export, with bots of this process. ``data`` is the header."""
+    header = msgspec.json.decode(data, type=Header)
+    game = game_of(header.setup)
+    entrants = [entrant(game, name, header.seconds, header.simulations) for name in header.bots]
+    assert header.seed is not None  # bots play by a seed
+    return PlayedGames(header.setup, entrants, header.seed, header)
 
 
 def _move(run: GameRun, seat: Seat, entrant: Entrant, taste: Random, collector: Collector) -> None:
