@@ -23,6 +23,7 @@ from quincunx.club.clubs import wire as clubs
 from quincunx.club.daily import wire as days
 from quincunx.club.moderation import wire as moderation
 from quincunx.club.puzzles import wire as puzzles
+from quincunx.club.reach import friends, notifications
 from quincunx.club.results.luck_and_play import PersonPlay
 from quincunx.club.tournament import wire as tournaments
 from quincunx.core.chance import ChanceMove
@@ -118,6 +119,10 @@ TO_CLIENT: tuple[Any, ...] = (
     accounts.Tokens,
     accounts.TokenMade,
     people.Blocks,
+    friends.Friends,
+    notifications.Notifications,
+    notifications.Alert,
+    notifications.Unsubscribed,
     people.PushState,
     tournaments.TournamentView,
     tournaments.TournamentRounds,

@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** The sections that come with the second file, of shared texts and of games' own. */
-const LATER = ["access", "account", "appointment", "club", "day", "moderation", "tournament", "invitation", "local", "menu", "newTable", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "verdict"];
+const LATER = ["access", "account", "alert", "appointment", "club", "day", "friend", "moderation", "tournament", "invitation", "local", "menu", "newTable", "notify", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "verdict"];
 
 /** What only the terminal or an e-mail says, and what is for translators. */
 const UNSPOKEN = ["terminal", "mail", "_commands", "_glossary"];

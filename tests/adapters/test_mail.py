@@ -55,6 +55,14 @@ async def test_a_message_arrives_with_its_headers() -> None:
     assert text_of(message) == LETTER.text
 
 
+def test_a_notification_names_the_address_that_ends_its_kind() -> None:
+    address = "https://club.example/unsubscribe/ada~turn~mac"
+    message = message_of(Mail("ada@home.example", "Turn", "", "en", address), SENDER)
+    assert message["List-Unsubscribe"] == f"<{address}>"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message_of(LETTER, SENDER)["List-Unsubscribe"] is None
+
+
 async def test_it_signs_in_over_tls(contexts: tuple[ssl.SSLContext, ssl.SSLContext]) -> None:
     with serving(contexts[0], LOGIN) as server:
         place = MailServer("127.0.0.1", server.port, *LOGIN)

@@ -26,7 +26,8 @@ def push(person: str, session: str | None = None, **more: Any) -> PushRow:
 
 
 async def told(store: Store, person: str, turn: int, table: str = "table", now: int = NOW) -> list[str]:
-    return [each.session for each in await store.take_notice(person, table, turn, now)]
+    target = await store.take_notice(person, table, turn, "turn", now)
+    return [] if target is None else [each.session for each in target.devices]
 
 
 class PushContract:

@@ -19,10 +19,12 @@ from tests.club.tournament.support import plan
 from tests.contracts.authority import AuthorityContract
 from tests.contracts.clubs import ClubContract
 from tests.contracts.days import DayContract
+from tests.contracts.friends import FriendContract
 from tests.contracts.heartbeats import HeartbeatContract
 from tests.contracts.invitations import InvitationContract
 from tests.contracts.mail import MailContract
 from tests.contracts.moderation import ModerationContract
+from tests.contracts.notifications import NotificationContract
 from tests.contracts.people import NOW, digest, person, session
 from tests.contracts.pushes import PushContract
 from tests.contracts.puzzles import PuzzleContract
@@ -48,12 +50,14 @@ class StoreContract(
     ResultContract,
     ModerationContract,
     SafetyContract,
+    FriendContract,
     SeekerContract,
     PushContract,
     TournamentContract,
     ClubContract,
     ReviewContract,
     DayContract,
+    NotificationContract,
     MailContract,
     InvitationContract,
     PuzzleContract,

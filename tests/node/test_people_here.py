@@ -28,6 +28,8 @@ async def test_two_nodes_count_each_person_once(tmp_path: Path) -> None:
         for node in (one, other, one):
             await node.exchange()
         assert (one.count, other.count) == (3, 3)
+        for node in (one, other):
+            assert node.among(["ada", "cy", "dora"]) == {"ada", "cy"}
         there.add("dora")
         assert (one.count, other.count) == (3, 4)
         await other.exchange()

@@ -33,7 +33,7 @@ SAME: Final = {
     "{{date}}: {{points}} ± {{margin}}",
     "de": "Community, Moderation, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional, Final",
-    "fr": "Pause, Clubs, Documentation, "
+    "fr": "Pause, Clubs, Documentation, Notifications, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal, six",
     "it": "Menu, Home, Chat",
@@ -56,6 +56,7 @@ NEVER_ONE: Final = {
     "refusal.text-length",
     "refusal.said-enough",
     "refusal.too-many-blocks",
+    "refusal.too-many-friends",
     "terminal.wrong.seed",
     "account.refusal.too-many-tokens",
     "account.refusal.password-length",

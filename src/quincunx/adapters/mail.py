@@ -138,6 +138,9 @@ def message_of(mail: Mail, sender: str) -> EmailMessage:
     message["Date"] = formatdate(usegmt=True)
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
+    if mail.unsubscribe:
+        message["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text, cte="quoted-printable")
     message["Content-Language"] = mail.language  # setting the content removes such headers
     return message

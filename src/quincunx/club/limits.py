@@ -37,10 +37,16 @@ DAYS: Final = Rate(20, 10.0)
 PUZZLE_ANSWERS: Final = Rate(120, 1.0)
 BLOCKS: Final = Rate(30, 20.0)
 BLOCKS_OF_ADDRESS: Final = Rate(300, 2.0)
+FOLLOWS: Final = Rate(60, 10.0)
+"""People followed by an account, or no longer."""
 REPORTS: Final = Rate(5, 600.0)
 REPORTS_OF_ADDRESS: Final = Rate(50, 60.0)
 NOTICES: Final = Rate(60, 60.0)
 """Push notifications for one person, on one node. However many tables wait, a phone must not ring all day."""
+MAILED_NOTICES: Final = Rate(20, 900.0)
+"""Notifications mailed to one person, by one node."""
+NOTIFICATION_CHOICES: Final = Rate(30, 10.0)
+"""Changes of what a person is notified of."""
 SEEKS: Final = Rate(10, 2.0)
 """Searches for a game started by a person. Each is written to the store."""
 

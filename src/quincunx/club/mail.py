@@ -36,15 +36,16 @@ _DOMAIN: Final = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?
 BAD_ADDRESS: Final = Reason("malformed", "bad-address", "That is not an e-mail address.")
 NO_MAIL: Final = Reason("unknown", "no-mail", "This server sends no e-mail.")
 
-MailKind = Literal["sign_in", "confirm", "changed", "moved", "removed"]
+MailKind = Literal["sign_in", "confirm", "changed", "moved", "removed", "notice"]
 """A link to sign in; a link to confirm an address; a change of an account's credentials; an account that uses
-another address now; an address that was removed."""
+another address now; an address that was removed; a notification."""
 LIFETIMES: Final[dict[MailKind, int]] = {
     "sign_in": 30 * 60_000,
     "confirm": 6 * 3_600_000,
     "changed": 3 * 24 * 3_600_000,
     "moved": 3 * 24 * 3_600_000,
     "removed": 3 * 24 * 3_600_000,
+    "notice": 12 * 3_600_000,
 }
 """Milliseconds after which a message that could not be sent is dropped."""
 CHANGES: Final = frozenset(
@@ -89,7 +90,7 @@ class MailRow(msgspec.Struct, frozen=True):
     person: str | None
     language: str
     note: str
-    """The act, for ``changed``."""
+    """The act, for ``changed``; the texts as JSON, for ``notice``."""
     made_at: int
     until: int
     due: int
@@ -103,6 +104,8 @@ class Mail(msgspec.Struct, frozen=True):
     subject: str
     text: str
     language: str
+    unsubscribe: str = ""
+    """The address that ends mails of this kind with one POST request (RFC 8058); empty if there is none."""
 
 
 MailOutcome = Literal["sent", "refused", "failed"]
@@ -237,6 +240,22 @@ def told_mail(row: MailRow, site: str, name: str, account: str) -> Mail:
     what = f"changed.{row.note}" if row.kind == "changed" else row.kind
     parts = [_say(words, what, site, name=name), _say(words, "check", site), account]
     return _mail(row, _say(words, "changedSubject", site, name=name), parts)
+
+
+def notice_mail(row: MailRow, site: str, title: str, body: str, links: tuple[str, str, str]) -> Mail:
+    """The message of a notification. ``links``: the page that it is about, the address that ends mails of
+    this kind, and the account's page."""
+    words = _words(row.language)
+    page, stop, account = links
+    parts = [
+        *([body] if body else []),
+        page,
+        _say(words, "stop", site),
+        stop,
+        _say(words, "choose", site),
+        account,
+    ]
+    return msgspec.structs.replace(_mail(row, title, parts), unsubscribe=stop)
 
 
 def _say(words: Catalogue, key: str, site: str, **params: str | int) -> str:

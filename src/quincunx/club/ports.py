@@ -14,6 +14,8 @@ from quincunx.club.matchmaking import Seeker
 from quincunx.club.moderation.ports import ModerationStore
 from quincunx.club.push import PushRow
 from quincunx.club.puzzles.ratings import PuzzleStore
+from quincunx.club.reach.friends import FriendStore
+from quincunx.club.reach.notifications import NotificationStore
 from quincunx.club.results.ratings import Rating
 from quincunx.club.results.results import Result
 from quincunx.club.results.reviews import ReviewStore
@@ -62,6 +64,8 @@ class NotConfirmed(Exception):
 class Store(
     AccountStore,
     SafetyStore,
+    FriendStore,
+    NotificationStore,
     TournamentStore,
     ClubStore,
     ReviewStore,
@@ -101,15 +105,9 @@ class Store(
 
     async def end_push(self, endpoint: str) -> None: ...
 
-    async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
-        """Claim the notification for a turn: the devices to notify that a table waits for a person (or for
-        the account that they were merged into). Each turn is claimed once, and never an older one. All later
-        callers, on any node, get no devices."""
-        ...
-
     async def pushed(self, after: str, limit: int) -> Sequence[str]:
-        """The ids, in order after ``after``, of people with a push subscription, and of guests merged into
-        them."""
+        """The ids, in order after ``after``, of people with a push subscription or who have chosen mails, and
+        of guests merged into them."""
         ...
 
     # ---- results of games --------------------------------------------------------------------------------

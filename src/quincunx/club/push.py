@@ -81,12 +81,14 @@ class Courier(Protocol):
         ...
 
 
-class _Shown(msgspec.Struct, frozen=True):
+class _Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     """The content shown by the service worker (``web/src/worker/``)."""
 
     title: str
     body: str
-    table: str
+    table: str = ""
+    path: str = ""
+    """The page that a touch opens, if it is no table."""
 
 
 def check_endpoint(endpoint: str) -> None:
@@ -108,6 +110,27 @@ def check_endpoint(endpoint: str) -> None:
 def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Message:
     """The message to a device, in its language. ``guests`` are the indices of guests in ``notice.others``,
     whose names are marked."""
+    title, body = texts_of_turn(notice, language, guests)
+    return Message(
+        body=msgspec.json.encode(_Shown(title, body, notice.table)),
+        topic=notice.table[:32],
+        seconds=seconds_of(notice),
+        is_urgent=notice.is_live,
+    )
+
+
+def message_with(title: str, body: str, path: str, topic: str, seconds: int) -> Message:
+    """A message that opens a page."""
+    return Message(msgspec.json.encode(_Shown(title, body, path=path)), topic, seconds, is_urgent=False)
+
+
+def seconds_of(notice: Notice) -> int:
+    """The time to live of a notification that a table waits."""
+    return LONGEST_LIFE if notice.left is None else max(1, min(LONGEST_LIFE, notice.left // 1_000))
+
+
+def texts_of_turn(notice: Notice, language: str, guests: Container[int] = ()) -> tuple[str, str]:
+    """The title and the body of a notification that a table waits. ``guests`` as for :func:`message_of`."""
     words = _words(language)
     game = Phrase(f"{notice.game}.name")
     title = words.translate(Phrase("push.turn" if notice.turn else "push.seat", {"game": game}))
@@ -120,13 +143,7 @@ def message_of(notice: Notice, language: str, guests: Container[int] = ()) -> Me
         parts.append(words.translate(Phrase("home.withOthers", {"names": others})))
     if notice.left is not None:
         parts.append(words.translate(Phrase("push.left", {"time": _time(notice.left // 1_000, words)})))
-    body = " · ".join(part[:1].upper() + part[1:] for part in parts)
-    return Message(
-        body=msgspec.json.encode(_Shown(title, body, notice.table)),
-        topic=notice.table[:32],
-        seconds=LONGEST_LIFE if notice.left is None else max(1, min(LONGEST_LIFE, notice.left // 1_000)),
-        is_urgent=notice.is_live,
-    )
+    return title, " · ".join(part[:1].upper() + part[1:] for part in parts)
 
 
 def _time(seconds: int, words: Catalogue) -> str:

@@ -195,8 +195,9 @@ class PersonGame(msgspec.Struct, frozen=True):
 
 
 class SeekerRow(msgspec.Struct, frozen=True):
-    """A person who seeks a game, as others may see them."""
+    """A person who seeks a game, as others may see them. They are not told the id."""
 
+    person: str
     name: str
     is_guest: bool
     pool: str

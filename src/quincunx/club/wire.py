@@ -121,6 +121,10 @@ class PersonPage(msgspec.Struct, frozen=True):
     """Their records at puzzles, for games of which they have answered any."""
     may_invite: bool = False
     """True if the caller may invite them: they have played together, or it is a program's account."""
+    may_follow: bool = False
+    """True if the caller may follow them."""
+    is_followed: bool = False
+    """True if the caller follows them."""
     is_program: bool = False
     """True if a program may play for them: they have created a token that allows it."""
 

@@ -298,6 +298,10 @@ class Tables:
             return people[0]
         return acting((await self._memory.get(table)).state, people)
 
+    async def live_table(self, table: str) -> LiveTable:
+        """The live table, for internal use."""
+        return await self._memory.get(table)
+
     async def watch(self, table: str, person: Person) -> LiveTable:
         """The live table. Raises :class:`~quincunx.core.reason.Refusal` if this person may not see it."""
         live = await self._memory.get(table)

@@ -61,6 +61,10 @@ from quincunx.server.people.moderation import Moderation
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
+from quincunx.server.people.reach.friends import FriendService
+from quincunx.server.people.reach.notifying import NotificationService
+from quincunx.server.people.reach.reminders import Reminders
+from quincunx.server.people.reach.unsubscribing import Unsubscribing
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
@@ -110,7 +114,10 @@ def build(
     def on_people(news: OfPeople | Gap) -> None:
         sync.apply_news(news)  # nothing is heard before the start
 
-    pushes = Pushes(ports.store, ports.courier, ports.clock, watch)
+    cookie_keys = load_keys(settings.keys_folder).newest
+    unsubscribing = Unsubscribing(cookie_keys)
+    mails = Mails(ports.store, ports.postman, settings.address_of_pages, ports.clock, watch, unsubscribing)
+    pushes = Pushes(ports.store, ports.courier, mails, ports.clock, watch)
     signer = RecordSigner(settings.keys_folder)
     node = _node(settings, ports, pushes, signer, on_people)
     sockets = Sockets(settings.sockets_per_address)
@@ -125,10 +132,8 @@ def build(
         announce=node.tables.publish_people,
     )
     sessions = Sessions(ports.store, ports.clock, watch, settings.secure, hooks)
-    mails = Mails(ports.store, ports.postman, settings.address_of_pages, ports.clock, watch)
     accounts = Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch, mails)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
-    cookie_keys = load_keys(settings.keys_folder).newest
     budgets = Budgets(limits, sessions.identify, settings.secure)
     services = Services(
         settings=settings,
@@ -150,6 +155,15 @@ def build(
         ),
         moderation=Moderation(ports.store, sessions, ports.clock),
         safety=Safety(ports.store, sessions, ports.clock, watch, limits),
+        friends=FriendService(
+            ports.store,
+            sessions,
+            node.tables,
+            (people_here, node.matchmaker),
+            ports.clock,
+            pages.invalidate,
+        ),
+        notifications=NotificationService(ports.store, sessions, (pushes, mails), unsubscribing, ports.clock),
         clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
         pushes=pushes,
         sockets=sockets,
@@ -169,8 +183,13 @@ def build(
         local_files=LocalFiles(),
     )
     sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
+    reminders = Reminders(
+        ports.store, ports.journal, node.tables, node.matchmaker.games_sought, pushes, ports.clock
+    )
     measuring = StateMetrics(watch.metrics, settings, ports.store)
-    app = _app(services, _lifespan(sync, mails, pushes, people_here, node, watch.metrics, measuring))
+    app = _app(
+        services, _lifespan(sync, mails, pushes, (people_here, reminders), node, watch.metrics, measuring)
+    )
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
 
@@ -195,7 +214,7 @@ def _node(
     companions = Companions(
         signer=signer,
         counter=ports.store,
-        notifier=None if ports.courier is None else pushes,
+        notifier=pushes if pushes.is_on else None,
         # A single node has no use for notes.
         board=None if isinstance(ports.bus, MemoryBus) else ports.store,
         apart=partial(blocked_pairs_at_table, ports.store),
@@ -227,7 +246,7 @@ def _lifespan(
     sync: SessionSync,
     mails: Mails,
     pushes: Pushes,
-    people_here: PeopleHere,
+    looking: tuple[PeopleHere, Reminders],
     node: _Node,
     metrics: Metrics,
     measuring: StateMetrics,
@@ -241,7 +260,10 @@ def _lifespan(
         for part in node:
             await part.start()
         await mails.start()
+        people_here, reminders = looking
         people_here.start()
+        if pushes.is_on:
+            reminders.start()
         lag.start()
         measuring.start()
         try:
@@ -251,6 +273,7 @@ def _lifespan(
                 measuring.stop,
                 lag.stop,
                 *(part.stop for part in reversed(node)),
+                reminders.stop,
                 people_here.stop,
                 pushes.stop,
                 mails.stop,

@@ -32,7 +32,7 @@ LARGE_PICTURE = {"og:image:width": "1200", "og:image:height": "630", "twitter:ca
 BUILT = Path(__file__).with_name("static")
 DOCUMENTS = Path(__file__).with_name("documents")
 _PAGE = re.compile(
-    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|invited|imprint|privacy|moderation|confirm|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
+    r"|new|open|play|community|today(/\d{4}-\d\d-\d\d)?|me(/account)?|enter(/(operator|mail))?|invited|imprint|privacy|moderation|confirm|unsubscribe/[\w~-]+|e(/[\w-]+)?|c(/[a-z0-9-]+)?|p/[\w-]+"
     rf"|t/[\w-]+(/(replay|review))?|rules/({'|'.join(GAMES)})|study|(learn|puzzles)(/({'|'.join(GAMES)}))?"
 )
 _COMPRESSIBLE = (

@@ -35,6 +35,8 @@ from quincunx.server.people.moderation import Moderation
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
+from quincunx.server.people.reach.friends import FriendService
+from quincunx.server.people.reach.notifying import NotificationService
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.settings import Settings
@@ -67,6 +69,8 @@ class Services:
     plays: PersonPlays
     puzzles: Puzzles
     safety: Safety
+    friends: FriendService
+    notifications: NotificationService
     moderation: Moderation
     clubs: ClubService
     pushes: Pushes

@@ -92,6 +92,8 @@ class Notice(msgspec.Struct, frozen=True):
     """Milliseconds that the person has left; ``None`` without a clock."""
     is_live: bool = False
     """True if the game has a live time control."""
+    is_invitation: bool = False
+    """True if a host keeps the seat for the person, and no tournament does."""
 
 
 class Wait(NamedTuple):
@@ -136,4 +138,5 @@ def notice_of(state: TableState, wait: Wait, now: int) -> Notice:
         handles=tuple(map(handle_of, others)),
         left=None if state.clock is None else state.clock.times_left(now)[wait.seat],
         is_live=isinstance(state.settings.pace, LivePace),
+        is_invitation=wait.turn == 0 and tournament_of(state.host) is None,
     )

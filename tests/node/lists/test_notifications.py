@@ -188,7 +188,7 @@ async def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(world: World, 
     await until(lambda: len(phone.told) > before)
     await looked(world)
     assert phone.told[before:] == [
-        Notice(BOB.id, ack.table or "", 0, "cinco", ("Alice",), (handle_of(ALICE.id),))
+        Notice(BOB.id, ack.table or "", 0, "cinco", ("Alice",), (handle_of(ALICE.id),), is_invitation=True)
     ]
 
 

@@ -126,7 +126,10 @@ class Clubhouse:
         state = self.state
         await state.mails.stop()  # a test says when what is due is sent
         pages = self.settings.address_of_pages
-        state.mails = Mails(self.store, self.postman, pages, self.clock, self.watch)
+        unsubscribing = state.notifications._keys
+        state.mails = Mails(self.store, self.postman, pages, self.clock, self.watch, unsubscribing)
+        state.pushes._mails = state.mails
+        state.notifications._mails = state.mails
         state.accounts = Accounts(
             self.store, state.sessions, self.hashes, self.clock, self.watch, state.mails
         )

@@ -80,6 +80,10 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
     for seat, browser in enumerate((ada, await club.browser().hello())):
         await command(browser, running, {"type": "sit_down", "seat": seat, "commitment": f"{seat}" * 64})
     await counted(club)
+    friend = await club.browser().hello()
+    await played(ada, friend, PRIVATE)
+    await counted(club)
+    await ada.ask("POST", "/api/me/friends", {"handle": handle_of(await friend.person())})
     tournament = (await ada.ask("POST", "/api/tournaments", TOURNAMENT, 201))["id"]
     await ada.ask("POST", "/api/clubs", CLUB, 201)
     before = [await seen_by(ada, path, over, running, tournament) for path in OWN]
@@ -97,6 +101,8 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         ("DELETE", "/api/account/tokens/{token_id:str}", token["token"]["id"], None),
         ("DELETE", "/api/me/devices/{device_id:str}", device["id"], None),
         ("DELETE", "/api/me/blocks/{handle:str}", handle_of(await bo.person()), None),
+        ("DELETE", "/api/me/friends/{handle:str}", handle_of(await friend.person()), None),
+        ("POST", "/unsubscribe/{token:str}", f"{await ada.person()}~turn~{'A' * 22}", None),
         *[("GET", of_table + part, over, None) for part in ("", "/replay", "/record", "/review", "/qr.svg")],
         ("GET", "/t/{table:str}/picture.png", over, None),
         ("GET", of_table, running, None),
@@ -172,6 +178,7 @@ OWN: Final = (
     "/api/account/tokens",
     "/api/me/devices",
     "/api/me/blocks",
+    "/api/me/friends",
     "/api/tables/{over}",
     "/api/tables/{running}",
     "/api/tournaments/{tournament}",

@@ -142,7 +142,7 @@ async def test_it_ends_where_it_began_and_with_the_session(club: Clubhouse, brow
     await subscribed(ada)
     person = await ada.person()
     await ada.ask("POST", "/api/me/sign-out", status=204)
-    assert await club.store.take_notice(person, "table", 1, 0) == ()
+    assert await club.store.take_notice(person, "table", 1, "turn", 0) is None
 
 
 async def test_each_device_for_itself_and_a_stranger_cannot_end_it(club: Clubhouse, browser: Browser) -> None:
@@ -201,7 +201,7 @@ async def test_a_phone_does_not_ring_all_day(
     club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push, "NOTICES", Rate(2, 1_800.0))
-    pushes = Pushes(club.store, club.courier, club.clock, club.watch)
+    pushes = Pushes(club.store, club.courier, club.state.mails, club.clock, club.watch)
     ada = await browser.hello()
     await subscribed(ada)
     person = await ada.person()

@@ -49,6 +49,10 @@ export interface AddressConfirmed {
   readonly name: string;
 }
 
+export interface Alert {
+  readonly until: number | null;
+}
+
 export interface Announce {
   readonly type: "announce";
   readonly text: string;
@@ -464,6 +468,22 @@ export interface Frame {
   readonly view: View;
 }
 
+export interface Friend {
+  readonly handle: string;
+  readonly name: string;
+  readonly is_guest: boolean;
+  readonly is_here: boolean;
+  readonly table: string | null;
+  readonly game: string | null;
+  readonly is_seeking: boolean;
+}
+
+export interface Friends {
+  readonly people: readonly Friend[];
+  readonly most: number;
+  readonly is_hidden: boolean;
+}
+
 export interface GameEvent {
   readonly type: "game";
   readonly event: PlayEvent;
@@ -802,6 +822,23 @@ export interface NextRound {
   readonly round: number;
 }
 
+export interface NotificationChoices {
+  readonly turn: "mail" | "off" | "push";
+  readonly time: "mail" | "off" | "push";
+  readonly tournament: "mail" | "off" | "push";
+  readonly friend: "mail" | "off" | "push";
+  readonly invitation: "mail" | "off" | "push";
+  readonly weekly: "mail" | "off" | "push";
+}
+
+export interface Notifications {
+  readonly choices: NotificationChoices;
+  readonly has_push: boolean;
+  readonly has_device: boolean;
+  readonly has_mail: boolean;
+  readonly has_address: boolean;
+}
+
 export interface OfDayView {
   readonly date: string;
   readonly is_practice: boolean;
@@ -909,6 +946,8 @@ export interface PersonPage {
   readonly against_you: readonly Statistics[] | null;
   readonly puzzles: readonly PuzzleStanding[];
   readonly may_invite: boolean;
+  readonly may_follow: boolean;
+  readonly is_followed: boolean;
   readonly is_program: boolean;
 }
 
@@ -1531,6 +1570,10 @@ export interface TurningPoint {
   readonly seat: number;
   readonly source: "error" | "luck" | "others";
   readonly by_seat: readonly number[];
+}
+
+export interface Unsubscribed {
+  readonly kind: "friend" | "invitation" | "time" | "tournament" | "turn" | "weekly";
 }
 
 export interface Update {

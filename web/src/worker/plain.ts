@@ -21,6 +21,8 @@ export interface Texts {
   readonly again: string;
 }
 
+/** A page of ours that a notification may open. */
+const PAGE = /^\/(?:[a-z0-9_-]+\/?)*$/i;
 const TABLE = /^\/t\/([A-Za-z0-9_-]+)/;
 
 /** The networks of bots: play without a connection begins without them. */
@@ -53,8 +55,8 @@ export function noticeOf(text: string): Shown {
   } catch {
     // It was none of our server's messages.
   }
-  const { title, body, table } = said;
-  const path = typeof table === "string" && TABLE.test(`/t/${table}`) ? `/t/${table}` : "/";
+  const { title, body, table, path: page } = said;
+  const path = typeof table === "string" && TABLE.test(`/t/${table}`) ? `/t/${table}` : typeof page === "string" && PAGE.test(page) ? page : "/";
   return {
     title: typeof title === "string" ? title : "Quincunx",
     // The next turn at a table takes the place of the one before.

@@ -166,5 +166,5 @@ worker.addEventListener("notificationclick", (event) => {
 async function open(path: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = windows.find(({ url }) => tableAt(url) === tableAt(new URL(path, worker.location.origin).href));
-  await (path !== "/" && there ? there.focus() : worker.clients.openWindow(path));
+  await (path.startsWith("/t/") && there ? there.focus() : worker.clients.openWindow(path));
 }

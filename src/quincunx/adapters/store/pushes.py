@@ -1,4 +1,4 @@
-"""Devices that are told when a table waits for somebody, and of which turns they have been told."""
+"""Devices that get push notifications."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.authority import check, locked
 from quincunx.adapters.store.database import Database, Violated
-from quincunx.adapters.store.schema import NOTICES, PEOPLE, PUSHES, SESSIONS
+from quincunx.adapters.store.schema import PEOPLE, PUSHES, REACH, SESSIONS
 from quincunx.club.ports import NoSuchPerson
 from quincunx.club.push import PushRow
 from quincunx.club.rows import Authority
@@ -37,16 +37,6 @@ class PushStore:
 
     async def end_push(self, endpoint: str) -> None:
         await self._database.write(_end_push, endpoint)
-
-    async def take_notice(self, person: str, table: str, turn: int, now: int) -> Sequence[PushRow]:
-        pushes = await self._database.read(_pushes, person)
-        if not pushes:
-            return ()  # as for most people: nothing is written
-        try:
-            is_first = await self._database.write(_record_notice, pushes[0].person, table, turn, now)
-        except Violated:
-            is_first = False  # another node was faster
-        return pushes if is_first else ()
 
     async def pushed(self, after: str, limit: int) -> Sequence[str]:
         return await self._database.read(_pushed, after, limit)
@@ -80,31 +70,8 @@ def _end_push(connection: sa.Connection, endpoint: str) -> None:
 
 
 def _pushed(connection: sa.Connection, after: str, limit: int) -> Sequence[str]:
-    owners = sa.select(PUSHES.c.person)
+    by_mail = sa.select(REACH.c.person).where(REACH.c.choices.contains('"mail"'))
+    owners = sa.select(PUSHES.c.person).union(by_mail)
     are_told = sa.or_(PEOPLE.c.id.in_(owners), PEOPLE.c.became.in_(owners))
     query = sa.select(PEOPLE.c.id).where(are_told, PEOPLE.c.id > after).order_by(PEOPLE.c.id).limit(limit)
     return [row.id for row in connection.execute(query)]
-
-
-def _pushes(connection: sa.Connection, person: str) -> list[PushRow]:
-    account = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
-    query = (
-        PUSHES.select()
-        .join(PEOPLE, PEOPLE.c.id == PUSHES.c.person)
-        .where(PUSHES.c.person == account.scalar_subquery(), PEOPLE.c.banned_at.is_(None))
-        .order_by(PUSHES.c.made_at)
-    )
-    return [PushRow(**row._mapping) for row in connection.execute(query)]
-
-
-def _record_notice(connection: sa.Connection, person: str, table: str, turn: int, now: int) -> bool:
-    """Record that a person is notified of this turn. False if they were notified of it, or of a later one."""
-    is_this = sa.and_(NOTICES.c.person == person, NOTICES.c.tab == table)
-    change = NOTICES.update().where(is_this, NOTICES.c.turn < turn).values(turn=turn, told_at=now)
-    if connection.execute(change).rowcount:
-        return True
-    if connection.execute(NOTICES.select().where(is_this)).first() is not None:
-        return False
-    values = {"person": person, "tab": table, "turn": turn, "told_at": now}
-    connection.execute(NOTICES.insert(), values)
-    return True

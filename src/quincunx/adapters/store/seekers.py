@@ -81,7 +81,7 @@ def _pair_up(
 
 def _seekers(connection: sa.Connection, now: int, limit: int) -> Sequence[SeekerRow]:
     is_guest = PEOPLE.c.name_key.is_(None).label("is_guest")
-    columns = (SEEKERS.c.name, is_guest, SEEKERS.c.pool, SEEKERS.c.points, SEEKERS.c.since)
+    columns = (SEEKERS.c.person, SEEKERS.c.name, is_guest, SEEKERS.c.pool, SEEKERS.c.points, SEEKERS.c.since)
     query = (
         sa.select(*columns)
         .join_from(SEEKERS, PEOPLE, SEEKERS.c.person == PEOPLE.c.id, isouter=True)
@@ -89,7 +89,9 @@ def _seekers(connection: sa.Connection, now: int, limit: int) -> Sequence[Seeker
         .order_by(SEEKERS.c.since, SEEKERS.c.person)
         .limit(limit)
     )
-    return [SeekerRow(row.name, bool(row.is_guest), *row[2:]) for row in connection.execute(query)]
+    return [
+        SeekerRow(row.person, row.name, bool(row.is_guest), *row[3:]) for row in connection.execute(query)
+    ]
 
 
 def _pairings(connection: sa.Connection, before: int, limit: int) -> Sequence[Pairing]:

@@ -17,6 +17,8 @@ from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.heartbeats import HeartbeatRows
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.puzzles import PuzzlesStore
+from quincunx.adapters.store.reach.friends import FriendStore
+from quincunx.adapters.store.reach.notifications import NotificationStore
 from quincunx.adapters.store.results.results import ResultStore
 from quincunx.adapters.store.results.reviews import ReviewsStore
 from quincunx.adapters.store.seekers import SeekerStore
@@ -33,6 +35,8 @@ class SqlStore(
     ModerationStore,
     ResultStore,
     SafetyStore,
+    FriendStore,
+    NotificationStore,
     SeekerStore,
     PushStore,
     TournamentsStore,

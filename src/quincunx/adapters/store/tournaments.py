@@ -70,6 +70,11 @@ class TournamentsStore:
     async def possible_host(self, key: str, people: Sequence[str]) -> str | None:
         return await self._database.read(_possible_host, key, people)
 
+    async def tournaments_beginning(
+        self, after: int, until: int, limit: int
+    ) -> Sequence[tuple[str, str, int, tuple[str, ...]]]:
+        return await self._database.read(_tournaments_beginning, after, until, limit)
+
     async def tournaments_due(self, now: int, limit: int) -> Sequence[str]:
         return await self._database.read(_tournaments_due, now, limit)
 
@@ -140,6 +145,26 @@ def _possible_host(connection: sa.Connection, key: str, people: Sequence[str]) -
         sa.and_(BLOCKS.c.person.in_(people), BLOCKS.c.blocked.in_(them)),
     )
     return None if connection.scalar(sa.select(sa.exists().where(pair))) else str(account)
+
+
+def _tournaments_beginning(
+    connection: sa.Connection, after: int, until: int, limit: int
+) -> Sequence[tuple[str, str, int, tuple[str, ...]]]:
+    query = (
+        sa.select(TOURNAMENTS.c.id, TOURNAMENTS.c.name, TOURNAMENTS.c.next_at)
+        .where(TOURNAMENTS.c.status == "open", TOURNAMENTS.c.next_at == TOURNAMENTS.c.due)
+        .where(TOURNAMENTS.c.due > after, TOURNAMENTS.c.due <= until)
+        .order_by(TOURNAMENTS.c.due, TOURNAMENTS.c.id)
+        .limit(limit)
+    )
+    found = []
+    for row in connection.execute(query).all():
+        players = sa.select(TOURNAMENT_PLAYERS.c.person).where(
+            TOURNAMENT_PLAYERS.c.tournament == row.id, TOURNAMENT_PLAYERS.c.is_out.is_(False)
+        )
+        people = tuple(connection.execute(players.order_by(TOURNAMENT_PLAYERS.c.number)).scalars())
+        found.append((row.id, row.name, row.next_at, people))
+    return found
 
 
 def _tournaments_due(connection: sa.Connection, now: int, limit: int) -> Sequence[str]:

@@ -74,6 +74,13 @@ class TournamentStore(Protocol):
         """
         ...
 
+    async def tournaments_beginning(
+        self, after: int, until: int, limit: int
+    ) -> Sequence[tuple[str, str, int, tuple[str, ...]]]:
+        """The waiting tournaments that begin by themselves after ``after`` and until ``until``: their ids,
+        names, starts and active players."""
+        ...
+
     async def possible_host(self, key: str, people: Sequence[str]) -> str | None:
         """The account with this name key. ``None`` if there is none, if it is banned, or if it must be kept
         apart from these people, because one has blocked the other."""

@@ -8,7 +8,7 @@ twice is harmless, because the record fixes its name.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -41,6 +41,8 @@ COMING_MILLISECONDS: Final = 60_000
 MOST_AT_ONCE: Final = 100
 MOST_SHOWN: Final = 30
 """Most seekers whom the lobby shows."""
+MOST_FOUND: Final = 500
+"""Most seekers among whom friends are found."""
 
 
 class Meetings(Protocol):
@@ -135,6 +137,12 @@ class Matchmaker:
         rows = await self._store.seekers(self._clock.now(), MOST_SHOWN)
         return tuple(_open_seek(row) for row in rows)
 
+    async def games_sought(self) -> Mapping[str, str]:
+        """For each person who seeks a game, on any node, its name. Raises
+        :class:`~quincunx.club.ports.StoreUnavailable`."""
+        rows = await self._store.seekers(self._clock.now(), MOST_FOUND)
+        return {row.person: _game_of(row) for row in rows}
+
     async def _pair(self) -> None:
         asked = list(self._local_clients)
         if not asked:
@@ -168,6 +176,11 @@ def _open_seek(row: SeekerRow) -> OpenSeek:
     settings = msgspec.json.decode(row.pool, type=_Pool).settings
     assert settings.pace is not None  # a rated table has one
     return OpenSeek(row.name, row.is_guest, row.points, settings.options, settings.pace, row.since)
+
+
+def _game_of(row: SeekerRow) -> str:
+    settings = msgspec.json.decode(row.pool, type=_Pool).settings
+    return name_in(decode_options(GAMES, settings.options))
 
 
 def _patience(pace: Pace | None) -> int:

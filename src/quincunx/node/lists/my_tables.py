@@ -14,6 +14,7 @@ from quincunx.table.events import SatDown, TableMade
 from quincunx.table.my_tables import my_table
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
+from quincunx.table.view import may_watch
 from quincunx.table.wire.lists import MyTable
 
 MOST_SHOWN: Final = 100
@@ -22,6 +23,8 @@ MOST_FOLLOWED: Final = 1_000
 """Most tables of one person whose changes are reported at once, which needs only their names and so is cheap.
 A change at a further table, which does not wait for the person, is found within a minute. The table is then
 among the first."""
+MOST_LOOKED_AT: Final = 5
+"""Most running games of a friend among which the one is sought at which they are."""
 _NAMES_SOMEBODY: Final = tuple(f'"{kind.__struct_config__.tag}"'.encode() for kind in (SatDown, TableMade))
 """Marks of the events in which :func:`_named` finds people. Hardly any other entry contains them."""
 
@@ -83,6 +86,19 @@ class MyTables:
         """The names of the tables of these people that have not begun to play. Raises
         :class:`~quincunx.node.ports.JournalUnavailable`."""
         return list(await self._journal.tables_of(people, MOST_FOLLOWED, "waiting"))
+
+    async def running_game(self, people: Sequence[str], viewer: Person) -> TableState | None:
+        """The running game at which a person, who has these ids, is present, and which the viewer may watch.
+        Raises :class:`~quincunx.node.ports.JournalUnavailable`."""
+        for table in await self._journal.tables_of(people, MOST_LOOKED_AT, "playing"):
+            try:
+                live = await self._memory.get(table)
+            except (Refusal, JournalDamaged):
+                continue
+            is_there = any(live.presence.is_present(person) for person in people)
+            if is_there and may_watch(live.state, viewer, self._clock.now()):
+                return live.state
+        return None
 
     async def line(self, table: str, *people: Person) -> MyTable | None:
         """The list's line about a table for this person, who may have several ids.

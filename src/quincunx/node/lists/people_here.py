@@ -58,8 +58,10 @@ class PeopleHere:
         self._clock = clock
         self._node = node
         self._local = local
-        self._elsewhere = 0
+        self._elsewhere = frozenset[str]()
         """The people who are on other nodes alone."""
+        self._more = 0
+        """The number of further people of other nodes."""
         self._loop = Periodic(
             "people here", self.exchange, EXCHANGE_SECONDS, jitter=0.2, expected=(StoreUnavailable,)
         )
@@ -67,7 +69,12 @@ class PeopleHere:
     @property
     def count(self) -> int:
         """The number of people. A person with sockets on several nodes counts once."""
-        return len(self._local()) + self._elsewhere
+        return len(self._local()) + len(self._elsewhere) + self._more
+
+    def among(self, people: Collection[str]) -> frozenset[str]:
+        """The people among these who are here."""
+        local = self._local()
+        return frozenset(each for each in people if each in local or each in self._elsewhere)
 
     def start(self) -> None:
         """Exchange people with other nodes until :meth:`stop`."""
@@ -90,5 +97,5 @@ class PeopleHere:
         await self._board.write_people_here(PeopleOfNode(self._node, now, named, len(local) - len(named)))
         rows = await self._board.people_here(now - FRESH_MILLISECONDS)
         others = [row for row in rows if row.node != self._node]
-        elsewhere = frozenset[str]().union(*(row.people for row in others)).difference(self._local())
-        self._elsewhere = len(elsewhere) + sum(row.more for row in others)
+        self._elsewhere = frozenset[str]().union(*(row.people for row in others)).difference(self._local())
+        self._more = sum(row.more for row in others)

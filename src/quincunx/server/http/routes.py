@@ -23,6 +23,8 @@ from quincunx.server.http.pages.site_texts import site_text
 from quincunx.server.http.person_routes import PERSON_ROUTES
 from quincunx.server.http.push_routes import PUSH_ROUTES
 from quincunx.server.http.puzzle_routes import PUZZLE_ROUTES
+from quincunx.server.http.reach.friend_routes import FRIEND_ROUTES
+from quincunx.server.http.reach.notification_routes import NOTIFICATION_ROUTES
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
@@ -202,6 +204,8 @@ ROUTES = [
     *PUZZLE_ROUTES,
     *ACCOUNT_ROUTES,
     *SAFETY_ROUTES,
+    *FRIEND_ROUTES,
+    *NOTIFICATION_ROUTES,
     *MODERATION_ROUTES,
     *TOURNAMENT_ROUTES,
     *CLUB_ROUTES,

@@ -126,6 +126,7 @@ class PersonPages:
             raise nobody_known()
         played = await self._store.played(person, None, MOST_COUNTED, viewer_of(person, asker))
         against = None if other is None else await self._store.played(person, other, MOST_COUNTED)
+        is_invitable = other is not None and await may_invite(self._store, other, row)
         return PersonPage(
             handle=handle_of(person),
             name=row.name,
@@ -136,9 +137,14 @@ class PersonPages:
             statistics=await asyncio.to_thread(statistics, played),
             against_you=None if against is None else await asyncio.to_thread(statistics, against),
             puzzles=standings(await self._store.solvers(person)),
-            may_invite=other is not None and await may_invite(self._store, other, row),
+            may_invite=is_invitable,
+            may_follow=is_invitable and asker is not None and asker.is_account,
+            is_followed=other is not None and await self._is_followed(other, person),
             is_program=await is_program(self._store, person),
         )
+
+    async def _is_followed(self, viewer: str, person: str) -> bool:
+        return any(person in row.ids for row in await self._store.friends(viewer))
 
     async def games(self, person: str, which: Filter, before: str | None) -> FinishedGames:
         """A page of finished games, after the game of table ``before``. Raises

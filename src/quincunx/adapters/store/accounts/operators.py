@@ -13,6 +13,7 @@ from quincunx.adapters.store.accounts.former_names import delete_former_names
 from quincunx.adapters.store.accounts.safety import delete_old_reports
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.puzzles import forget_shown
+from quincunx.adapters.store.reach.notifications import forget_old_events
 from quincunx.adapters.store.schema import (
     DEEDS,
     INVITATIONS,
@@ -29,7 +30,7 @@ from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import AuditEntry, PersonRow
 
-_SECRET: Final = {"hash", "public_key", "blocked", "reported", "endpoint", "point", "auth", "key"}
+_SECRET: Final = {"hash", "public_key", "blocked", "followed", "reported", "endpoint", "point", "auth", "key"}
 """Columns that are not exported: credentials, other people's ids, and addresses of notifications."""
 AT_ONCE: Final = 500
 
@@ -96,6 +97,7 @@ def _delete_expired(connection: sa.Connection, now: int) -> int:
     connection.execute(SESSIONS.delete().where(SESSIONS.c.seen_at <= now - IDLE))
     delete_old_reports(connection, now)
     delete_former_names(connection, now)
+    forget_old_events(connection, now)
     delete_old_tournaments(connection, now)
     forget_shown(connection, now)
     connection.execute(NOTICES.delete().where(NOTICES.c.told_at <= now - KEPT_FOR))

@@ -13,6 +13,7 @@ from quincunx.adapters.store.accounts.safety import carry_over, forget_safety
 from quincunx.adapters.store.clubs import forget_clubs
 from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.puzzles import carry_over_puzzles
+from quincunx.adapters.store.reach.friends import carry_over_follows, forget_followed
 from quincunx.adapters.store.schema import DEEDS, HANDLES, ONCE, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
 from quincunx.adapters.store.tournaments import forget_hosted
 from quincunx.club.accounts.names import SOMEBODY
@@ -151,6 +152,7 @@ def _merge(
     keep_handles(connection, [guest])
     carry_over(connection, guest, account)
     carry_over_puzzles(connection, guest, account)
+    carry_over_follows(connection, guest, account)
     for table in OWNED:
         connection.execute(table.delete().where(table.c.person == guest))
     return True
@@ -168,6 +170,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
     for table in OWNED:
         connection.execute(table.delete().where(table.c.person.in_(everyone)))
     forget_safety(connection, everyone)
+    forget_followed(connection, everyone)
     forget_hosted(connection, everyone)
     forget_former_names(connection, everyone)
     connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from quincunx.adapters.store.accounts.authority import check, locked
 from quincunx.adapters.store.database import Database
-from quincunx.adapters.store.schema import BLOCKS, PEOPLE, REPORTS
+from quincunx.adapters.store.schema import BLOCKS, FOLLOWS, PEOPLE, REPORTS
 from quincunx.club.ports import NoSuchPerson
 from quincunx.club.rows import Authority
 from quincunx.club.safety import CLOSED_KEPT, BlockRow, ReportRow
@@ -59,6 +59,7 @@ def _block(
     if connection.execute(count).scalar_one() >= most:
         return False
     connection.execute(BLOCKS.insert(), values)
+    end_following(connection, person, blocked)
     return True
 
 
@@ -128,6 +129,13 @@ def blocked_pairs_among(
     )
     rows = connection.execute(query)
     return frozenset((min(row.person, row.own), max(row.person, row.own)) for row in rows)
+
+
+def end_following(connection: sa.Connection, one: str, other: str) -> None:
+    """End that either of two people follows the other, since one has blocked the other."""
+    for person, followed in ((one, other), (other, one)):
+        end = FOLLOWS.delete().where(FOLLOWS.c.person == person, FOLLOWS.c.followed == followed)
+        connection.execute(end)
 
 
 def carry_over(connection: sa.Connection, guest: str, account: str) -> None:

@@ -37,6 +37,7 @@ from quincunx.adapters.store.schema.people import (
     TOKENS,
 )
 from quincunx.adapters.store.schema.puzzles import PUZZLE_SOLVERS, PUZZLE_TRIES, PUZZLES, PUZZLES_SHOWN
+from quincunx.adapters.store.schema.reach import ALERTS, EVENTS_TOLD, FOLLOWS, REACH
 from quincunx.adapters.store.schema.results import GAMES, HANDLES, RATINGS, RERATING, REVIEWS, SEATS
 from quincunx.adapters.store.schema.tournaments import (
     TOURNAMENT_GAMES,
@@ -48,6 +49,7 @@ from quincunx.adapters.store.schema.tournaments import (
 
 __all__ = [
     "ADDRESSES",
+    "ALERTS",
     "BLOCKS",
     "CLUBS",
     "CLUB_ANNOUNCEMENTS",
@@ -62,6 +64,8 @@ __all__ = [
     "DAY_BESTS",
     "DAY_COUNTS",
     "DEEDS",
+    "EVENTS_TOLD",
+    "FOLLOWS",
     "FORMER_NAMES",
     "GAMES",
     "HANDLES",
@@ -85,6 +89,7 @@ __all__ = [
     "PUZZLE_SOLVERS",
     "PUZZLE_TRIES",
     "RATINGS",
+    "REACH",
     "REPORTS",
     "RERATING",
     "REVIEWS",
@@ -114,6 +119,10 @@ OWNED: Final = (
     ONCE,
     TOKENS,
     BLOCKS,
+    FOLLOWS,
+    REACH,
+    EVENTS_TOLD,
+    ALERTS,
     PUZZLE_SOLVERS,
     PUZZLE_TRIES,
     CLUB_MEMBERS,

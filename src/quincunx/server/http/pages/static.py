@@ -39,12 +39,13 @@ def document(request: AnyRequest) -> Response[bytes] | Redirect:
     return file_at(request, path) if file is None else _file_response(request, file, 200)
 
 
-# Tables and clubs have routes of their own, so the paths there that are left to the client are listed.
+# Tables, clubs and mails have routes of their own, so the paths there that are left to the client are listed.
 @get(
     [
         "/",
         "/{path:path}",
         "/t",
+        "/unsubscribe/{token:str}",
         "/t/{table:str}/{path:path}",
         "/c",
         "/c/{club:str}",

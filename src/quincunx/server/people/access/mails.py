@@ -11,7 +11,9 @@ import contextlib
 import secrets
 from typing import Final, Literal
 
+import msgspec
 import structlog
+from msgspec.structs import replace
 
 from quincunx.club import limits
 from quincunx.club.accounts.sign_in_limits import network_of
@@ -30,16 +32,20 @@ from quincunx.club.mail import (
     confirm_mail,
     known_language,
     new_mail,
+    notice_mail,
     sign_in_mail,
     told_mail,
 )
 from quincunx.club.ports import NoSuchPerson, Store, StoreUnavailable
+from quincunx.club.reach.notifications import MailedNotice, Target
 from quincunx.club.rows import Authority, OneTimeSecret, PersonRow
 from quincunx.core.reason import Reason, Refusal
 from quincunx.kit import Periodic, RateLimiter, stop_all
 from quincunx.node.ports import Clock
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.identity import digest
+from quincunx.server.people.reach.unsubscribing import PATH as UNSUBSCRIBE
+from quincunx.server.people.reach.unsubscribing import Unsubscribing
 
 log = structlog.get_logger("quincunx.mail")
 
@@ -55,13 +61,21 @@ class Mails:
     """The e-mail of one node. Without a ``postman`` or the address of the ``pages``, nothing is sent."""
 
     def __init__(
-        self, store: Store, postman: Postman | None, pages: str | None, clock: Clock, watch: Watch
+        self,
+        store: Store,
+        postman: Postman | None,
+        pages: str | None,
+        clock: Clock,
+        watch: Watch,
+        unsubscribing: Unsubscribing | None = None,
     ) -> None:
         self._store = store
         self._postman = postman
         self._pages = pages or ""
         self._clock = clock
         self._watch = watch
+        self._unsubscribing = unsubscribing
+        self._notices = RateLimiter(limits.MAILED_NOTICES)
         self._links_to = RateLimiter(limits.MAILED_LINKS_TO)
         self._asked_to = RateLimiter(limits.MAIL_ADDRESSES_TO)
         self._links = RateLimiter(limits.MAILED_LINKS)
@@ -141,6 +155,18 @@ class Mails:
             if mail is not None and await self._store.add_mail(mail):
                 self._outbox.wake()
 
+    async def post_notice(self, to: Target, notice: MailedNotice, seconds: int) -> bool:
+        """Mail a notification to its person. ``False`` if they get too many, or the outbox is full."""
+        if not self.is_on or to.address is None or self._notices.acquire(to.person):
+            return False
+        text = msgspec.json.encode(notice).decode()
+        now = self._clock.now()
+        mail = new_mail(_new_id(), "notice", to.address, to.person, known_language(to.language), now, text)
+        mail = replace(mail, until=min(mail.until, now + seconds * 1_000))
+        is_added = await self._store.add_mail(mail)
+        self._outbox.wake()
+        return is_added
+
     def _check_on(self) -> None:
         if not self.is_on:
             raise Refusal(NO_MAIL)
@@ -194,7 +220,17 @@ class Mails:
         if row.kind == "confirm":
             link = await self._link(row, person, "address", CONFIRM_LINK)
             return None if link is None else confirm_mail(row, self._site, person.name, link)
+        if row.kind == "notice":
+            return self._notice_mail(row, person)
         return told_mail(row, self._site, person.name, f"{self._pages}/me/account")
+
+    def _notice_mail(self, row: MailRow, person: PersonRow) -> Mail | None:
+        if self._unsubscribing is None:
+            return None
+        notice = msgspec.json.decode(row.note, type=MailedNotice)
+        stop = f"{self._pages}{UNSUBSCRIBE}/{self._unsubscribing.token_of(person.id, notice.kind)}"
+        links = f"{self._pages}{notice.path}", stop, f"{self._pages}/me/account"
+        return notice_mail(row, self._site, notice.title, notice.body, links)
 
     async def _sign_in_mail(self, row: MailRow) -> Mail | None:
         links: list[tuple[str, str]] = []

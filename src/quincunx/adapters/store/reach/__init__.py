@@ -1,0 +1,1 @@
+"""Tables of what reaches people: friends and notifications."""

@@ -1,0 +1,1 @@
+"""Reaching people: friends, and how they are notified."""

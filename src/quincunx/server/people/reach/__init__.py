@@ -1,0 +1,1 @@
+"""Services by which people reach each other."""

@@ -1,0 +1,14 @@
+/** What I am notified of, and by which way. */
+
+import type { Alert, NotificationChoices, Notifications, Unsubscribed } from "../../wire/types";
+import { ask } from "../server/api";
+
+const PATH = "/api/me/notifications";
+
+export const notifications = {
+  look: () => ask<Notifications>(PATH),
+  choose: (choices: NotificationChoices) => ask<Notifications>(PATH, "PUT", choices),
+  alert: () => ask<Alert>("/api/me/alert"),
+  setAlert: (isOn: boolean) => ask<Alert>("/api/me/alert", "PUT", { is_on: isOn }),
+  unsubscribe: (token: string) => ask<Unsubscribed>(`/unsubscribe/${encodeURIComponent(token)}`, "POST"),
+};
