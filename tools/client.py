@@ -35,10 +35,13 @@ def fingerprint() -> str:
 
 
 def sources() -> list[Path]:
-    """The sources of the client: its own folder, and the texts that the terminal reads too."""
+    """The sources of the client: its own folder, the texts, and the tools that prepare its parts."""
     own = (path for path in WEB.rglob("*") if not _NOT_SOURCES & set(path.relative_to(WEB).parts))
     texts = PACKAGE.glob("**/texts/*.json")
-    return sorted(path for path in (*own, *texts) if path.is_file() and not path.name.startswith(".stamp"))
+    tools = (ROOT / "tools" / name for name in ("local_parts.py", "compile_library.mjs"))
+    return sorted(
+        path for path in (*own, *texts, *tools) if path.is_file() and not path.name.startswith(".stamp")
+    )
 
 
 def is_built() -> bool:

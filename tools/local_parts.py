@@ -1,9 +1,9 @@
 """The parts of play without a server that come from npm and from Python's package index.
 
-``web/node_modules/.local`` gets the interpreter, compressed; its standard library, without modules that no
-rule of a game needs; and msgspec's wheel for WebAssembly, with its pinned hash. Where the wheel cannot be
-fetched, its file is empty, and the client says that play without a server is not built in. Needs only the
-standard library.
+``web/node_modules/.local`` gets the interpreter, compressed; its standard library, compiled and without
+modules that no rule of a game needs; and msgspec's wheel for WebAssembly, with its pinned hash. Where the
+wheel cannot be fetched, its file is empty, and the client says that play without a server is not built in.
+Needs only the standard library, and Node.js.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+from node import node_command  # a tool beside this one, found on the path set just above
+
+COMPILER = Path(__file__).with_name("compile_library.mjs")
 WHEEL = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 WHEEL_OF = "msgspec==0.22.0"
 WHEEL_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
@@ -49,16 +53,18 @@ def prepare(modules: Path) -> None:
     """Write all parts below the folder of installed npm packages, unless they are there already."""
     folder, source = modules / ".local", modules / "pyodide"
     stamp = folder / ".stamp"
-    wanted = hashlib.sha256(Path(__file__).read_bytes() + (source / "package.json").read_bytes()).hexdigest()
+    inputs = (Path(__file__), COMPILER, source / "package.json")
+    wanted = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
     folder.mkdir(exist_ok=True)
     wasm = gzip.compress((source / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
     (folder / "python.wasm.gz").write_bytes(wasm)
-    (folder / "stdlib.zip").write_bytes(_trimmed((source / "python_stdlib.zip").read_bytes()))
     wheel = _wheel()
+    library = _trimmed((source / "python_stdlib.zip").read_bytes())
+    (folder / "stdlib.zip.gz").write_bytes(_compiled(library, source) if wheel else b"")
     (folder / "msgspec.whl").write_bytes(wheel)
-    names = ("python.wasm.gz", "stdlib.zip", "msgspec.whl")
+    names = ("python.wasm.gz", "stdlib.zip.gz", "msgspec.whl")
     sizes = {name: (folder / name).stat().st_size for name in names}
     (folder / "sizes.json").write_text(json.dumps(sizes))
     (folder / "notices.json").write_text(json.dumps(_notices(source, wheel) if wheel else []))
@@ -86,14 +92,22 @@ def _notice(name: str, version: str, license: str, purl: str, text: str) -> dict
 
 
 def _trimmed(library: bytes) -> bytes:
-    """The standard library without what is left out, packed as tightly as possible."""
+    """The standard library without what is left out."""
     packed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(library)) as old, zipfile.ZipFile(packed, "w") as new:
         for info in old.infolist():
             if _is_needed(info.filename):
-                entry = zipfile.ZipInfo(info.filename)
-                new.writestr(entry, old.read(info), zipfile.ZIP_DEFLATED, 9)
+                new.writestr(zipfile.ZipInfo(info.filename), old.read(info))
     return packed.getvalue()
+
+
+def _compiled(library: bytes, pyodide: Path) -> bytes:
+    """The standard library as bytecode: a phone would take seconds at each start to compile it."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Path(folder) / "library.zip"
+        archive.write_bytes(library)
+        subprocess.run([*node_command(), COMPILER, pyodide, archive], check=True)
+        return gzip.compress(archive.read_bytes(), 9, mtime=0)
 
 
 def _is_needed(name: str) -> bool:

@@ -52,15 +52,25 @@ def machine_has_node() -> bool:
     return _of_the_machine() is not None
 
 
-def npm_command() -> tuple[list[str], dict[str, str]]:
-    """The command that runs npm and the environment to run it in. Raises :class:`NoNode`."""
-    environment = {**os.environ, "npm_config_update_notifier": "false", "npm_config_fund": "false"}
+def _found() -> tuple[str, str]:
+    """Node.js and npm. Raises :class:`NoNode`."""
     found = _of_the_machine() or _of_the_wheel()
     if found is None:
         raise NoNode(
             f"Building the client needs Node.js {NEEDED[0]}.{NEEDED[1]} or newer: install it, "
             f"or run “pip install '{PACKAGE}'”."
         )
-    node, npm = found
+    return found
+
+
+def node_command() -> list[str]:
+    """The command that runs Node.js. Raises :class:`NoNode`."""
+    return [_found()[0]]
+
+
+def npm_command() -> tuple[list[str], dict[str, str]]:
+    """The command that runs npm and the environment to run it in. Raises :class:`NoNode`."""
+    environment = {**os.environ, "npm_config_update_notifier": "false", "npm_config_fund": "false"}
+    node, npm = _found()
     environment["PATH"] = str(Path(node).parent) + os.pathsep + environment.get("PATH", "")
     return ([node, npm] if npm.endswith(".js") else [npm]), environment

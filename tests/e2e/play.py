@@ -40,14 +40,16 @@ def is_over(page: Page) -> bool:
     return page.get_by_test_id("result").count() > 0
 
 
-def wait_for_turn(page: Page) -> bool:
-    """Wait until it is this person's turn (true) or the game is over (false)."""
+def wait_for_turn(page: Page, timeout: float | None = None) -> bool:
+    """Wait until it is this person's turn (true) or the game is over (false), at most so many milliseconds
+    where the page's own limit is too short."""
     try:
         page.wait_for_function(
             """() => document.querySelector('[data-testid=result]')
                  || document.querySelector('[data-testid=draw], [data-testid=commit]')
                  && document.querySelector('[data-testid=status]')?.textContent.includes('Your turn')
-                 && !document.querySelector('[data-testid=hint]')?.textContent.includes('Sending')"""
+                 && !document.querySelector('[data-testid=hint]')?.textContent.includes('Sending')""",
+            timeout=timeout,
         )
     except TimeoutError as error:
         raise AssertionError(f"no turn at {page.url}:\n{page.locator('body').inner_text()}") from error

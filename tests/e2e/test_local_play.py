@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -92,3 +94,90 @@ def test_what_needs_a_server_says_so_until_it_is_back_and_a_dropped_record_is_ve
     page.context.set_offline(False)
     expect(page.get_by_test_id("needs-server")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Community")
+
+
+@pytest.mark.nightly
+def test_an_answer_given_offline_is_sent_once_and_counts_in_streaks_alone(new_page: NewPage) -> None:
+    page = visited(new_page)
+    page.evaluate(KEEP)
+    page.evaluate(until(WHOLE))
+    before = page.evaluate(STANDING)
+    page.context.set_offline(True)
+    page.goto("/puzzles/cinqo?theme=box")
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]", timeout=60_000)
+    page.get_by_test_id("keep-all").click()
+    page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("answer")).to_be_visible()
+    is_right = page.get_by_test_id("answer").get_attribute("data-right") == "true"
+    sent: list[str] = []
+    page.on("request", lambda asked: sent.append(asked.url) if asked.url.endswith("/answer") else None)
+    page.context.set_offline(False)
+    page.wait_for_function("() => localStorage.getItem('quincunx.unsent-answers') === '[]'")
+    assert len(sent) == 1
+    page.goto("/")
+    page.reload()
+    after = page.evaluate(STANDING)
+    assert (after["points"], after["tries"], after["streak"]) == (before["points"], 1, int(is_right))
+    assert len(sent) == 1
+
+
+OPENED_WITH_A_FILE = """text => Object.defineProperty(window, 'launchQueue', {value: {setConsumer: tell => {
+    if (window.isLaunched) return;
+    window.isLaunched = true;
+    tell({files: [{getFile: async () => new File([text], 'game.txt', {type: 'text/plain'})}]});
+}}})"""
+
+
+def test_the_system_opens_records_with_the_installed_app(new_page: NewPage) -> None:
+    page = new_page()
+    record = (ROOT / "testdata" / "records" / "cinco-2in2.txt").read_text("utf-8")
+    page.add_init_script(f"({OPENED_WITH_A_FILE})({json.dumps(record)})")
+    (handler,) = page.request.get("/manifest.webmanifest").json()["file_handlers"]
+    page.goto(handler["action"].removeprefix("."))
+    page.wait_for_url("**/t/record-*/replay", timeout=60_000)
+    expect(page.get_by_test_id("verified")).to_contain_text("follows from the seed")
+
+
+@pytest.mark.nightly
+def test_the_app_can_be_installed_and_starts_without_a_network(new_page: NewPage) -> None:
+    page = cut_off(new_page)
+    page.context.set_offline(False)
+    page.goto("/")
+    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href") or "").json()
+    icons = {
+        (icon["sizes"], purpose)
+        for icon in manifest["icons"]
+        for purpose in icon.get("purpose", "any").split()
+    }
+    assert icons >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    for picture in (*manifest["icons"], *manifest["screenshots"]):
+        assert page.request.get("/" + picture["src"].removeprefix("/")).ok
+        if picture["type"] == "image/png":
+            size = page.evaluate(PICTURE_SIZE, "/" + picture["src"].removeprefix("/"))
+            assert size == picture["sizes"]
+    assert manifest["name"]
+    assert manifest["short_name"]
+    assert manifest["display"] == "standalone"
+    assert manifest["theme_color"] == manifest["background_color"]
+    assert page.locator("meta[name=theme-color]").count() > 0
+    assert "width=device-width" in (page.locator("meta[name=viewport]").get_attribute("content") or "")
+    names = [each["name"] for each in manifest["shortcuts"]]
+    assert names == ["Play Cinco", "Play Cinq-O", "Daily challenge", "Puzzles"]
+    page.context.set_offline(True)
+    for address in (manifest["start_url"], *(each["url"] for each in manifest["shortcuts"])):
+        answer = page.goto(address.removeprefix("."))
+        assert answer is not None
+        assert answer.status == 200
+        assert answer.from_service_worker
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        expect(page.get_by_role("heading", level=1)).not_to_have_text("You’re offline")
+
+
+PICTURE_SIZE = """async path => {
+    const picture = await createImageBitmap(await (await fetch(path)).blob());
+    return `${picture.width}x${picture.height}`;
+}"""
+STANDING = """async () => {
+    const {games} = await (await fetch('/api/puzzles')).json();
+    return games.find(({game}) => game === 'cinqo').mine;
+}"""

@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Request, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
-from quincunx.server.static_site import write_site
 from tests.e2e.conftest import NewPage, pages
 from tests.e2e.play import cinco_by_mouse, wait_for_turn
+from tests.e2e.static_host import FOLDER, hosting, written_site
 from tests.e2e.test_local_play import pytestmark as needs_msgspec
+from tests.e2e.test_worker import READY, until
 
 pytestmark = needs_msgspec
-FOLDER: Final = "clubs/quincunx"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files as ``python -m http.server`` does, without its log."""
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site."""
-    host: Path = tmp_path_factory.mktemp("host")
-    write_site(host / FOLDER, None)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(host))) as server:
-        serving = threading.Thread(target=server.serve_forever)
-        serving.start()
-        yield f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
-        server.shutdown()
-        serving.join()
+    with hosting(written_site(tmp_path_factory.mktemp("host"), FOLDER)) as address:
+        yield f"{address}/{FOLDER}/"
 
 
 @pytest.fixture
@@ -71,3 +55,42 @@ def test_a_game_is_played_within_the_folder_and_its_address_can_be_reloaded(
     page.goto(f"{site}?/rules/cinco")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
     assert outside == []
+
+
+@pytest.mark.nightly
+def test_a_newer_client_is_offered_where_nothing_is_going_on(browser: Browser, tmp_path: Path) -> None:
+    with hosting(written_site(tmp_path, "")) as address, contextmanager(pages)(browser, address) as new_page:
+        page = new_page(service_workers="allow")
+        take_newer(page, address, tmp_path / "sw.js")
+
+
+def take_newer(page: Page, address: str, worker: Path) -> None:
+    """Begin a game, meet a newer client, and take it on the home page."""
+    page.goto(address)
+    page.evaluate(READY)
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page, 60_000)
+    table = page.url
+    worker.write_bytes(worker.read_bytes() + b"// newer")
+    page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
+    page.evaluate(until("navigator.serviceWorker.getRegistration().then(found => found.waiting !== null)"))
+    # In the middle of a game nothing is offered, not even when it is opened again.
+    page.reload()
+    assert wait_for_turn(page, 60_000)
+    page.evaluate(READY)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    expect(page.get_by_test_id("update")).to_have_count(0)
+    page.goto(address)
+    expect(page.get_by_test_id("update")).to_be_visible()
+    page.evaluate("window.isOld = true")
+    page.get_by_test_id("update").get_by_role("button").click()
+    page.wait_for_function(
+        "() => !window.isOld && document.querySelector('[data-testid=play-now-cinco]') !== null"
+    )
+    assert page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.waiting === null)")
+    expect(page.get_by_test_id("update")).to_have_count(0)
+    # The game is where it was.
+    page.goto(table)
+    assert wait_for_turn(page, 60_000)
+    cinco_by_mouse(page)

@@ -6,6 +6,7 @@ They are made from the installed package, so pages and rules are always of one v
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import zipfile
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import Final
 
 import quincunx
 from quincunx.kit.cache import Cache
+from quincunx.lessons.library import PUZZLES
 from quincunx.server.built_client import BuiltFile
 
 CODE: Final = "local/code.zip"
@@ -42,6 +44,7 @@ KEPT: Final = (
     "club/wire.py",
     "games/*/bots/tables/solved.npz",
 )
+# Every start unpacks the archive, and few need the puzzles, so those stay compressed, as in a wheel.
 KINDS: Final = (".py", ".json", ".gz", ".npz", ".typed")
 
 
@@ -66,9 +69,10 @@ def archive(name: str) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as packing:
         for inside, path in _networks() if name == NETWORKS else _code():
-            packing.writestr(
-                zipfile.ZipInfo(f"quincunx/{inside}"), path.read_bytes(), zipfile.ZIP_DEFLATED, 9
-            )
+            content = path.read_bytes()
+            if path.name == PUZZLES:
+                inside, content = f"{inside}.gz", gzip.compress(content, mtime=0)
+            packing.writestr(zipfile.ZipInfo(f"quincunx/{inside}"), content, zipfile.ZIP_DEFLATED, 9)
     return packed.getvalue()
 
 

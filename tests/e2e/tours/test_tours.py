@@ -29,21 +29,25 @@ INSTALLED: dict[str, tuple[Start, Callable[[], str | None]]] = {
 }
 
 
+def opened(name: str, request: pytest.FixtureRequest) -> AbstractContextManager[Driver]:
+    """A page of a browser. The test is skipped where there is none."""
+    if name == "chromium":
+        return chromium(request.getfixturevalue("browser"))
+    launch, find = INSTALLED[name]
+    path = find()
+    if path is None:
+        pytest.skip(f"{name} is not installed here, and cannot be")
+    return launch(path)
+
+
 def start(
     name: str, stack: ExitStack, data: Path, request: pytest.FixtureRequest
 ) -> tuple[Tour, Driver, ExitStack]:
     """A tour in a browser, with a server of its own that is stopped when the last of these is closed."""
-    if name == "chromium":
-        opened = chromium(request.getfixturevalue("browser"))
-    else:
-        launch, find = INSTALLED[name]
-        path = find()
-        if path is None:
-            pytest.skip(f"{name} is not installed here, and cannot be")
-        opened = launch(path)
+    page = opened(name, request)
     server = stack.enter_context(ExitStack())
     address = server.enter_context(serving(data, QUINCUNX_REVIEWS="busy"))
-    driver = stack.enter_context(opened)
+    driver = stack.enter_context(page)
     return Tour(driver, address), driver, server
 
 

@@ -142,7 +142,7 @@ class Tour:
             self._driver, "() => document.querySelector('[data-testid=answer]').dataset.right === 'true'"
         )
         self.press_by_key("next", "Enter")
-        wait_for(self._driver, "() => location.search === '?step=4'")
+        wait_for(self._driver, "() => location.search.endsWith('step=4')")
         self.fits()
 
     def puzzle(self) -> None:

@@ -13,7 +13,7 @@ declare module "*.zip?url" {
   export default path;
 }
 declare module "*/.local/sizes.json" {
-  const sizes: Readonly<Record<"python.wasm.gz" | "stdlib.zip" | "msgspec.whl", number>>;
+  const sizes: Readonly<Record<"python.wasm.gz" | "stdlib.zip.gz" | "msgspec.whl", number>>;
   export default sizes;
 }
 declare module "pyodide/pyodide.asm.mjs" {
