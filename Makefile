@@ -109,7 +109,7 @@ docs: ready
 lock: ready
 	@UV_SYSTEM_CERTS=1 $(BIN)/python -m uv lock --upgrade
 	@$(EXPORT) --all-extras --group dev -o requirements.lock
-	@$(EXPORT) --extra server --no-default-groups --group build -o requirements-play.lock
+	@$(EXPORT) --extra server --extra bots --no-default-groups --group build -o requirements-play.lock
 
 # What is in the package and in the client, as CycloneDX.
 sbom: ready

@@ -24,7 +24,7 @@ Component = dict[str, Any]
 def runtime() -> dict[str, set[str]]:
     """Every distribution that Quincunx needs to run here, itself included, and the requirements of each."""
     needs: dict[str, set[str]] = {}
-    waiting = [(ROOT, frozenset({"server"}))]
+    waiting = [(ROOT, frozenset({"server", "bots"}))]
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
         name, extras = waiting.pop()
