@@ -39,7 +39,7 @@ interface Answer {
 }
 
 export class LocalPlay {
-  /** When the server was last asked in vain. */
+  /** When the server was first asked in vain; 0 while it answers. */
   lostAt = 0;
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
@@ -81,11 +81,12 @@ export class LocalPlay {
    * that the server could not be asked makes this device answer in its place until it is back. */
   async answer(path: string, asked: RequestInit): Promise<Response | null> {
     if (!ANSWERED.test(path.split("?")[0]!)) return null;
-    // To start takes longer than a page needs to open.
-    if (!place.isHere) this.lostAt = Date.now();
+    // To start takes longer than a page needs to open, which may ask more than once meanwhile.
+    if (!place.isHere) this.lostAt ||= Date.now();
     try {
       await this.start();
     } catch {
+      this.lostAt = 0;
       return null;
     }
     if (!isOurs(path)) this.#takeOver();
@@ -183,6 +184,7 @@ export class LocalPlay {
       return;
     }
     place.isHere = false;
+    this.lostAt = 0;
     void guest.check().then(sendAnswers);
     for (const [socket, { path, transport }] of [...this.#sockets]) {
       if (path !== OWN_TABLES || !transport.onclose) continue;
