@@ -71,6 +71,12 @@ class LocalTour(Tour):
             path = f"/?{path.replace('?', '&')}"
         super().open(path)
 
+    def visit(self) -> None:
+        """The home page. At a static site the interpreter must start before there is a name."""
+        self.open("/")
+        see(self._driver, by_id("guest-name"), seconds=START_S)
+        self.fits()
+
     def keep_everything(self) -> None:
         """Wait until all that is needed without a network is kept."""
         wait_for(self._driver, KEEP, seconds=START_S)

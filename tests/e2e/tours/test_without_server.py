@@ -30,7 +30,7 @@ def visited(
         inside = FOLDER if host == "subfolder" else ""
         address = stopping.enter_context(hosting(written_site(folder, inside)))
         tour = LocalTour(driver, f"{address}/{inside}".rstrip("/"), is_site=True)
-    tour.home()
+    tour.visit()
     tour.keep_everything()
     stopping.close()
     return tour

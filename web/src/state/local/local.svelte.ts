@@ -5,13 +5,13 @@
 
 import { untrack } from "svelte";
 import { language } from "../../i18n/index.svelte";
-import { router } from "../../router.svelte";
+import { type Route, router } from "../../router.svelte";
 import type { FromWorker, ToWorker } from "../../local/messages";
 import type { MyServerFrame, MyTable } from "../../wire/types";
 import type { Transport } from "../device/environment";
 import { wait } from "../device/environment";
 import { saveText } from "../device/files";
-import { LOCAL_TABLES, keep } from "../device/preferences.svelte";
+import { LOCAL_TABLES, PAST_DAYS, keep, kept } from "../device/preferences.svelte";
 import { guest } from "../people/guest.svelte";
 import { isSite, root } from "../server/address";
 import { remember, sendAnswers } from "./unsent";
@@ -30,7 +30,7 @@ const MOST_KEPT = 12;
 const LOST = 1006;
 
 /** What the worker answers, of all that a server does. */
-const ANSWERED = /^\/api\/(?:me(?:\/tables)?|lobby|tables|tables\/(?:local|record)-.*|records|studies\/(?!tables\/).*|puzzles(?:\/.*)?)$/;
+const ANSWERED = /^\/api\/(?:me(?:\/tables)?|lobby|days(?:\/.*)?|tables|tables\/(?:local|record)-.*|records|studies\/(?!tables\/).*|puzzles(?:\/.*)?)$/;
 
 interface Answer {
   readonly status: number;
@@ -39,7 +39,7 @@ interface Answer {
 }
 
 export class LocalPlay {
-  /** When the server was last asked in vain. */
+  /** When the server was first asked in vain; 0 while it answers. */
   lostAt = 0;
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
@@ -62,6 +62,7 @@ export class LocalPlay {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === "ready") {
           this.#rememberTables();
+          this.#handInDays();
           resolve();
         }
         else if (data.type === "failed") reject(new Error(data.why));
@@ -81,11 +82,12 @@ export class LocalPlay {
    * that the server could not be asked makes this device answer in its place until it is back. */
   async answer(path: string, asked: RequestInit): Promise<Response | null> {
     if (!ANSWERED.test(path.split("?")[0]!)) return null;
-    // To start takes longer than a page needs to open.
-    if (!place.isHere) this.lostAt = Date.now();
+    // To start takes longer than a page needs to open, which may ask more than once meanwhile.
+    if (!place.isHere) this.lostAt ||= Date.now();
     try {
       await this.start();
     } catch {
+      this.lostAt = 0;
       return null;
     }
     if (!isOurs(path)) this.#takeOver();
@@ -141,6 +143,12 @@ export class LocalPlay {
     this.#tell({ type: "open", socket, path: OWN_TABLES });
   }
 
+  /** Let this device know the daily challenges that were kept. */
+  #handInDays(): void {
+    const past = kept(PAST_DAYS);
+    if (past) this.#tell({ type: "ask", id: ++this.#last, method: "PUT", path: "/api/days", body: past });
+  }
+
   #tell(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
@@ -183,6 +191,7 @@ export class LocalPlay {
       return;
     }
     place.isHere = false;
+    this.lostAt = 0;
     void guest.check().then(sendAnswers);
     for (const [socket, { path, transport }] of [...this.#sockets]) {
       if (path !== OWN_TABLES || !transport.onclose) continue;
@@ -194,7 +203,8 @@ export class LocalPlay {
 }
 
 /** Pages that only a server can fill. */
-const SERVED = /^(?:account|clubs?|community|confirm|day|enter|invited|person|program|review|study|tournaments?)$/;
+const SERVED = /^(?:account|clubs?|community|confirm|enter|invited|person|program|review|study|tournaments?)$/;
+const needsServer = (route: Route) => SERVED.test(route.page) || (route.page === "day" && route.date === "today");
 /** A page that was opened so lately has been given nothing yet. */
 const OPENING_MS = 5000;
 
@@ -204,12 +214,12 @@ export function watchPages(): () => void {
   const isOpening = () => local.lostAt - openedAt < OPENING_MS;
   return $effect.root(() => {
     $effect.pre(() => {
-      const isServed = SERVED.test(router.route.page);
+      const isServed = needsServer(router.route);
       openedAt = Date.now();
       place.isLacking = isServed && untrack(() => place.isHere);
     });
     $effect.pre(() => {
-      place.isLacking = place.isHere && untrack(() => place.isLacking || (SERVED.test(router.route.page) && isOpening()));
+      place.isLacking = place.isHere && untrack(() => place.isLacking || (needsServer(router.route) && isOpening()));
     });
   });
 }
