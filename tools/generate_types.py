@@ -19,6 +19,7 @@ from msgspec import inspect
 
 from quincunx.club import wire as people
 from quincunx.club.accounts import wire as accounts
+from quincunx.club.clubs import hooks
 from quincunx.club.clubs import wire as clubs
 from quincunx.club.daily import wire as days
 from quincunx.club.moderation import wire as moderation
@@ -89,6 +90,7 @@ TO_SERVER: tuple[Any, ...] = (
     clubs.NewClub,
     clubs.ClubCommand,
     clubs.AskClubLink,
+    hooks.AskHook,
     lessons.StudyAnswer,
     puzzles.PuzzleAnswer,
 )
@@ -132,6 +134,8 @@ TO_CLIENT: tuple[Any, ...] = (
     clubs.ClubView,
     clubs.ClubLinkMade,
     clubs.ClubStandings,
+    hooks.ClubHook,
+    hooks.HookTested,
     lessons.Lesson,
     Opened,
     Judgement,

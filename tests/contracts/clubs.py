@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.clubs import commands
+from quincunx.club.clubs.hooks import MOST_FAILURES, HookRow
 from quincunx.club.clubs.ports import ClubTaken, TooManyClubs
 from quincunx.club.clubs.rules import MOST_OWNED
 from quincunx.club.clubs.state import Actor, Announcement, Club, Link, Member, Night, Season
@@ -33,6 +34,25 @@ class ClubContract:
         for id in ids:
             await store.add_guest(person(id), session(id))
             await store.make_account(id, id.title(), id, "hash", [], NOW)
+
+    async def test_news_for_a_webhook_is_claimed_once(self, store: Store) -> None:
+        await self._accounts(store, "ada")
+        hook = HookRow("cafe", "https://chat.example/hook", "en", True, True, False, NOW, NOW)
+        assert not await store.set_club_hook(hook), "there is no such club"
+        await store.add_club(club())
+        assert await store.set_club_hook(hook)
+        assert await store.club_hook("cafe") == hook
+        assert await store.club_hooks("", 9) == [hook]
+        claimed = replace(hook, results_until=NOW + 5, night="n/1")
+        tries = await asyncio.gather(*(store.claim_hook(hook, claimed) for _ in range(3)))
+        assert sorted(tries) == [False, False, True]
+        for _ in range(MOST_FAILURES):
+            assert await store.club_hooks("", 9) != []
+            await store.record_hook("cafe", hook.url, False, False, NOW)
+        assert await store.club_hooks("", 9) == []
+        assert not await store.claim_hook(claimed, replace(claimed, week="w"))
+        await store.change_club("cafe", lambda club: None)
+        assert await store.club_hook("cafe") is None
 
     async def test_a_club_is_kept_whole(self, store: Store) -> None:
         await self._accounts(store, "ada", "bob")

@@ -70,3 +70,19 @@ def test_a_club_is_founded_and_a_member_joins_by_its_link(new_page: NewPage) -> 
     owner.get_by_test_id("club-settings").click()
     owner.get_by_test_id("club-manage").click()
     assert_good(owner)
+
+
+def test_organisers_send_news_to_a_chat(new_page: NewPage) -> None:
+    owner = as_account(new_page(width=390, height=844), "Keeper of the Ferry", "/c")
+    settings = {"title": "Ferry", "joining": "open"}
+    ask(owner, "POST", "/api/clubs", {"name": "ferry-news", "settings": settings})
+    owner.goto("/c/ferry-news")
+    owner.get_by_test_id("club-hook-open").click()
+    owner.get_by_test_id("hook-url").fill("https://localhost.invalid/hook/secret")
+    owner.get_by_test_id("hook-save").click()
+    expect(owner.get_by_test_id("hook-address")).to_contain_text("localhost.invalid")
+    assert_good(owner)
+    owner.get_by_test_id("hook-test").click()
+    expect(owner.get_by_test_id("hook-outcome")).to_contain_text("didn’t arrive", timeout=30_000)
+    owner.get_by_test_id("hook-remove").click()
+    expect(owner.get_by_test_id("hook-address")).to_have_count(0)

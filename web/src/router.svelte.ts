@@ -25,7 +25,7 @@ export type Route =
   | { page: "person"; handle: string }
   | { page: "account" }
   | { page: "enter"; kind: LinkKind }
-  | { page: "confirm"; token: string | null }
+  | { page: "confirm"; token: string | undefined }
   | { page: "invited" }
   | { page: "text"; name: SiteTextName }
   | { page: "moderation" }
@@ -71,7 +71,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter", kind: "link" };
   if (parts[0] === "enter" && (parts[1] === "operator" || parts[1] === "mail") && parts.length === 2) return { page: "enter", kind: parts[1] };
   // A mail's link confirms an address, or ends mails.
-  if ((parts[0] === "confirm" || parts[0] === "unsubscribe") && parts.length <= 2) return { page: "confirm", token: parts[1] ?? null };
+  if (parts[0] === "confirm" || parts[0] === "unsubscribe") return { page: "confirm", token: parts[1] };
   if (parts[0] === "invited" && parts.length === 1) return { page: "invited" };
   if ((parts[0] === "imprint" || parts[0] === "privacy") && parts.length === 1) return { page: "text", name: parts[0] };
   if (parts[0] === "moderation" && parts.length === 1) return { page: "moderation" };

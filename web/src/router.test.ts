@@ -41,7 +41,7 @@ describe("addresses", () => {
     ["/me/elsewhere", "", { page: "unknown" }],
     ["/enter", "", { page: "enter", kind: "link" }],
     ["/enter/mail", "", { page: "enter", kind: "mail" }],
-    ["/confirm", "", { page: "confirm", token: null }],
+    ["/confirm", "", { page: "confirm", token: undefined }],
     ["/unsubscribe/someone~turn~mac", "", { page: "confirm", token: "someone~turn~mac" }],
     ["/invited", "", { page: "invited" }],
     ["/enter/operator", "", { page: "enter", kind: "operator" }],

@@ -30,6 +30,10 @@ CLUB_COMMANDS: Final = Rate(60, 2.0)
 CLUB_JOINS: Final = Rate(10, 60.0)
 """Joins of clubs, and requests to join, by an account. Organisers see each request."""
 CLUB_ANNOUNCEMENTS: Final = Rate(10, 120.0)
+CLUB_HOOKS: Final = Rate(20, 60.0)
+"""Changes and tests of a club's webhook."""
+CLUB_HOOK_NEWS: Final = Rate(30, 120.0)
+"""Messages to a club's webhook, by one node."""
 CLUB_SUMS_OF_ADDRESS: Final = Rate(60, 1.0)
 """Standings, games and calendars of clubs."""
 DAYS: Final = Rate(20, 10.0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from quincunx.club.accounts.ports import AccountStore
+from quincunx.club.clubs.hooks import HookStore
 from quincunx.club.clubs.ports import ClubStore
 from quincunx.club.daily.ports import DayStore
 from quincunx.club.invitations import InvitationStore
@@ -66,6 +67,7 @@ class Store(
     SafetyStore,
     FriendStore,
     NotificationStore,
+    HookStore,
     TournamentStore,
     ClubStore,
     ReviewStore,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
@@ -19,6 +19,8 @@ from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.mail import SmtpPostman
 from quincunx.adapters.push.courier import PushCourier
 from quincunx.adapters.swapping import planned
+from quincunx.adapters.webhooks import WebhookCourier
+from quincunx.club.clubs.hooks import HookCourier
 from quincunx.club.mail import Postman
 from quincunx.club.ports import Store
 from quincunx.club.push import Courier
@@ -106,6 +108,8 @@ class Ports:
     store: NodesStore
     courier: Courier | None = None
     """``None``: no notifications are sent."""
+    hook_courier: HookCourier = field(default_factory=WebhookCourier)
+    """Sends clubs' news to webhooks."""
     postman: Postman | None = None
     """``None``: no e-mail is sent."""
     reviewer: ReviewMaker | None = None

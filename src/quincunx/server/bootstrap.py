@@ -54,6 +54,7 @@ from quincunx.server.people.access.known_devices import KnownDevices, load_keys
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import SessionHooks, Sessions
 from quincunx.server.people.budgets import Budgets
+from quincunx.server.people.clubs.hooks import ClubHooks
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
@@ -135,6 +136,9 @@ def build(
     accounts = Accounts(ports.store, sessions, hashes or Argon2Hashes(), ports.clock, watch, mails)
     limits = Limits(settings.requests_per_second, settings.new_guests_per_minute)
     budgets = Budgets(limits, sessions.identify, settings.secure)
+    clubs = ClubService(ports.store, sessions, node.tables, ports.clock, settings.club)
+    pages_at = settings.address_of_pages
+    club_hooks = ClubHooks(ports.store, sessions, clubs, ports.hook_courier, ports.clock, pages_at)
     services = Services(
         settings=settings,
         watch=watch,
@@ -164,7 +168,8 @@ def build(
             pages.invalidate,
         ),
         notifications=NotificationService(ports.store, sessions, (pushes, mails), unsubscribing, ports.clock),
-        clubs=ClubService(ports.store, sessions, node.tables, ports.clock, settings.club),
+        clubs=clubs,
+        club_hooks=club_hooks,
         pushes=pushes,
         sockets=sockets,
         people_here=people_here,
@@ -188,7 +193,8 @@ def build(
     )
     measuring = StateMetrics(watch.metrics, settings, ports.store)
     app = _app(
-        services, _lifespan(sync, mails, pushes, (people_here, reminders), node, watch.metrics, measuring)
+        services,
+        _lifespan(sync, mails, pushes, (people_here, reminders, club_hooks), node, watch.metrics, measuring),
     )
     _measure(watch.metrics, ports, node.tables, sockets, connections)
     return _guarded(app, settings, served, watch, budgets)
@@ -246,7 +252,7 @@ def _lifespan(
     sync: SessionSync,
     mails: Mails,
     pushes: Pushes,
-    looking: tuple[PeopleHere, Reminders],
+    looking: tuple[PeopleHere, Reminders, ClubHooks],
     node: _Node,
     metrics: Metrics,
     measuring: StateMetrics,
@@ -260,8 +266,9 @@ def _lifespan(
         for part in node:
             await part.start()
         await mails.start()
-        people_here, reminders = looking
+        people_here, reminders, club_hooks = looking
         people_here.start()
+        club_hooks.start()
         if pushes.is_on:
             reminders.start()
         lag.start()
@@ -273,6 +280,7 @@ def _lifespan(
                 measuring.stop,
                 lag.stop,
                 *(part.stop for part in reversed(node)),
+                club_hooks.stop,
                 reminders.stop,
                 people_here.stop,
                 pushes.stop,

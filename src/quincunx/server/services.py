@@ -28,6 +28,7 @@ from quincunx.server.people.access.known_devices import KnownDevices
 from quincunx.server.people.access.mails import Mails
 from quincunx.server.people.access.sessions import Sessions
 from quincunx.server.people.budgets import Budgets
+from quincunx.server.people.clubs.hooks import ClubHooks
 from quincunx.server.people.clubs.service import ClubService
 from quincunx.server.people.day_pages import DayPages
 from quincunx.server.people.luck_and_play import PersonPlays
@@ -73,6 +74,7 @@ class Services:
     notifications: NotificationService
     moderation: Moderation
     clubs: ClubService
+    club_hooks: ClubHooks
     pushes: Pushes
     sockets: Sockets
     people_here: PeopleHere

@@ -23,6 +23,7 @@ TOURNAMENT: Final[dict[str, Any]] = {
     "pace": {"type": "live", "total": 60, "increment": 1},
 }
 CLUB: Final[dict[str, Any]] = {"name": "adas-club", "settings": {"title": "Ada's", "private": True}}
+HOOK: Final = {"url": "https://chat.example/hook", "language": "en"}
 FOR_ALL: Final = {
     # What everybody who has the name or the link may see; test_results.py asks what strangers see of people.
     "/api/people/{handle:str}",
@@ -143,6 +144,9 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
             )
         ],
         ("POST", "/api/clubs/{club:str}/links", "adas-club", {}),
+        *[(method, "/api/clubs/{club:str}/hook", "adas-club", None) for method in ("GET", "DELETE")],
+        ("PUT", "/api/clubs/{club:str}/hook", "adas-club", HOOK),
+        ("POST", "/api/clubs/{club:str}/hook/test", "adas-club", None),
         *[
             ("POST", "/api/clubs/{club:str}/commands", "adas-club", what)
             for what in (

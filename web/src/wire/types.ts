@@ -89,6 +89,14 @@ export interface AskHint {
   readonly seat: number;
 }
 
+export interface AskHook {
+  readonly url: string | null;
+  readonly language: string;
+  readonly nights?: boolean;
+  readonly results?: boolean;
+  readonly standings?: boolean;
+}
+
 export interface AskMail {
   readonly address: string;
   readonly language?: string;
@@ -202,6 +210,14 @@ export interface ClubAnnouncement {
   readonly text: string;
 }
 
+export interface ClubHook {
+  readonly address: string | null;
+  readonly nights: boolean;
+  readonly results: boolean;
+  readonly standings: boolean;
+  readonly stopped: number | null;
+}
+
 export interface ClubLink {
   readonly id: string;
   readonly uses: number;
@@ -287,6 +303,7 @@ export interface ClubView {
   readonly nights: readonly ClubNight[];
   readonly seasons: readonly ClubSeason[];
   readonly tables: readonly ClubTable[];
+  readonly hook_stopped: number | null;
 }
 
 export interface ClubYou {
@@ -544,6 +561,10 @@ export interface HintedMove {
   readonly move: Move;
   readonly value: number;
   readonly error: number | null;
+}
+
+export interface HookTested {
+  readonly outcome: "failed" | "gone" | "refused" | "sent";
 }
 
 export interface JoinClub {

@@ -18,6 +18,7 @@ from quincunx.adapters.store.heartbeats import HeartbeatRows
 from quincunx.adapters.store.pushes import PushStore
 from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.reach.friends import FriendStore
+from quincunx.adapters.store.reach.hooks import HookStore
 from quincunx.adapters.store.reach.notifications import NotificationStore
 from quincunx.adapters.store.results.results import ResultStore
 from quincunx.adapters.store.results.reviews import ReviewsStore
@@ -37,6 +38,7 @@ class SqlStore(
     SafetyStore,
     FriendStore,
     NotificationStore,
+    HookStore,
     SeekerStore,
     PushStore,
     TournamentsStore,

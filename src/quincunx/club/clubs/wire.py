@@ -270,6 +270,8 @@ class ClubView(msgspec.Struct, frozen=True):
     """The newest first."""
     tables: tuple[ClubTable, ...] = ()
     """Tables for members, the newest first; only for members."""
+    hook_stopped: int | None = None
+    """For the club's staff: the time at which its webhook was switched off, because it failed."""
 
 
 class ClubSummary(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from quincunx.node.node import Tables
 from quincunx.server.http.account_routes import ACCOUNT_ROUTES
 from quincunx.server.http.bodies import described, takes_gzip
 from quincunx.server.http.clubs.club_routes import CLUB_ROUTES
+from quincunx.server.http.clubs.hook_routes import HOOK_ROUTES
 from quincunx.server.http.day_routes import DAY_ROUTES
 from quincunx.server.http.me_routes import ME_ROUTES, store_of
 from quincunx.server.http.pages import qr
@@ -209,6 +210,7 @@ ROUTES = [
     *MODERATION_ROUTES,
     *TOURNAMENT_ROUTES,
     *CLUB_ROUTES,
+    *HOOK_ROUTES,
     *STUDY_ROUTES,
     *REVIEW_ROUTES,
     *DAY_ROUTES,

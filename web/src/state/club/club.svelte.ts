@@ -1,6 +1,6 @@
 /** A club as this device sees it, and what I may ask of it. */
 
-import type { AskClubLink, ClubCommand, ClubLinkMade, Clubs, ClubSettings, ClubStandings, ClubView, FinishedGames, NewClub, Reason } from "../../wire/types";
+import type { AskClubLink, AskHook, ClubCommand, ClubHook, ClubLinkMade, Clubs, ClubSettings, ClubStandings, ClubView, FinishedGames, HookTested, NewClub, Reason } from "../../wire/types";
 import { errorText } from "../../words/refusals";
 import { ApiError, ask } from "../server/api";
 
@@ -12,6 +12,10 @@ export const clubs = {
   view: (name: string) => ask<ClubView>(path(name)),
   command: (name: string, command: ClubCommand) => ask<ClubView | null>(`${path(name)}/commands`, "POST", command),
   makeLink: (name: string, terms: AskClubLink) => ask<ClubLinkMade>(`${path(name)}/links`, "POST", terms),
+  hook: (name: string) => ask<ClubHook>(`${path(name)}/hook`),
+  setHook: (name: string, hook: AskHook) => ask<ClubHook>(`${path(name)}/hook`, "PUT", hook),
+  deleteHook: (name: string) => ask<ClubHook>(`${path(name)}/hook`, "DELETE"),
+  testHook: (name: string) => ask<HookTested>(`${path(name)}/hook/test`, "POST"),
   games: (name: string, before: string | null) => ask<FinishedGames>(`${path(name)}/games${before ? `?before=${before}` : ""}`),
   standings: (name: string, season: number) => ask<ClubStandings>(`${path(name)}/standings?season=${season}`),
   standingsFile: (name: string, season: number) => `${path(name)}/standings.csv?season=${season}`,

@@ -7,6 +7,7 @@ from typing import Final
 from quincunx.adapters.store.schema.base import METADATA, VERSION
 from quincunx.adapters.store.schema.clubs import (
     CLUB_ANNOUNCEMENTS,
+    CLUB_HOOKS,
     CLUB_LINKS,
     CLUB_MEMBERS,
     CLUB_NIGHTS,
@@ -53,6 +54,7 @@ __all__ = [
     "BLOCKS",
     "CLUBS",
     "CLUB_ANNOUNCEMENTS",
+    "CLUB_HOOKS",
     "CLUB_LINKS",
     "CLUB_MEMBERS",
     "CLUB_NIGHTS",

@@ -72,5 +72,30 @@ CLUB_TABLES: Final = Table(
     Column("made_at", BigInteger, nullable=False),
     Index("club_tables_newest", "club", "made_at"),
 )
-OF_CLUBS: Final = (CLUB_MEMBERS, CLUB_ANNOUNCEMENTS, CLUB_NIGHTS, CLUB_SEASONS, CLUB_LINKS, CLUB_TABLES)
+# Where a club's news is sent. The address lets its holder write there.
+CLUB_HOOKS: Final = Table(
+    "club_hooks",
+    METADATA,
+    Column("club", Text, ForeignKey("clubs.name"), primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("nights", Boolean, nullable=False),
+    Column("results", Boolean, nullable=False),
+    Column("standings", Boolean, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("results_until", BigInteger, nullable=False),
+    Column("night", Text, nullable=False),
+    Column("week", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("stopped_at", BigInteger),
+)
+OF_CLUBS: Final = (
+    CLUB_MEMBERS,
+    CLUB_ANNOUNCEMENTS,
+    CLUB_NIGHTS,
+    CLUB_SEASONS,
+    CLUB_LINKS,
+    CLUB_TABLES,
+    CLUB_HOOKS,
+)
 """The tables whose rows are deleted with their club."""

@@ -172,6 +172,11 @@ class ClubService:
         """The standings of a season, by default of the current one; at most :data:`FRESH_SECONDS` old."""
         club = await self._club(name)
         check_may_look(club, _person(identity))
+        return await self.standings_of(club, number)
+
+    async def standings_of(self, club: Club, number: int | None = None) -> ClubStandings:
+        """The standings of a season of a club, without a check of the caller."""
+        name = club.name
         season, until = season_of(club, number)
 
         async def load() -> ClubStandings:
@@ -202,7 +207,9 @@ class ClubService:
         apart = await self._kept_from(actor.person, tuple(others - {actor.person}))
         shown = tuple(line for host, line in tables if host not in apart)
         is_server = club.name == self.only
-        return view(club, actor, self._clock.now(), hidden=apart, tables=shown, is_server=is_server)
+        seen = view(club, actor, self._clock.now(), hidden=apart, tables=shown, is_server=is_server)
+        hook = await self._store.club_hook(club.name) if club.is_staff(actor.person) else None
+        return seen if hook is None else replace(seen, hook_stopped=hook.stopped_at)
 
     async def _actor(self, club: Club, identity: Identity | None) -> Actor:
         if identity is None:
