@@ -56,7 +56,7 @@ class LocalDays:
         self._tables = tables
         self._days: dict[str, PastDay] | None = None
 
-    async def keep(self, days: Sequence[PastDay]) -> None:
+    async def store_days(self, days: Sequence[PastDay]) -> None:
         """Keep days. One whose seed is still secret, or no seed at all, is left out."""
         known = await self._all()
         found = {each.date: each for each in days if self._is_over(each)}

@@ -201,7 +201,7 @@ class LocalRequests:
         return await self._days.archive()
 
     async def keep_days(self, request: Request) -> Any:
-        await self._days.keep(decoded(request.body, tuple[PastDay, ...]))
+        await self._days.store_days(decoded(request.body, tuple[PastDay, ...]))
         return await self._days.archive()
 
     async def day(self, request: Request) -> Any:

@@ -2,12 +2,8 @@
 
 import { language } from "../../i18n/index.svelte";
 import { router } from "../../router.svelte";
-import { isSite, root } from "../server/address";
-import { wait } from "./environment";
+import { root } from "../server/address";
 import { TOLD, UNSENT, kept } from "./preferences.svelte";
-
-/** Past daily challenges are kept when the page has long been there. */
-const PAST_DAYS_AFTER = 12_000;
 
 /** `offer`: show that a newer client waits. */
 export async function startWorker(offer: (waiting: ServiceWorker) => void): Promise<void> {
@@ -20,7 +16,6 @@ export async function startWorker(offer: (waiting: ServiceWorker) => void): Prom
   // What was answered without a server, and not sent before the page was closed.
   if (kept(UNSENT)) void import("../local/unsent").then(({ sendAnswers }) => sendAnswers());
   const registration = await navigator.serviceWorker.ready;
-  if (!isSite) wait(PAST_DAYS_AFTER, () => void import("../day/past").then(({ keepPastDays }) => keepPastDays()).catch(() => undefined));
   // One that is found now waits at the next visit.
   if (registration.waiting) offer(registration.waiting);
   $effect.root(() => {
