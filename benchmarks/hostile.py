@@ -343,6 +343,140 @@ async def pushes(server: Target, seconds: float) -> None:
     await asyncio.sleep(max(seconds, LOOKED_AFTER))
 
 
+Request = tuple[str, str, Any]
+"""Method, path, and the JSON of the body or ``None``."""
+
+
+async def _knock(server: Target, seconds: float, *doors: Callable[[int], Request], club: str = "") -> None:
+    """Ask at these doors as the owner of an account, eight at once and without a pause. The number makes each
+    request another one. ``club``: the account has a club of this name first."""
+    base, number = f"http://{server.host}:{server.port}", time.time_ns() % 10**9
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        await client.get("/api/me")
+        secret = {"name": f"Eve {number}", "password": "correct horse battery staple"}
+        await client.post("/api/account", json=secret)
+        if club:
+            await client.post("/api/clubs", json={"name": club, "settings": {"title": "Club"}})
+        end = time.monotonic() + seconds
+
+        async def knock(turn: int) -> None:
+            while time.monotonic() < end:
+                turn += 8
+                for door in doors:
+                    method, path, body = door(turn)
+                    content = {} if body is None else {"json": body}
+                    with contextlib.suppress(httpx.HTTPError):
+                        await client.request(method, path, **content)
+
+        await asyncio.gather(*(knock(number) for number in range(8)))
+
+
+async def friends(server: Target, seconds: float) -> None:
+    """Follow, stop following and list people without a pause."""
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("POST", "/api/me/friends", {"handle": f"{turn:016}"}),
+        lambda turn: ("DELETE", f"/api/me/friends/{turn:016}", None),
+        lambda turn: ("GET", "/api/me/friends", None),
+        lambda turn: ("PUT", "/api/me/presence", {"is_hidden": turn % 2 == 0}),
+    )
+
+
+async def notifications(server: Target, seconds: float) -> None:
+    """Change choices and alerts, and try forged addresses that end mails."""
+    ways = ("off", "push", "mail")
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("PUT", "/api/me/notifications", {"turn": ways[turn % 3]}),
+        lambda turn: ("PUT", "/api/me/alert", {"is_on": True}),
+        lambda turn: ("POST", f"/unsubscribe/{turn:022}~turn~{turn:022}", None),
+    )
+
+
+async def webhooks(server: Target, seconds: float) -> None:
+    """Set a club's webhook to hosts that do not exist, and test it."""
+    name = f"hook-{time.time_ns() % 10**9}"
+    path = f"/api/clubs/{name}/hook"
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("PUT", path, {"url": f"https://hook-{turn}.example/x", "language": "en"}),
+        lambda turn: ("POST", f"{path}/test", None),
+        lambda turn: ("GET", path, None),
+        club=name,
+    )
+
+
+async def clubs(server: Target, seconds: float) -> None:
+    """Create clubs, and ask for everything about one."""
+    name = f"hostile-{time.time_ns() % 10**9}"
+    path = f"/api/clubs/{name}"
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("POST", "/api/clubs", {"name": f"club-{turn}", "settings": {"title": "Club"}}),
+        lambda turn: ("POST", f"{path}/commands", {"type": "announce", "text": f"News {turn}"}),
+        lambda turn: ("POST", f"{path}/links", {"uses": 1, "days": 1}),
+        *(
+            lambda turn, part=part: ("GET", part, None)
+            for part in (path, f"{path}/standings", f"{path}/standings.csv", f"{path}/games")
+        ),
+        club=name,
+    )
+
+
+async def invitations(server: Target, seconds: float) -> None:
+    """Invite strangers to tables, and try invitation links."""
+    seats = [{"kind": "me"}, {"kind": "invited", "handle": "A" * 16}]
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("POST", "/api/tables", {"options": {"game": "cinco"}, "seats": seats}),
+        lambda turn: ("POST", "/api/me/invited", {"invitation": f"{turn:043}"}),
+        lambda turn: ("GET", "/api/me/met", None),
+    )
+
+
+async def hosts(server: Target, seconds: float) -> None:
+    """Create tournaments, and appoint co-hosts of another's."""
+    settings = {
+        "name": "Evening",
+        "format": "swiss",
+        "options": {"game": "cinco"},
+        "pace": {"type": "live", "total": 60, "increment": 1},
+    }
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("POST", "/api/tournaments", settings),
+        lambda turn: ("POST", f"/api/tournaments/{turn:022}/commands", {"type": "add_host", "name": "Ada"}),
+        lambda turn: ("GET", "/api/me/tournaments", None),
+    )
+
+
+async def moderation(server: Target, seconds: float) -> None:
+    """Ask for what only operators may have."""
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("GET", f"/api/moderation/people?text={turn}", None),
+        lambda turn: ("GET", "/api/moderation/acts", None),
+        lambda turn: ("POST", f"/api/moderation/people/{turn:022}/ban", {"reason": "none"}),
+    )
+
+
+async def counts(server: Target, seconds: float) -> None:
+    """Ask how many people are here, and for the operator's texts."""
+    await _knock(
+        server,
+        seconds,
+        lambda turn: ("GET", "/api/here", None),
+        lambda turn: ("GET", f"/api/site/{('imprint', 'privacy')[turn % 2]}?language=en", None),
+    )
+
+
 def letters(data: bytes) -> str:
     """Bytes in the encoding of browsers."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -373,6 +507,14 @@ ATTACKS: dict[str, Attack] = {
     "right passwords": right_passwords,
     "path tricks": path_tricks,
     "push": pushes,
+    "friends": friends,
+    "notifications": notifications,
+    "webhooks": webhooks,
+    "clubs": clubs,
+    "invitations": invitations,
+    "co-hosts": hosts,
+    "moderation": moderation,
+    "counts and texts": counts,
 }
 
 
