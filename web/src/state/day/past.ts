@@ -2,8 +2,8 @@
  * it, once each. A server never counts such a game. */
 
 import type { DayView } from "../../wire/types";
-import { PAST_DAYS, keep, kept } from "../device/preferences.svelte";
-import { days, judgeDay } from "./days";
+import { keep, kept } from "../device/preferences.svelte";
+import { PAST_DAYS, days, judgeDay } from "./days";
 
 /** So many days are kept, the newest. */
 const MOST = 7;

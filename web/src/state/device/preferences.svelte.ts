@@ -14,8 +14,6 @@ export const TOLD = "push";
 /** My tables at the server, and those of this device, as they were last known. */
 export const MY_TABLES = "my-tables";
 export const UNSENT = "unsent-answers";
-/** Past daily challenges, which can be played without a server. */
-export const PAST_DAYS = "past-days";
 export const LOCAL_TABLES = "local-tables";
 
 function read(key: string): string | null {
