@@ -351,6 +351,7 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
         "puzzle": "none",
         "study": "none",
         "device_id": "none",
+        "token": "none",
         "token_id": "none",
         "passkey_id": "none",
         "person": "none",
