@@ -45,11 +45,14 @@ class Player(Protocol):
 class Game:
     """A game that one page plays over its table's socket, on every seat that is its own."""
 
-    def __init__(self, player: Player, settings: dict[str, Any]) -> None:
+    def __init__(self, player: Player, settings: dict[str, Any], table: str | None = None) -> None:
+        """``table`` is one that is there already."""
         self.player = player
-        status, made = player.ask("POST", "/api/tables", settings)
-        assert status == 201, made
-        self.id: str = made["id"]
+        if table is None:
+            status, made = player.ask("POST", "/api/tables", settings)
+            assert status == 201, made
+            table = made["id"]
+        self.id: str = table
         self.is_shared = bool(settings.get("one_device"))
         self.keys = 0
         self.line = self.connect()

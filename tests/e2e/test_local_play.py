@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -119,6 +120,29 @@ def test_an_answer_given_offline_is_sent_once_and_counts_in_streaks_alone(new_pa
     after = page.evaluate(STANDING)
     assert (after["points"], after["tries"], after["streak"]) == (before["points"], 1, int(is_right))
     assert len(sent) == 1
+
+
+def test_a_past_challenge_is_played_here_once_and_todays_needs_a_server(new_page: NewPage) -> None:
+    page = visited(new_page)
+    page.evaluate(KEEP)
+    page.evaluate(until(WHOLE))
+    date = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()
+    past = [{"date": date, "seed": "5e" * 32, "committed_at": 1, "opens_at": 1}]
+    page.evaluate("past => localStorage.setItem('quincunx.past-days', past)", json.dumps(past))
+    page.context.set_offline(True)
+    page.goto("/today")
+    expect(page.get_by_test_id("needs-server")).to_be_visible(timeout=60_000)
+    page.get_by_test_id("past-days").get_by_role("link").click(timeout=60_000)
+    page.get_by_test_id("day-play-cinqo").click()
+    assert wait_for_turn(page)
+    table = page.url
+    page.goto(f"/today/{date}")
+    page.get_by_test_id("day-play-cinqo").click(timeout=60_000)
+    page.wait_for_url(table)
+    page.context.set_offline(False)
+    page.goto(f"/today/{date}")
+    # The server knows nothing of it: its own deals are others.
+    expect(page.get_by_test_id("day-cinqo")).to_have_count(0)
 
 
 OPENED_WITH_A_FILE = """text => Object.defineProperty(window, 'launchQueue', {value: {setConsumer: tell => {

@@ -21,6 +21,9 @@ request                                   answered by
 ``POST /api/records``                     reads and verifies a record file (only here, not at a server)
 ``/api/studies/G/…``                      a game's lesson: ``lessons``, ``S``, ``S/answer``, ``S/solution``
 ``/api/puzzles/…``                        puzzles: ``next``, ``G/P``, ``G/P/answer``, ``G/P/solution``, runs
+``GET /api/days``, ``/api/days/DATE``     past daily challenges that this device knows, with its own results
+``POST /api/days/DATE/G``                 the table of such a deal: always the same
+``PUT /api/days``                         days that a server has shown to be over (only here)
 ========================================  ==================================================================
 
 ====================  ==================================  ==================================================

@@ -20,6 +20,7 @@ from quincunx.lessons.judge import open_study, solve
 from quincunx.lessons.requests import game_named, judge_answer, lesson_of, step_of
 from quincunx.lessons.wire import StudyAnswer
 from quincunx.local import bots, records
+from quincunx.local.days import LocalDays, PastDay
 from quincunx.local.faults import NOT_FOUND, reason_of
 from quincunx.local.identity import Identity
 from quincunx.local.lists import LocalLists
@@ -72,6 +73,7 @@ class LocalRequests:
         self._identity = identity
         self._puzzles = puzzles
         self._dropped = DroppedRecords(world.values)
+        self._days = LocalDays(world, tables)
 
     async def answer(self, method: str, path: str, body: bytes) -> Answer:
         """Answer a request. Every failure is an answer with a :class:`~quincunx.core.reason.Reason`."""
@@ -193,6 +195,22 @@ class LocalRequests:
         game, puzzle = request.names
         return await self._puzzles.answer_in_run(await self._asker(), game, puzzle, move)
 
+    # ---- daily challenges ----------------------------------------------------------------------------------
+
+    async def past_days(self, request: Request) -> Any:
+        return await self._days.archive()
+
+    async def keep_days(self, request: Request) -> Any:
+        await self._days.store_days(decoded(request.body, tuple[PastDay, ...]))
+        return await self._days.archive()
+
+    async def day(self, request: Request) -> Any:
+        return await self._days.view(request.names[0])
+
+    async def play_day(self, request: Request) -> Any:
+        date, game = request.names
+        return await self._days.play(date, game, await self._identity.person())
+
 
 ROUTES: Final[dict[str, Handler]] = {
     "GET /api/me": LocalRequests.me,
@@ -217,6 +235,10 @@ ROUTES: Final[dict[str, Handler]] = {
     "POST /api/puzzles/*/*/solution": LocalRequests.puzzle_solution,
     "POST /api/puzzles/*/run": LocalRequests.begin_run,
     "POST /api/puzzles/*/run/*/answer": LocalRequests.run_answer,
+    "GET /api/days": LocalRequests.past_days,
+    "PUT /api/days": LocalRequests.keep_days,
+    "GET /api/days/*": LocalRequests.day,
+    "POST /api/days/*/*": LocalRequests.play_day,
 }
 """The handler of each request; ``*`` stands for a name. Of several that fit, the first counts."""
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from quincunx.core.day import bot_seed
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.sentence import sentence
 from quincunx.core.values import Seat
@@ -118,6 +119,13 @@ class LocalTables:
         name = PREFIX + self._world.seed()[:32]
         return await self._create(name, setup.create_table(name, person, checked, self._world.seed()))
 
+    async def create_once(self, table: str, events: tuple[Event, ...]) -> None:
+        """Create a table of this name, unless there is one."""
+        try:
+            await self._create(table, events)
+        except Conflict:
+            await self.get(table)
+
     async def _create(self, table: str, events: tuple[Event, ...]) -> LocalTable:
         now = self._world.now()
         first = first_entry(table, now, events)
@@ -175,10 +183,7 @@ class LocalTables:
         settings, kept = setup.rematch_settings(state)
         table = PREFIX + setup.rematch_name(state)
         events = setup.create_table(table, person, settings, self._world.seed(), kept)
-        try:
-            await self._create(table, events)
-        except Conflict:
-            await self.get(table)
+        await self.create_once(table, events)
         return RematchMade(table)
 
     async def _append(self, live: LocalTable, key: str, now: int, steps: tuple[Step, ...]) -> bool:
@@ -252,13 +257,20 @@ class LocalTables:
 
     def _choice(self, state: TableState, seat: Seat) -> MakeMove:
         try:
-            return bots.choose(state, seat, self._dice())
+            return bots.choose(state, seat, self._bot_dice(state))
         except Exception:
-            return bots.any_move(state, seat, self._dice())
+            return bots.any_move(state, seat, self._bot_dice(state))
 
     async def _move(self, live: LocalTable, move: MakeMove, key: str) -> None:
         version = live.state.version
         await self.execute(live, SYSTEM, CommandRequest(f"{key}-{version}", version, move))
+
+    def _bot_dice(self, state: TableState) -> bytes:
+        """Chance of a bot's move: at a day's deal that of the day, as at a server."""
+        if state.of_day is None:
+            return self._dice()
+        turn = state.game.turn(state.position).number
+        return bot_seed(bytes.fromhex(state.seed), state.game.name, turn, state.questions)
 
     def _dice(self) -> bytes:
         return bytes.fromhex(self._world.seed())

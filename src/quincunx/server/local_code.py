@@ -37,6 +37,8 @@ KEPT: Final = (
     "club/accounts/friendly_names.py",
     "club/accounts/tokens.py",
     "club/accounts/wire.py",
+    "club/daily/streak.py",
+    "club/daily/wire.py",
     "club/puzzles/*.py",
     "club/results/rat*.py",
     "club/results/results.py",

@@ -5,6 +5,9 @@ import { commitment } from "../chance/commitment";
 import { keep, kept } from "../device/preferences.svelte";
 import { ask } from "../server/api";
 
+/** Past days that can be played without a server, by the name of the kept value. */
+export const PAST_DAYS = "past-days";
+
 export const days = {
   /** A day by its date, or `today`. What it promises is kept. */
   async day(date: string): Promise<DayView> {

@@ -5,13 +5,14 @@
 
 import { untrack } from "svelte";
 import { language } from "../../i18n/index.svelte";
-import { router } from "../../router.svelte";
+import { type Route, router } from "../../router.svelte";
 import type { FromWorker, ToWorker } from "../../local/messages";
 import type { MyServerFrame, MyTable } from "../../wire/types";
 import type { Transport } from "../device/environment";
 import { wait } from "../device/environment";
 import { saveText } from "../device/files";
-import { LOCAL_TABLES, keep } from "../device/preferences.svelte";
+import { LOCAL_TABLES, keep, kept } from "../device/preferences.svelte";
+import { PAST_DAYS } from "../day/days";
 import { guest } from "../people/guest.svelte";
 import { isSite, root } from "../server/address";
 import { remember, sendAnswers } from "./unsent";
@@ -30,7 +31,7 @@ const MOST_KEPT = 12;
 const LOST = 1006;
 
 /** What the worker answers, of all that a server does. */
-const ANSWERED = /^\/api\/(?:me(?:\/tables)?|lobby|tables|tables\/(?:local|record)-.*|records|studies\/(?!tables\/).*|puzzles(?:\/.*)?)$/;
+const ANSWERED = /^\/api\/(?:me(?:\/tables)?|lobby|days(?:\/.*)?|tables|tables\/(?:local|record)-.*|records|studies\/(?!tables\/).*|puzzles(?:\/.*)?)$/;
 
 interface Answer {
   readonly status: number;
@@ -62,6 +63,7 @@ export class LocalPlay {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === "ready") {
           this.#rememberTables();
+          this.#handInDays();
           resolve();
         }
         else if (data.type === "failed") reject(new Error(data.why));
@@ -142,6 +144,12 @@ export class LocalPlay {
     this.#tell({ type: "open", socket, path: OWN_TABLES });
   }
 
+  /** Let this device know the daily challenges that were kept. */
+  #handInDays(): void {
+    const past = kept(PAST_DAYS);
+    if (past) this.#tell({ type: "ask", id: ++this.#last, method: "PUT", path: "/api/days", body: past });
+  }
+
   #tell(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
@@ -196,7 +204,8 @@ export class LocalPlay {
 }
 
 /** Pages that only a server can fill. */
-const SERVED = /^(?:account|clubs?|community|confirm|day|enter|invited|person|program|review|study|tournaments?)$/;
+const SERVED = /^(?:account|clubs?|community|confirm|enter|invited|person|program|review|study|tournaments?)$/;
+const needsServer = (route: Route) => SERVED.test(route.page) || (route.page === "day" && route.date === "today");
 /** A page that was opened so lately has been given nothing yet. */
 const OPENING_MS = 5000;
 
@@ -206,12 +215,12 @@ export function watchPages(): () => void {
   const isOpening = () => local.lostAt - openedAt < OPENING_MS;
   return $effect.root(() => {
     $effect.pre(() => {
-      const isServed = SERVED.test(router.route.page);
+      const isServed = needsServer(router.route);
       openedAt = Date.now();
       place.isLacking = isServed && untrack(() => place.isHere);
     });
     $effect.pre(() => {
-      place.isLacking = place.isHere && untrack(() => place.isLacking || (SERVED.test(router.route.page) && isOpening()));
+      place.isLacking = place.isHere && untrack(() => place.isLacking || (needsServer(router.route) && isOpening()));
     });
   });
 }
