@@ -42,21 +42,25 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 
+/** A game's texts of its settings that tables say; all others come with the form of settings. */
+const OF_TABLES = ["classic", "joker", "hundred"];
+
 /** A game's refusals of what no button offers; those of its settings begin with its name. */
 const OF_NO_BUTTON = /^(?:no-such-|not-in-|chance-first$|dice-unsorted$)/;
 
 /** The texts of a language that come at once, or those that come later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
   const isNow = (name: string) => LATER.includes(name) === isLater;
-  const ofSheets = (name: string, texts: object) => Object.fromEntries(Object.entries(texts).filter(([key]) => OF_SHEETS[name]!.includes(key) === isLater));
+  const comesLater = (name: string, key: string, game: string | null) => (game === null ? OF_SHEETS[name]!.includes(key) : !OF_TABLES.includes(key));
+  const split = (name: string, texts: object, game: string | null) => Object.fromEntries(Object.entries(texts).filter(([key]) => comesLater(name, key, game) === isLater));
   const isRare = (code: string, game: string | null) => (game === null ? !REFUSALS_AT_ONCE.includes(code) : OF_NO_BUTTON.test(code) || code.startsWith(`${game}-`));
   const refusals = (all: object, game: string | null) => Object.fromEntries(Object.entries(all).filter(([code]) => isRare(code, game) === isLater));
   const chosen = (path: string, game: string | null) => {
     const { refusal, ...sections } = read(path) as Sections & { refusal?: object };
-    const isSplit = (name: string) => game === null && name in OF_SHEETS;
+    const isSplit = (name: string) => (game === null ? name in OF_SHEETS : name === "setup");
     const spoken = Object.entries(sections).filter(([name]) => !UNSPOKEN.includes(name) && !isSplit(name) && isNow(name));
-    const split = Object.entries(sections).filter(([name]) => isSplit(name)).map(([name, texts]) => [name, ofSheets(name, texts as object)]);
-    return { ...Object.fromEntries([...spoken, ...split]), ...(refusal && { refusal: refusals(refusal, game) }) };
+    const parts = Object.entries(sections).filter(([name]) => isSplit(name)).map(([name, texts]) => [name, split(name, texts as object, game)]);
+    return { ...Object.fromEntries([...spoken, ...parts]), ...(refusal && { refusal: refusals(refusal, game) }) };
   };
   return Object.assign({}, ...filesOf(root, language).map(({ game, path }) => (game === null ? chosen(path, game) : { [game]: chosen(path, game) })));
 }

@@ -1,5 +1,6 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
+import { withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
 import Case from "./case/Case.svelte";
 import { Placing } from "./case/placing.svelte";
@@ -111,6 +112,7 @@ it("while a sum is made the score card shows its number, when it has come to tha
 });
 
 it("the goal is chosen on the set-up page, but not in solitaire", async () => {
+  await withMore(Promise.resolve());
   const onchange = vi.fn();
   const { options } = cinqoView();
   await show(Setup, { options: { ...options, goal: "rounds" as const }, onchange });
