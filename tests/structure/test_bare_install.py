@@ -53,7 +53,7 @@ review = msgspec.json.decode(Path("review.json").read_bytes(), type=Review)
 for code in languages():
     written = page(GAMES[review.game], review, "", Catalogue(code))
     assert written.count("<svg") == 2, code
-third = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
+third = {name.partition(".")[0] for name in sys.modules} - {*sys.stdlib_module_names, "sitecustomize"}
 print(*sorted(name for name in third if "__" not in name))
 """
 
@@ -80,7 +80,7 @@ for game in GAMES.values():
         move = game.bots.bot(level).choose(view, random, Budget(simulations=5)).action
         assert move in game.legal_moves(state)
 print(sum(len(game.advice(2)) for game in (quincunx.Cinco(seed=1, first=0), quincunx.Cinqo(3, seed=1))))
-third = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
+third = {name.partition(".")[0] for name in sys.modules} - {*sys.stdlib_module_names, "sitecustomize"}
 print(*sorted(name for name in third if "__" not in name))
 """
 
