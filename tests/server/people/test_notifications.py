@@ -87,7 +87,7 @@ async def with_device(browser: Browser) -> str:
 
 
 async def told(club: Clubhouse) -> list[tuple[str, dict[str, Any]]]:
-    """What the phones have been told since the last time."""
+    """The messages that phones have received since the last call."""
     under_way = club.state.pushes._under_way
     while under_way:
         await next(iter(under_way))
