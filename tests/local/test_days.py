@@ -31,6 +31,7 @@ def test_a_past_deal_is_played_once_with_a_local_result(game: str) -> None:
     path = f"/api/days/{date}/{game}"
     status, made = device.ask("POST", path)
     assert (status, made["is_practice"]) == (200, True)
+    assert device.ask("GET", f"/api/tables/{made['table']}")[1]["of_day"]["is_practice"]
     played = Game(device, {}, made["table"])
     played.play()
     device = Device(disk, seed=2)
