@@ -45,6 +45,8 @@ SAME: Final = {
 spaces."""
 
 NEVER_ONE: Final = {
+    "tournament.refusal.tournament-apart",
+    "tournament.refusal.tournament-apart-most",
     "tournament.refusal.tournament-rulings",
     "tournament.starting.itself",
     # Limits, of which each is greater.

@@ -229,4 +229,5 @@ def _entrant(tournament: Tournament, player: Player) -> swiss.Entrant:
         starts=sum(1 if seat == 0 else -1 for seat in seats),
         started_last=seats[-1] == 0 if seats else None,
         byes=sum(game.second is None for game in played),
+        kept_from=tournament.kept_from(number),
     )

@@ -4,6 +4,7 @@ All pairs of a round are chosen together, with the least total cost
 (:mod:`quincunx.club.tournament.pairing.matching`). So no player is left without a good opponent whom another
 choice of pairs would have given them. The costs, in decreasing order:
 
+* a meeting of two players whom a host keeps apart;
 * a second bye for a player;
 * a second meeting;
 * a bye for a player who does not have the fewest points;
@@ -30,6 +31,7 @@ _APART: Final = _SEATS << 24
 _BYE: Final = _APART << 24
 _AGAIN: Final = _BYE << 10
 _BYE_AGAIN: Final = _AGAIN << 16
+_BREACH: Final = _BYE_AGAIN << 8
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -46,11 +48,13 @@ class Entrant(msgspec.Struct, frozen=True):
     started_last: bool | None = None
     """``None`` before their first game."""
     byes: int = 0
+    kept_from: frozenset[int] = frozenset()
+    """The numbers of the players whom they must not meet."""
 
 
 def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
-    """The pairs of numbers, highest standings first; a bye comes last. There is no second meeting or second
-    bye as long as a pairing without them exists."""
+    """The pairs of numbers, highest standings first; a bye comes last. No players meet who are kept apart, as
+    long as a pairing without that exists; nor is there a second meeting or second bye."""
     ranked = sorted(entrants, key=lambda each: (-each.halves, each.lot))
     costs = _Costs(ranked)
     pairs = cheapest_pairs(len(ranked) + len(ranked) % 2, costs.of)
@@ -80,10 +84,12 @@ class _Costs:
         if other == len(self._ranked):
             return self._bye(self._ranked[one])
         high, low = self._ranked[one], self._ranked[other]
+        breach = low.number in high.kept_from
         again = self._met[one][low.number]
         apart = high.halves - low.halves
         fold = 0 if apart else abs(other - one - self._groups[high.halves] // 2)
-        return again * _AGAIN + apart**2 * _APART + _starts(high, low) * _SEATS + fold * _FOLD
+        worst = breach * _BREACH + again * _AGAIN
+        return worst + apart**2 * _APART + _starts(high, low) * _SEATS + fold * _FOLD
 
     def _bye(self, entrant: Entrant) -> int:
         return entrant.byes * _BYE_AGAIN + (entrant.halves - self._least) * _BYE
