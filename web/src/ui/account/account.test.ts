@@ -1,4 +1,4 @@
-/** The sheet about oneself, and what belongs to it. */
+/** The sheet about me, and its steps. */
 
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +31,7 @@ beforeEach(async () => {
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
   guest.is({ name: "Kind Stork", is_account: false, has_played: false, operator_link_at: null, has_mail: false, is_operator: false });
-  await show(Codes, { codes: [], onkept: () => undefined }); // the language is there
+  await show(Codes, { codes: [], onkept: () => undefined }); // the language is loaded
   await withMore(Promise.resolve());
   document.body.replaceChildren();
 });
@@ -80,7 +80,7 @@ describe("the sheet about oneself", () => {
     const escape = new KeyboardEvent("keydown", { key: "Escape", cancelable: true, bubbles: true });
     dialog.dispatchEvent(escape);
     expect(escape.defaultPrevented).toBe(true);
-    // A second Escape, or a phone's back gesture, closes it whatever the page says.
+    // A second Escape, or a phone's back gesture, closes it in any case.
     dialog.open = false;
     dialog.dispatchEvent(new Event("close"));
     expect(dialog.open, "it opens again").toBe(true);

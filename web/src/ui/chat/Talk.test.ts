@@ -37,7 +37,7 @@ function type(id: string, words: string) {
 }
 
 beforeAll(async () => {
-  await withMore(Promise.resolve()); // as the sheet is opened
+  await withMore(Promise.resolve()); // when the sheet opens
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -165,7 +165,7 @@ describe("bubbles", () => {
   const table = (n: number, ...lines: SaidLine[]) => ({ news: { n, events: lines.map((line) => ({ type: "talk", line })) } }) as unknown as Table;
 
   it("stand by the seat for a few seconds, one for each person", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true }); // the words are loaded meanwhile
+    vi.useFakeTimers({ shouldAdvanceTime: true }); // the texts are loaded meanwhile
     await show(Bubbles, { table: table(1, said(1, "hello"), said(1, null, "<i>two</i>")), view: view() });
     expect(text(get("bubble-1"))).toBe("Bo <i>two</i>");
     expect(document.querySelectorAll(".bubble i")).toHaveLength(0);

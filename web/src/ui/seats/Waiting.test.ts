@@ -53,7 +53,7 @@ describe("before the game", () => {
   });
 
   it("asks whoever is invited, who may say no", async () => {
-    // An answer for each request: who is a guest may be asked meanwhile, and a body is read once.
+    // Return an answer for each request: guest marks may be requested meanwhile, and a body can be read only once.
     const asked = vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(new Response("{}")));
     const go = vi.spyOn(router, "go").mockImplementation(() => undefined);
     const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];

@@ -7,7 +7,7 @@ import Home from "../../pages/Home.svelte";
 import Access from "./Access.svelte";
 import { chrome } from "./chrome.svelte";
 
-// Its words come with the second file of texts.
+// Its texts are in the second file.
 beforeAll(() => withMore(startLanguage()));
 afterEach(() => {
   document.head.replaceChildren();

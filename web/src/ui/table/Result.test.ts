@@ -21,7 +21,7 @@ async function end(winners: number[], { yours = [0], seats = 2, oneDevice = fals
   await show(Result, { table: table as unknown as Table, view });
   return table;
 }
-/** Unfold what is known of the game's chance. */
+/** Unfold the details of the game's chance. */
 async function unfold() {
   get("fairness").dispatchEvent(new Event("toggle"));
   await vi.waitFor(() => get("checked"));

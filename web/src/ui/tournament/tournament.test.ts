@@ -1,4 +1,4 @@
-/** What a tournament's page says to whom, and what it asks of the server. */
+/** The texts of a tournament's page for each visitor, and its requests to the server. */
 
 import { type Component, flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -357,7 +357,7 @@ describe("a new tournament", () => {
     expect(text(get("needs-account"))).toContain("Players don’t need one.");
     document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
     expect(made).toEqual([]);
-    // Meanwhile it becomes one, and what was chosen stays.
+    // The guest becomes an account meanwhile, and the form keeps its choices.
     click("round-robin");
     guest.is({ name: "Heron", is_account: true, has_played: false } as never);
     flushSync();

@@ -14,7 +14,7 @@ describe("the screen at the wall", () => {
     const { games: most } = roomOf(...WALL);
     expect(kinds(playing(2 * most), ...WALL)).toEqual(["both"]);
     expect(kinds(playing(2 * most + 2), ...WALL)).not.toContain("both");
-    // Some no longer play, and still have their place.
+    // Some no longer play, and keep their place.
     expect(kinds({ ...playing(4), standings: people(2 * most + 1) }, ...WALL)).not.toContain("both");
   });
 
