@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "./review.svelte";
 
-/** What the server answers, one after another. */
+/** Answers of the server, in order. */
 let answers: (() => Response | Promise<Response>)[] = [];
 let tags: (string | null)[] = [];
 let waits: { rest: number; action: () => void; isOff: boolean }[] = [];

@@ -8,7 +8,7 @@ vi.mock("../../games", () => import("../../testing/tiny"));
 beforeEach(() => localStorage.clear());
 
 describe("what it means for so many people", () => {
-  // As the server has it.
+  // The server computes the same values.
   it.each([
     [3, 3, 3],
     [4, 3, 3],
@@ -79,7 +79,7 @@ describe("a new tournament", () => {
     setup.remember();
     const again = new TournamentSetup();
     expect(again.draft).toEqual(setup.draft);
-    // The very one, so that it is the one that is checked.
+    // The same object, so that its option is selected.
     expect(again.pace).toBe(LIVE[2]);
     again.forget();
     expect(new TournamentSetup().name).toBe("");
