@@ -75,7 +75,7 @@ describe("a review", () => {
     expect(asked.progress).not.toBeNull();
   });
 
-  it("is not asked for while nobody looks, nor when nobody wants it any more", async () => {
+  it("is not requested while the page is hidden, nor after it is stopped", async () => {
     const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     const { stop } = await begun();
     expect(fetch).not.toHaveBeenCalled();

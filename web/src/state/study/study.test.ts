@@ -96,7 +96,7 @@ describe("a study", () => {
   });
 });
 
-describe("how far somebody has come", () => {
+describe("progress in a lesson", () => {
   const tiny = "tiny" as Parameters<typeof taken>[0];
   const steps = ["one", "two", "game"];
   beforeEach(() => ["learn.tiny", "learn.offered", FINISHED].forEach(forget));
@@ -116,7 +116,7 @@ describe("how far somebody has come", () => {
     expect(isOffered(tiny, "a")).toBe(false);
   });
 
-  it("is nothing to offer to who has begun, or has played to an end", () => {
+  it("is no reason for an offer once a player has started it, or finished a game", () => {
     keep(FINISHED, "yes");
     expect(isOffered(tiny, "a")).toBe(false);
     forget(FINISHED);

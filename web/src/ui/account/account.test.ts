@@ -46,14 +46,14 @@ function fill(id: string, value: string) {
 }
 const submit = (id: string) => get(id).closest("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true, bubbles: true }));
 
-describe("the sheet about oneself", () => {
+describe("the sheet about me", () => {
   it("asks a guest for nothing, and shows what there is", async () => {
     await show(MeSheet, { onclose: () => undefined });
     expect(["keep", "other-device", "to-sign-in", "my-page"].map(has)).toEqual([true, true, true, true]);
     expect(get("save-name").hasAttribute("disabled")).toBe(true);
   });
 
-  it("does not offer an account to who has one", async () => {
+  it("offers no account to account holders", async () => {
     guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
     await show(MeSheet, { onclose: () => undefined });
     expect(["keep", "to-sign-in", "manage", "other-device"].map(has)).toEqual([false, false, true, true]);
@@ -103,7 +103,7 @@ describe("the sheet about oneself", () => {
     expect(asked.map(({ path }) => path)).toEqual(["/api/account"]);
   });
 
-  it.each([0, 3])("reminds whoever signs in without codes of them (codes: %i)", async (left) => {
+  it.each([0, 3])("reminds users who sign in without codes of them (codes: %i)", async (left) => {
     const reload = vi.fn();
     vi.stubGlobal("location", { href: "https://club.example/", hostname: "club.example", assign: reload, reload });
     answers = {
@@ -202,14 +202,14 @@ describe("signing in where the server sends e-mail", () => {
     expect(has("sign-in-name")).toBe(true);
   });
 
-  it("asks those who confirm that it is them for what they know, not for another link", async () => {
+  it("asks for a password to confirm an identity, not for another link", async () => {
     guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: true, is_operator: false });
     await show(SignIn, { onsigned: () => undefined, isAgain: true });
     expect(["mail-link", "sign-in-name"].map(has)).toEqual([false, true]);
   });
 });
 
-describe("what needs a fresh sign-in", () => {
+describe("an action that needs a fresh sign-in", () => {
   it("is another name for an account: it is set when they have signed in once more", async () => {
     const me = { name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false };
     guest.is(me);

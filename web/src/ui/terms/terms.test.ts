@@ -35,7 +35,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 });
 
-it("what all tables have is explained, too", async () => {
+it("shared parts of a table are explained, too", async () => {
   await withMore(Promise.resolve());
   const asked = ["src/kit", "src/ui", ...ALL.map(({ name }) => `src/games/${name}`)].flatMap(sources).flatMap(named);
   for (const term of Object.keys(SHARED)) expect(asked, term).toContain(term);
