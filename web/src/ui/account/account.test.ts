@@ -120,7 +120,7 @@ describe("the sheet about me", () => {
       expect(text()).toContain("Your account has no recovery codes.");
       expect(reload).not.toHaveBeenCalled();
       click("codes-later");
-      expect(reload, "the sockets of whoever was here before end").toHaveBeenCalledOnce();
+      expect(reload, "the sockets of the previous person end").toHaveBeenCalledOnce();
     }
   });
 
@@ -139,7 +139,7 @@ describe("signing in", () => {
     [false, true, false],
     [true, false, false],
     [true, false, true],
-  ])("asks whoever has played as a guest what becomes of it (played: %s)", async (hasPlayed, isPlain, leaves) => {
+  ])("asks guests who have played what happens to their games (played: %s)", async (hasPlayed, isPlain, leaves) => {
     guest.is({ name: "Kind Stork", is_account: false, has_played: hasPlayed, operator_link_at: null, has_mail: false, is_operator: false });
     answers = { "/api/sign-in": [200, { me: { name: "Anna", is_account: true, has_played: true }, brought: hasPlayed }] };
     const onsigned = vi.fn();

@@ -165,7 +165,7 @@ describe("the result", () => {
     ["who has beaten the best", [0], { bots: "deep" }],
     ["who has beaten a person", [0], {}],
     ["who watched", [0], { bots: "novice", yours: [] }],
-  ] as const)("offers no next level to somebody %s", async (_, winners, how) => {
+  ] as const)("offers no next level to a player %s", async (_, winners, how) => {
     await end([...winners], how as object);
     expect(document.querySelector("[data-testid=next-level]")).toBeNull();
   });
