@@ -27,7 +27,7 @@ describe("the chance of a day", () => {
   });
 });
 
-describe("what a day promised", () => {
+describe("a day's commitment", () => {
   beforeEach(() => localStorage.clear());
   const day = (changes: object = {}) => ({ date: "2026-11-22", commitment: PROMISED, tomorrow: null, seed: null, ...changes });
 
@@ -61,7 +61,7 @@ describe("what a day promised", () => {
     expect(Object.keys(JSON.parse(localStorage.getItem("quincunx.days")!) as object)).toHaveLength(40);
   });
 
-  it("survives what somebody else has put there", () => {
+  it("survives foreign data in storage", () => {
     localStorage.setItem("quincunx.days", "{");
     remember(day());
     expect(judgeDay(day({ seed: SEED }))).toBe("kept");
@@ -78,7 +78,7 @@ describe("the end of a day", () => {
     let passed = 0;
     const over = vi.fn();
     atMoment(1_000, 3_000, over, () => passed);
-    vi.setSystemTime(0); // somebody turns the clock back
+    vi.setSystemTime(0); // the user turns the clock back
     passed = 1_999;
     vi.advanceTimersByTime(1_999);
     expect(over).not.toHaveBeenCalled();

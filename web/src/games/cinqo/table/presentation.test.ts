@@ -4,7 +4,7 @@ import type { CinqoView, PlayEvent } from "../types";
 import { GRACE, MOST_BEHIND, Presentation } from "./presentation";
 import { type Stage, unfold } from "./unfold";
 
-/** What is shown from a moment on until it stays, as (when, what). */
+/** Return the frames shown from a moment on, as (time, frame). */
 function film(presentation: Presentation, now: number): [number, Stage | "roll" | "put"][] {
   const seen: [number, Stage | "roll" | "put"][] = [];
   for (;;) {
@@ -15,7 +15,7 @@ function film(presentation: Presentation, now: number): [number, Stage | "roll" 
   }
 }
 
-/** A turn of seat 1 of five rolls, each die racked alone, told at once or one by one. */
+/** A turn of seat 1 of five rolls with one die racked each, reported at once or one by one. */
 function longTurn(): { first: CinqoView; steps: { view: CinqoView; events: PlayEvent[] }[] } {
   const first = cinqoView({ turn_of: 1, to_move: 1, roll: 1, tray: [1, 2, 3, 4, 6], rack: [], bank: [], boxed: true });
   const steps = [2, 3, 4].map((roll) => {
@@ -38,7 +38,7 @@ function longTurn(): { first: CinqoView; steps: { view: CinqoView; events: PlayE
   return { first, steps: [...steps, { view, events }] };
 }
 
-describe("what one answer of the server holds", () => {
+describe("the frames of one update", () => {
   it("the dice go away, the sum is made in the final Rack, and only then the next roll lies", () => {
     const { before, events, after } = endOfTurn();
     const frames = unfold(before, events, after);
@@ -77,7 +77,7 @@ describe("what one answer of the server holds", () => {
     expect(unfold(before, events.slice(0, 2), end).map(({ sum, view }) => sum?.stage ?? view.outcome?.termination)).toEqual([undefined, "rack", "total", "number", "points", "hundred"]);
   });
 
-  it("where the events do not lead to what is, only what is is shown", () => {
+  it("only the current view is shown if the events do not lead to it", () => {
     const { before, events, after } = endOfTurn();
     expect(unfold(before, events, { ...after, tray: [6, 6, 6, 6, 5] })).toHaveLength(1);
   });
@@ -131,7 +131,7 @@ describe("one thing after another", () => {
     expect(presentation.at(60_000)).toMatchObject({ frame: { view: after }, until: null });
   });
 
-  it("what comes without news is shown at once", () => {
+  it("an update without events is shown at once", () => {
     const { before, events, after } = endOfTurn();
     const presentation = new Presentation(before, 0);
     presentation.arrive(after, events, 100);
