@@ -1,4 +1,4 @@
-"""Who starts a game of a Swiss round, by FIDE's Dutch system. Pure.
+"""Choice of the player who starts a game of a Swiss round, by FIDE's Dutch system. Pure.
 
 Articles are those of C.04.3 of the FIDE Handbook. Its colours are turns here: White is the player who starts.
 """
