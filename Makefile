@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
 
-.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format docs lock sbom ready clean
+.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format docs lock sbom release ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -21,6 +21,7 @@ help:
 	@echo "make tournament plays a whole tournament, browsers and all, on two nodes; one is killed"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus, placed both ways"
 	@echo "make docs    the documentation site, in src/quincunx/server/documents; a server shows it at /docs"
+	@echo "make release wheel, source archive, bill of materials, notes, checksums, container: in dist/"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
@@ -114,6 +115,10 @@ lock: ready
 # What is in the package and in the client, as CycloneDX.
 sbom: ready
 	@mkdir -p dist && $(BIN)/python tools/sbom.py > dist/quincunx.cdx.json && echo "dist/quincunx.cdx.json"
+
+# Needs a clean checkout, a final version, and its section in the changelog. `TRIAL=--trial` needs none of these.
+release: ready
+	@$(BIN)/python tools/release.py $(TRIAL)
 
 clean:
 	@rm -rf .venv src/quincunx/server/documents src/quincunx/server/static web/node_modules

@@ -12,9 +12,10 @@ export type Slide =
 const AROUND = 27;
 const GAME = 11;
 const LINE = 6;
-/** The width of a letter, on average, and of what else a line has beside its name. */
+/** The width of a letter, on average, and of what else a line has beside its name: figures, and a guest's mark. */
 const LETTER = 2.1;
-const BESIDE = 30;
+const FIGURES = 34;
+const MARK = 5;
 /** The width of the code by which people join. */
 const INVITATION = 66;
 /** The most by which the lines of a few people grow. */
@@ -40,9 +41,9 @@ export function roomOf(width: number, height: number): Room {
 }
 
 /** The factor by which lines grow where there are few, so that they fill the height and the longest name still fits. */
-function scaleOf(names: readonly TournamentLine[], height: number, free: number, width: number): number {
+function scaleOf(names: readonly TournamentLine[], height: number, free: number, width: number, beside = FIGURES): number {
   const longest = Math.max(1, ...names.map(({ name }) => name.length));
-  return Math.max(1, Math.min(LARGEST, free / height, (width - BESIDE) / (LETTER * longest)));
+  return Math.max(1, Math.min(LARGEST, free / height, width / (LETTER * longest + beside)));
 }
 
 function pages<T>(all: readonly T[], size: number): T[][] {
@@ -59,7 +60,7 @@ export function slidesOf({ status, standings, current }: Pick<TournamentView, "s
   if (status === "open") {
     return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => {
       const each = (room.columns > 1 ? room.width - INVITATION : room.width) / 2;
-      return { kind: "waiting", people, scale: scaleOf(people, LINE * Math.ceil(people.length / 2), room.height, each + BESIDE) };
+      return { kind: "waiting", people, scale: scaleOf(people, LINE * Math.ceil(people.length / 2), room.height, each, MARK) };
     });
   }
   const games = status === "playing" ? (current?.games ?? []) : [];
