@@ -89,10 +89,10 @@ def install_and_start() -> None:
         uv = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(python))
         _run(*uv, "--require-hashes", "-r", "requirements-play.lock")
         _run(*uv, "--no-deps", str(wheel))
-        start = (str(python), "-c", "import sys, quincunx.cli.main as it; sys.exit(it.run(sys.argv[1:]))")
+        start = str(python.with_name("quincunx"))
         for words in (("--version",), ("docs",), ("deploy-files", f"{work}/files"), ("site", f"{work}/site")):
             # In another folder, so that nothing of the checkout is found.
-            _run(*start, *words, cwd=Path(work))
+            _run(start, *words, cwd=Path(work))
 
 
 def container(number: str) -> bool:
@@ -114,6 +114,7 @@ def _works(engine: str) -> bool:
 
 def _run(*words: str, cwd: Path = ROOT) -> None:
     environment = {**os.environ, "UV_PYTHON_DOWNLOADS": "never", "UV_SYSTEM_CERTS": "1"}
+    environment.pop("PYTHONPATH", None)  # nothing of the checkout is found where the wheel is tried
     # The same sources give the same archives.
     environment.setdefault("SOURCE_DATE_EPOCH", _git("log", "-1", "--format=%ct").strip() or "1")
     if subprocess.run(words, cwd=cwd, env=environment, check=False).returncode:
