@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
 
-.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format docs lock sbom release ready clean
+.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos evening tournament format docs lock sbom release ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -19,6 +19,7 @@ help:
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make tournament plays a whole tournament, browsers and all, on two nodes; one is killed"
+	@echo "make evening a whole club night on two nodes: mail, links, a tournament whose host is gone, standings"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus, placed both ways"
 	@echo "make docs    the documentation site, in src/quincunx/server/documents; a server shows it at /docs"
 	@echo "make release wheel, source archive, bill of materials, notes, checksums, container: in dist/"
@@ -69,7 +70,7 @@ unit: ready
 	@echo "== tests" && $(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
-nightly: ready precompile docs explore chaos tournament
+nightly: ready precompile docs explore chaos evening tournament
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m nightly
 
 # The properties with examples that nobody has tried yet. What they find becomes an example in its test.
@@ -96,6 +97,10 @@ bench: ready
 
 tournament: ready
 	@$(BIN)/python -m tests.tournament
+
+# A club night: 64 members register, confirm their addresses and join; 24 of them play while a node is killed.
+evening: ready
+	@$(BIN)/python -m tests.club_night
 
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300

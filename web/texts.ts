@@ -34,14 +34,15 @@ type Sections = Record<string, unknown>;
  * come with the first of them; a game's own say on its table what a button waits for, and come at once. */
 const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-seat", "not-started", "not-your-turn", "game-over"];
 
-/** Shared texts of other sections that only sheets say, or what can be read a moment later. */
+/** Shared texts of other sections that only sheets say, that are rare, or that can be read a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents"],
   hint: ["light"],
   level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
+  event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
   rated: ["changes", "counting", "late", "none"],
-  result: ["replay"],
-  table: ["onePressOffer", "onePressYes"],
+  result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],
+  table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "watchingWhy"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 
