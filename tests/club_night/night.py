@@ -228,7 +228,8 @@ async def _banned(made: Cluster, progress: Progress) -> list[str]:
         await page.goto(address)
         await page.get_by_test_id("guest-name").wait_for()
         name = str((await page.evaluate("fetch('/api/me').then(answer => answer.json())"))["name"])
-        said = await _quincunx(made, "admin", "ban", name, "--reason", "a test")
+        found = await _quincunx(made, "admin", "find", name)
+        said = await _quincunx(made, "admin", "ban", found.split()[0], "--reason", "a test")
         missing = []
         for path in PAGES:
             await page.goto(f"{address}{path}")
