@@ -25,7 +25,7 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.deadlines.outage import Outage
-from quincunx.table.events import LivePace
+from quincunx.table.events import DailyPace, LivePace
 from tests.club.tournament.support import WON, Club, Endings, byes, meetings, plan
 
 GONE: Endings = ("left", "won")
@@ -282,10 +282,17 @@ def test_doing_twice_what_the_system_does_is_doing_it_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
+    ("players", "limit", "settings"),
+    [
+        (0, rounds.OPEN_MILLISECONDS, {}),
+        (4, rounds.PLAYING_MILLISECONDS, {}),
+        (4, rounds.DAILY_MILLISECONDS, {"pace": DailyPace(168), "wait": 3_600}),
+    ],
 )
-def test_a_tournament_that_everybody_has_forgotten_ends(players: int, limit: int) -> None:
-    club = Club(players)
+def test_a_tournament_that_everybody_has_forgotten_ends(
+    players: int, limit: int, settings: dict[str, Any]
+) -> None:
+    club = Club(players, **settings)
     if players:
         club.start()
     assert club.tournament.due == club.tournament.changed_at + limit

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament.rules import AHEAD_MILLISECONDS, LATE_MILLISECONDS, check, check_beginning
 from quincunx.core.reason import Refusal
+from quincunx.table.events import DailyPace
 from tests.club.tournament.support import plan
 
 NOW = 1_800_000_000_000
@@ -32,6 +33,15 @@ def test_the_ends_of_each_span_are_in_it(
             check(replace(plan(), **{field: value}))
         reason = caught.value.reason
         assert (reason.kind, reason.code, reason.params) == ("malformed", code, params)
+
+
+@pytest.mark.parametrize(("field", "good", "bad"), [("wait", 604_800, 3_599), ("pause", 604_800, 604_801)])
+def test_by_the_day_waits_and_pauses_are_longer(field: str, good: int, bad: int) -> None:
+    daily = plan(pace=DailyPace(24), wait=3_600)
+    assert getattr(check(replace(daily, **{field: good})), field) == good
+    with pytest.raises(Refusal) as caught:
+        check(replace(daily, **{field: bad}))
+    assert caught.value.reason.code == "tournament-days"
 
 
 @pytest.mark.parametrize("begins", [None, NOW - LATE_MILLISECONDS, NOW, NOW + AHEAD_MILLISECONDS])

@@ -131,6 +131,8 @@ def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None
     for name in ("x" * 61, "x" * 900):
         assert_refused(host.http.post("/api/tournaments", json=PLAN | {"name": name}), 400, "tournament-name")
     assert_refused(host.http.post("/api/tournaments", json=PLAN | {"secret": 1}), 400, "malformed")
+    daily = {"pace": {"type": "daily", "hours": 24}}
+    assert_refused(host.http.post("/api/tournaments", json=PLAN | daily), 400, "tournament-days")
     tournament = make(host)
     for kind, more in (
         ("start", {}),
@@ -167,6 +169,23 @@ def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None
     picture = alice.http.get(f"/api/tournaments/{tournament}/qr.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert alice.http.get(f"/e/{tournament}").status_code != 404
+
+
+def test_tables_of_a_tournament_by_the_day_have_days(host: Guest, new_guest: NewGuest) -> None:
+    days = {"pace": {"type": "daily", "hours": 24}, "wait": 259_200}
+    tournament = make(host, format="swiss", **days)
+    players = [new_guest() for _ in range(4)]
+    for guest in players:
+        do(guest, tournament, "join")
+    do(host, tournament, "start")
+    shown = until(players[0], tournament, lambda shown: shown["you"]["table"] is not None)
+    table = shown["you"]["table"]
+    while (answer := players[0].http.get(f"/api/tables/{table}")).status_code != 200:
+        time.sleep(0.05)
+    assert answer.json()["settings"]["pace"] == days["pace"]
+    waits = answer.json()["appointment"]
+    assert 259_100_000 < waits["begins_by"] - waits["now"] <= 259_200_000
+    assert waits["begins_by"] == shown["current"]["waits_until"]
 
 
 def test_only_what_is_meant_for_everybody_is_found_by_everybody(

@@ -920,7 +920,7 @@ export interface OpenTournament {
   readonly host: TournamentHost;
   readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss";
   readonly options: Options;
-  readonly pace: LivePace;
+  readonly pace: LivePace | DailyPace;
   readonly rated: boolean;
   readonly players: number;
   readonly most: number;
@@ -1557,7 +1557,7 @@ export interface TournamentSettings {
   readonly name: string;
   readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss";
   readonly options: Options;
-  readonly pace: LivePace;
+  readonly pace: LivePace | DailyPace;
   readonly rounds: number | null;
   readonly rated: boolean;
   readonly most: number;

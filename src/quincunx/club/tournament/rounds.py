@@ -14,6 +14,7 @@ from quincunx.club.tournament.rules import FEWEST, rounds_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Player, Tournament
 from quincunx.table.deadlines.outage import Outage, absence
+from quincunx.table.events import DailyPace
 
 MOST_ABSENT: Final = 2
 """Number of consecutive games that a player may leave before being withdrawn."""
@@ -21,7 +22,9 @@ _DAY: Final = 24 * 3600 * 1000
 OPEN_MILLISECONDS: Final = 14 * _DAY
 """A tournament that has not started expires this long after its last event or its announced start."""
 PLAYING_MILLISECONDS: Final = 2 * _DAY
-"""A tournament that has started expires this long after its last event."""
+"""A tournament of live games that has started expires this long after its last event."""
+DAILY_MILLISECONDS: Final = 2 * 365 * _DAY
+"""The same by the day. A game in which all players use all their time takes about that long."""
 AGAIN_MILLISECONDS: Final = 5 * 60 * 1000
 """Interval of the attempts to start at the announced time, while too few have joined."""
 PATIENCE_MILLISECONDS: Final = 2 * 3600 * 1000
@@ -38,7 +41,7 @@ def scheduled(tournament: Tournament, now: int) -> Tournament:
     if missing_tables(tournament):
         return replace(tournament, next_at=None, due=now)
     if not tournament.is_round_over or tournament.waits_for_host:
-        return replace(tournament, next_at=None, due=now + PLAYING_MILLISECONDS)
+        return replace(tournament, next_at=None, due=now + _limit(tournament))
     next_at = now + tournament.settings.pause * 1000 if tournament.next_at is None else tournament.next_at
     return replace(tournament, next_at=next_at, due=next_at)
 
@@ -58,8 +61,7 @@ def act(
         return scheduled(replace(tournament, next_at=tournament.next_at + lost), now)
     if tournament.due > now:
         return tournament
-    limit = OPEN_MILLISECONDS if tournament.status == "open" else PLAYING_MILLISECONDS
-    ends = _quiet_since(tournament) + limit
+    ends = _quiet_since(tournament) + _limit(tournament)
     if now >= ends:
         ends += absence(outages, _quiet_since(tournament))
         return (
@@ -116,6 +118,14 @@ def _attempt(tournament: Tournament, now: int, name: Callable[[], str], lost: in
         return scheduled(start(tournament, now, name), now)
     # An attempt is no event: the tournament expires as if there had been none.
     return _with_attempt(tournament, _next_attempt(replace(tournament, next_at=None), now))
+
+
+def _limit(tournament: Tournament) -> int:
+    """The time without an event after which the tournament expires."""
+    if tournament.status == "open":
+        return OPEN_MILLISECONDS
+    is_daily = isinstance(tournament.settings.pace, DailyPace)
+    return DAILY_MILLISECONDS if is_daily else PLAYING_MILLISECONDS
 
 
 def _quiet_since(tournament: Tournament) -> int:

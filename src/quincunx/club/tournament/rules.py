@@ -13,7 +13,7 @@ from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.sentence import sentence
 from quincunx.games import GAMES
-from quincunx.table.events import SeatSetup, TableSettings
+from quincunx.table.events import DailyPace, SeatSetup, TableSettings
 from quincunx.table.seats.person import LONGEST_TEXT, checked_text
 from quincunx.table.seats.setup import LARGEST_OPTIONS
 from quincunx.table.seats.setup import check as check_table
@@ -24,9 +24,14 @@ MOST: Final = 64
 MOST_ROUNDS: Final = 20
 """Most rounds of a Swiss tournament."""
 LONGEST_NAME: Final = 60
-WAIT: Final = range(5, 3_601)
-PAUSE: Final = range(3_601)
-"""Allowed seconds between two rounds."""
+_HOUR: Final = 3_600
+_WEEK: Final = 7 * 24 * _HOUR
+WAIT: Final = range(5, _HOUR + 1)
+"""Allowed seconds until a bot sits down for an absent player, in live games."""
+WAIT_BY_THE_DAY: Final = range(_HOUR, _WEEK + 1)
+PAUSE: Final = range(_HOUR + 1)
+"""Allowed seconds between two rounds of live games."""
+PAUSE_BY_THE_DAY: Final = range(_WEEK + 1)
 MOST_OPEN: Final = 5
 """Most tournaments of one host that have not ended."""
 MOST_JOINED: Final = 20
@@ -53,12 +58,20 @@ def check(settings: TournamentSettings) -> TournamentSettings:
     if settings.rounds is not None and not 1 <= settings.rounds <= MOST_ROUNDS:
         said = f"A Swiss tournament can have 1 to {MOST_ROUNDS} rounds."
         raise refused("malformed", "tournament-rounds", said, most=MOST_ROUNDS)
-    if settings.wait not in WAIT or settings.pause not in PAUSE:
-        said = "The wait for a late player is 5 seconds to an hour; a pause is at most an hour."
-        raise refused("malformed", "tournament-times", said)
+    _check_times(settings)
     rounds = settings.rounds if settings.format == "swiss" else None
     table = check_table(table_settings(settings))
     return replace(settings, name=name, rounds=rounds, options=table.options)
+
+
+def _check_times(settings: TournamentSettings) -> None:
+    if isinstance(settings.pace, DailyPace):
+        if settings.wait not in WAIT_BY_THE_DAY or settings.pause not in PAUSE_BY_THE_DAY:
+            said = "By the day, the wait for a late player is an hour to 7 days; a pause is at most 7 days."
+            raise refused("malformed", "tournament-days", said)
+    elif settings.wait not in WAIT or settings.pause not in PAUSE:
+        said = "The wait for a late player is 5 seconds to an hour; a pause is at most an hour."
+        raise refused("malformed", "tournament-times", said)
 
 
 def check_beginning(settings: TournamentSettings, now: int) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from quincunx.core.values import OptionsData
-from quincunx.table.events import LivePace
+from quincunx.table.events import Pace
 
 Format = Literal["swiss", "round_robin", "double_round_robin", "knockout"]
 """``swiss``: players meet others with about the same points. ``round_robin``: every two players meet;
@@ -28,7 +28,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     format: Format
     options: OptionsData
     """The game and its options, for two players. The tournament decides the starting players."""
-    pace: LivePace
+    pace: Pace
     rounds: int | None = None
     """Rounds of a Swiss tournament, 1 to 20; ``None``: as many as are needed for a single winner. Other
     formats have a fixed number."""
@@ -36,9 +36,10 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     most: int = 64
     """Most players, 3 to 64."""
     wait: int = 180
-    """Seconds after the start of a round until a bot sits down for an absent player, 5 to 3,600."""
+    """Seconds after the start of a round until a bot sits down for an absent player: 5 to 3,600; by the day
+    3,600 to 604,800."""
     pause: int = 60
-    """Seconds between the last game of a round and the next round, 0 to 3,600."""
+    """Seconds between the last game of a round and the next round: 0 to 3,600; by the day up to 604,800."""
     by_hand: bool = False
     """True if the host starts each round, the first one too; otherwise it starts after the pause."""
     listed: bool = False
@@ -325,7 +326,7 @@ class OpenTournament(msgspec.Struct, frozen=True):
     host: TournamentHost
     format: Format
     options: OptionsData
-    pace: LivePace
+    pace: Pace
     rated: bool
     players: int
     """The number of people who have joined."""

@@ -26,7 +26,7 @@ from quincunx.club.tournament.attendance import FindSeatings, no_seatings
 from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.listing import MOST_READ, listed_tournaments
 from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow, TournamentStore
-from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE, table_settings
+from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE_BY_THE_DAY, table_settings
 from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.view import waits_until
 from quincunx.club.tournament.wire import (
@@ -186,7 +186,7 @@ class Tournaments:
         outages = self.outages()
         if outages == self._moved_by:
             return
-        ends = self._clock.now() + 1_000 * PAUSE[-1]
+        ends = self._clock.now() + 1_000 * PAUSE_BY_THE_DAY[-1]
         for id in await self._store.tournaments_due(ends, MOST_RESUMED):
             await self._see_to(id)
         self._moved_by = outages

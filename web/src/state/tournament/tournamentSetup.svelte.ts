@@ -4,18 +4,22 @@ import { ALL, GAMES } from "../../games";
 import type { AnyGame, GameName, Seating } from "../../games/game";
 import type { TournamentSettings, Options, Pace } from "../../wire/types";
 import { forget, keep, kept } from "../device/preferences.svelte";
-import { LIVE } from "../setup/setup.svelte";
+import { DAILY, LIVE } from "../setup/setup.svelte";
 
 type Format = TournamentSettings["format"];
-type LivePace = TournamentSettings["pace"];
 
 export const FEWEST = 3;
 export const MOST = 64;
 export const MOST_ROUNDS = 20;
 export const LONGEST_NAME = 60;
 /** Selectable waiting times in seconds. */
-export const WAITS: readonly number[] = [60, 180, 300, 600];
-export const PAUSES: readonly number[] = [0, 60, 180, 300, 600];
+const WAITS: readonly number[] = [60, 180, 300, 600];
+const PAUSES: readonly number[] = [0, 60, 180, 300, 600];
+/** The same by the day. */
+const WAITS_BY_THE_DAY: readonly number[] = [86_400, 259_200, 604_800];
+const PAUSES_BY_THE_DAY: readonly number[] = [0, 3_600, 86_400];
+export const waitsOf = ({ type }: Pace) => (type === "daily" ? WAITS_BY_THE_DAY : WAITS);
+export const pausesOf = ({ type }: Pace) => (type === "daily" ? PAUSES_BY_THE_DAY : PAUSES);
 const KEPT = "tournament-draft";
 /** Estimated turns of each player, for the length of a game. */
 const TURNS = 20;
@@ -53,7 +57,7 @@ export interface Plan {
 /** Plan a tournament for a number of players. The player left over in a round has a bye. */
 export function planOf({ format, rounds, pace, pause }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
   const count = roundsOf(format, rounds, people);
-  const game = 2 * (pace.total + TURNS * pace.increment);
+  const game = 2 * (pace.type === "live" ? pace.total + TURNS * pace.increment : TURNS * 3_600 * pace.hours);
   // In a knockout all but one player lose once; with four or more there is a match for third place.
   const games = format === "knockout" ? people - 1 + Number(people > 3) : count * Math.floor(people / 2);
   return { rounds: count, games, lasts: 1_000 * (count * game + (count - 1) * pause) };
@@ -65,7 +69,7 @@ interface Draft {
   readonly format: Format;
   readonly rounds: number | null;
   readonly people: number;
-  readonly pace: LivePace;
+  readonly pace: Pace;
   readonly rated: boolean;
   readonly most: number;
   readonly wait: number;
@@ -83,7 +87,7 @@ export class TournamentSetup {
   rounds = $state<number | null>(null);
   /** Estimated number of players, for the plan. */
   people = $state(8);
-  pace = $state.raw<LivePace>(LIVE[1] as LivePace);
+  pace = $state.raw<Pace>(LIVE[1]!);
   rated = $state(false);
   most = $state(MOST);
   wait = $state(180);
@@ -107,6 +111,13 @@ export class TournamentSetup {
 
   choose(game: AnyGame): void {
     this.options = optionsOf(game);
+  }
+
+  /** Set the pace; waits and pauses of live games do not suit games by the day. */
+  choosePace(pace: Pace): void {
+    this.pace = pace;
+    if (!waitsOf(pace).includes(this.wait)) this.wait = waitsOf(pace)[1]!;
+    if (!pausesOf(pace).includes(this.pause)) this.pause = pausesOf(pace)[pace.type === "live" ? 1 : 0]!;
   }
 
   get plan(): Plan {
@@ -167,8 +178,8 @@ export const hasDraft = (): boolean => remembered() !== null;
 function remembered(): Partial<Draft> | null {
   try {
     const draft = JSON.parse(kept(KEPT) ?? "null") as Draft | null;
-    const pace = draft && isOne(LIVE, draft.pace);
-    return draft && pace && GAMES[draft.options.game] ? { ...draft, pace: pace as LivePace } : null;
+    const pace = draft && isOne([...LIVE, ...DAILY], draft.pace);
+    return draft && pace && GAMES[draft.options.game] ? { ...draft, pace } : null;
   } catch {
     return null;
   }

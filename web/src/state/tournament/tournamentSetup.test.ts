@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PACE } from "../../testing/tournament";
 import { keep } from "../device/preferences.svelte";
-import { LIVE } from "../setup/setup.svelte";
+import { DAILY, LIVE } from "../setup/setup.svelte";
 import { TournamentSetup, mostRounds, planOf, roundsOf } from "./tournamentSetup.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -40,6 +40,17 @@ describe("the plan for a number of players", () => {
 });
 
 describe("a new tournament", () => {
+  it("has other waits and breaks by the day, and lasts as long as all turns may take", () => {
+    const setup = new TournamentSetup();
+    setup.choosePace(DAILY[1]!);
+    expect(setup.settings("")).toMatchObject({ pace: { type: "daily", hours: 24 }, wait: 259_200, pause: 0 });
+    expect(planOf({ format: "swiss", rounds: 2, pace: DAILY[1]!, pause: 0 }, 4).lasts).toBe(2 * 40 * 86_400_000);
+    setup.remember();
+    expect(new TournamentSetup().settings("")).toEqual(setup.settings(""));
+    setup.choosePace(LIVE[0]!);
+    expect(setup.settings("")).toMatchObject({ pace: LIVE[0], wait: 180, pause: 0 });
+  });
+
   it("is for two at each table, and has a name in any case", () => {
     const setup = new TournamentSetup();
     expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null });

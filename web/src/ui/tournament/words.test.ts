@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import type { TournamentView } from "../../wire/types";
-import { aboutText, afterGameText, factsOf, isKnockedOut, labelOf, leftOf, myGame, nextText, pointsText, rulesOf, startingText, startsText, statusText, winnersOf } from "./words";
+import { aboutText, afterGameText, countdown, factsOf, isKnockedOut, labelOf, leftOf, myGame, nextText, pointsText, rulesOf, startingText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -27,6 +27,13 @@ it.each([
   const view = tournamentView({ status: "open", settings: tournamentSettings({ begins: 2_000_000 }), ...changes });
   expect(startingText(view, (moment) => moment - 2_240_000)).toBe(sentence);
 });
+
+it.each([
+  [151_000, "2:31"],
+  [86_399_000, "23:59:59"],
+  [86_400_000, "1 day"],
+  [259_200_000, "3 days"],
+])("%d ms count down as %s", (time, text) => expect(countdown(time)).toBe(text));
 
 it.each([
   ["swiss", 7, "You can join late"],

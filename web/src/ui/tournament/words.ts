@@ -155,8 +155,10 @@ export function fieldOf(moment: number): string {
 export const winnersOf = ({ standings }: TournamentView): readonly TournamentLine[] => standings.filter(({ place, points }) => place === 1 && points > 0);
 
 const LIVE = { type: "live", total: 0, increment: 0 } as const;
-/** Format a countdown: “2:31”. */
-export const countdown = (milliseconds: number) => timeText(milliseconds, LIVE, "long");
+const DAILY = { type: "daily", hours: 24 } as const;
+const DAY = 86_400_000;
+/** Format a countdown: “2:31”, and whole days from a day on. */
+export const countdown = (milliseconds: number) => timeText(milliseconds, milliseconds < DAY ? LIVE : DAILY, "long");
 
 /** Format a duration: “3 minutes”; “1 hour 30 minutes”. */
 export const lengthText = (seconds: number) => timeSpoken(1_000 * seconds);
