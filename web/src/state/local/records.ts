@@ -3,6 +3,7 @@
 import type { ReadRecord } from "../../wire/types";
 import { router } from "../../router.svelte";
 import { answerOf, contentOf } from "../server/api";
+import { place } from "../server/place.svelte";
 
 const RECORDS = "/api/records";
 
@@ -12,7 +13,7 @@ async function read(body: string): Promise<ReadRecord> {
 
 /** Read a record's file and go to its replay. Throws `ApiError` if it is none. */
 export async function openRecord(file: Blob): Promise<void> {
-  router.go(`/t/${(await read(await file.text())).id}/replay`);
+  router.go(`/t/${(await place.await(file.text().then(read))).id}/replay`);
 }
 
 /** What there is to say of a record that was opened before: whether its chance follows from the seed. */

@@ -27,8 +27,22 @@ class Place {
   isLacking = $state(false);
   /** How much of play on this device is there, from 0 to 1; `null` unless it is being started. */
   starting = $state<number | null>(null);
+  /** So many things that a person has asked for are being done. */
+  awaited = $state(0);
+  /** So many parts of the page say themselves that they wait for play on this device. */
+  said = $state(0);
   /** Loads what answers here; the app sets it, which knows it. */
   load: () => Promise<{ readonly local: Here }> = () => Promise.reject(new Error());
+
+  /** Do what a person has asked for; the app says what it waits for. */
+  async await<T>(work: Promise<T>): Promise<T> {
+    this.awaited += 1;
+    try {
+      return await work;
+    } finally {
+      this.awaited -= 1;
+    }
+  }
 }
 export const place = new Place();
 
