@@ -1,7 +1,7 @@
 /**
- * Checks the built client against the browsers that it is for (`browserslist` in `package.json`): its styles by
- * doiuse, the functions that its scripts call by eslint-plugin-compat, both by the tables of caniuse and MDN. The
- * syntax of scripts is the build's (`build.target`). What is used and not known everywhere has its reason here.
+ * Check of the built client against the browsers it supports (`browserslist` in `package.json`). doiuse checks the
+ * styles, eslint-plugin-compat the functions that scripts call; both use the tables of caniuse and MDN. The build
+ * checks the syntax of scripts (`build.target`). Each feature used without support everywhere states its reason here.
  */
 
 import { readFile, readdir } from "node:fs/promises";
@@ -14,7 +14,7 @@ import postcss from "postcss";
 const LIST = JSON.parse(await readFile("package.json", "utf8")).browserslist;
 const BUILT = resolve(process.argv[2] ?? "../src/quincunx/server/static");
 
-/** Features of styles, and why it does no harm where they are missing or known in part. */
+/** Features of styles, each with the reason why it is harmless where support is missing or partial. */
 const HARMLESS = {
   "css-clip-path": "known for boxes; only shapes of SVG are missing",
   "css-container-queries": "known for all but tables",
@@ -34,16 +34,18 @@ const HARMLESS = {
   "text-decoration": "known by its longhands (see BY_HAND)",
   "viewport-unit-variants": "asked for by @supports alone (tokens.css)",
 };
-/** What the tables do not tell apart, and what is to be written instead. */
+/** Patterns that the tables cannot tell apart, each with its replacement. */
 const BY_HAND = [
   [/color-mix\(/, "color-mix(): a colour of its own in tokens.css"],
   [/text-decoration:[^;}]*\b(dotted|dashed|wavy|var)\b/, "text-decoration with a style: its longhands"],
   [/\d[dsl]v[hw]\b/, "dvh: calc(… * var(--vh))"],
 ];
-/** Functions of scripts that are asked for before they are called. */
+/** Functions whose existence scripts check before they call them. */
 const GUARDED = /^(navigator\.(vibrate|wakeLock|setAppBadge|clearAppBadge|cookieEnabled)|document\.(fullscreenElement|fullscreenEnabled|exitFullscreen)|Notification)\b/;
-/** The worker with the Python interpreter. Its library calls none of a window's functions, and where the browser lacks
- * what it needs there is no play without a server. */
+/**
+ * The worker with the Python interpreter. It calls none of a window's functions. A browser that lacks a feature it
+ * needs has no offline play.
+ */
 const INTERPRETER = /[\\/]local-play-[^\\/]+\.js$/;
 
 async function files(folder, ending) {

@@ -1,6 +1,6 @@
 /**
- * What other people's work the built client holds, found in the bundle itself: `licenses.txt` for everybody, and
- * `.third-party.json`, which is not served, for the list of all components.
+ * Notices of third-party work, found in the bundle itself: `licenses.txt`, which is served, and `.third-party.json`,
+ * which is not, for the list of all components.
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ export interface Component {
   version: string;
   license: string;
   text: string;
-  /** Its address as a package URL, unless it is a package of npm's. */
+  /** Package URL, unless the package comes from npm. */
   purl?: string;
 }
 
@@ -55,7 +55,7 @@ export function notices(): Plugin {
           : each.originalFileNames.map((file) => resolve(file)),
       );
       const folders = new Set([...ids, ...styles].map(packageOf).filter((folder) => folder !== null && existsSync(folder)) as string[]);
-      // What is not a package of npm's, or has no licence file there (`tools/local_parts.py`).
+      // Components that npm does not provide, or that have no licence file there (`tools/local_parts.py`).
       const interpreter = JSON.parse(readFileSync("node_modules/.local/notices.json", "utf8")) as Component[];
       const known = [...folders].filter((folder) => !interpreter.some(({ name }) => folder.endsWith(`/${name}`)));
       const components = [...known.map(component), ...interpreter].sort((one, two) => one.name.localeCompare(two.name));

@@ -38,7 +38,7 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents"],
   hint: ["light"],
-  level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
+  level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 

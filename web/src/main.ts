@@ -9,27 +9,27 @@ import { preferences } from "./state/device/preferences.svelte";
 import { isSite } from "./state/server/address";
 import { useColours } from "./state/server/site";
 
-// Where `theme.js` says that the browser is too old, that stays.
+// If `theme.js` says that the browser is too old, its message stays.
 if (!document.documentElement.hasAttribute("data-old")) {
   missing.start();
   preferences.apply();
   useColours();
   if (isSite) (await import("./state/server/staticSite")).start();
   await startLanguage();
-  // What `theme.js` says while there is no app.
+  // Replace the loading message of `theme.js`.
   document.getElementById("app")!.replaceChildren();
   mount(App, { target: document.getElementById("app")! });
 }
 
-/** Show a part that few need beside the app. */
+/** Mount a rarely needed part beside the app. */
 const show = <P extends object>(part: Promise<{ default: Component<P> }>, props: P) => void withMore(part).then(({ default: Part }) => mount(Part, { target: document.body, props: props as never }));
-// A file that is held over the page may be a record.
+// A file dragged over the page may be a record.
 addEventListener("dragenter", () => show(import("./ui/local/DropZone.svelte") as Promise<{ default: Component<object> }>, {}), { once: true });
 const offerUpdate = (waiting: ServiceWorker) => show(import("./ui/local/Update.svelte"), { waiting });
 
-// What serves the next visit waits until this one has all that it needs.
+// Loads for the next visit wait until this page has everything it needs.
 if (import.meta.env.PROD) {
-  // A page that is left before has cancelled it, and the next one asks again.
+  // Leaving the page early cancels the loads, and the next page requests them again.
   const later = () => void import("./state/device/worker.svelte").then(({ startWorker }) => startWorker(offerUpdate), () => undefined);
   if (document.readyState === "complete") setTimeout(later, 1000);
   else addEventListener("load", () => setTimeout(later, 1000));

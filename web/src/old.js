@@ -1,4 +1,4 @@
-// What a browser says that is too old for the app. All of them can run it.
+// The message of a browser that is too old for the app. This script uses only features that all of them have.
 (function () {
   var WORDS = {
     en: "This browser is too old for Quincunx. It needs one of these, or newer:",

@@ -1,11 +1,11 @@
-/** The app's addresses, and the one it is at. */
+/** The app's addresses, and the current one. */
 
 import { ALL, isGame } from "./games";
 import type { GameName } from "./games/game";
 import { addresses } from "./state/server/address";
 import { serversClub } from "./state/server/site";
 
-/** Links that sign somebody in: from another device of theirs, from the server's operator, or by e-mail. */
+/** Kinds of sign-in links: from another device, from the server's operator, or by e-mail. */
 export type LinkKind = "link" | "operator" | "mail";
 
 /** Texts of the server’s operator. */
@@ -37,19 +37,19 @@ export type Route =
   | { page: "day"; date: string }
   | { page: "unknown" };
 
-/** A number that is not negative, if it is one. */
+/** Parse a non-negative number; `null` if it is none. */
 function numberOf(text: string | null): number | null {
   const number = Number.parseInt(text ?? "", 10);
   return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
-/** The handle of somebody's page, if it looks like one. */
+/** Return the handle of a person's page if it is well-formed. */
 const handleOf = (text: string | null) => (text !== null && /^[\w-]{1,32}$/.test(text) ? text : null);
 
-/** The name of a club, if it looks like one. */
+/** Return the name of a club if it is well-formed. */
 const clubOf = (text: string | null | undefined) => (text && /^[a-z0-9-]{3,24}$/i.test(text) ? text.toLowerCase() : null);
 
-/** What an address means; `search` and `hash` may be empty. */
+/** Parse an address; `search` and `hash` may be empty. */
 export function parse(path: string, search = ""): Route {
   const parts = path.split("/").filter(Boolean);
   const query = new URLSearchParams(search);
@@ -70,7 +70,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "p" && parts[1] && handleOf(parts[1]) && parts.length === 2) return { page: "person", handle: parts[1] };
   if (parts[0] === "enter" && parts.length === 1) return { page: "enter", kind: "link" };
   if (parts[0] === "enter" && (parts[1] === "operator" || parts[1] === "mail") && parts.length === 2) return { page: "enter", kind: parts[1] };
-  // A mail's link confirms an address, or ends mails.
+  // A link in a mail confirms an address, or stops mails.
   if (parts[0] === "confirm" || parts[0] === "unsubscribe") return { page: "confirm", token: parts[1] };
   if (parts[0] === "invited" && parts.length === 1) return { page: "invited" };
   if ((parts[0] === "imprint" || parts[0] === "privacy") && parts.length === 1) return { page: "text", name: parts[0] };
@@ -102,7 +102,7 @@ export function parse(path: string, search = ""): Route {
 class Router {
   route = $state.raw<Route>({ page: "home" });
   hash = $state("");
-  /** Loads the code of a table's page before it is needed; the app sets it, which knows the pages. */
+  /** Preload the code of a table's page; set by the app, which knows the pages. */
   loadTablePage: () => Promise<unknown> = () => Promise.resolve();
 
   start(): void {

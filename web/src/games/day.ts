@@ -1,10 +1,10 @@
-/** What a game's deal of the day is to shared code. */
+/** Interface of a game's daily challenge for shared code. */
 
 import type { DayCount, DayGame, ReplayStep } from "../wire/types";
 
 /** Results that share a bar of the chart. */
 export interface DayBin {
-  /** What stands below the bar, as short as can be. */
+  /** Label below the bar, as short as possible. */
   readonly label: string;
   /** The same in words. */
   readonly title: string;
@@ -14,7 +14,7 @@ export interface DayBin {
   readonly isMine: boolean;
 }
 
-/** A line of an account: what it is, and how much. */
+/** A line of an account: a label and an amount. */
 export interface DayLineOf {
   readonly label: string;
   readonly value: string;
@@ -22,19 +22,21 @@ export interface DayLineOf {
 }
 
 export interface DayPart {
-  /** What is played, in a sentence. */
+  /** Describe the challenge in a sentence. */
   line(): string;
-  /** A result in words. */
+  /** Format a result. */
   result(number: number): string;
-  /** All bars, the best first; `mine` is my result. */
+  /** Return all bars, the best first; `mine` is my result. */
   bins(counts: readonly DayCount[], mine: number | null): readonly DayBin[];
-  /** My result, or that of the best bot alone, put together of what it comes from. */
+  /** Break my result, or that of the best bot, down into its causes. */
   account(game: DayGame): readonly DayLineOf[];
-  /** For each answer of chance in a replay the numbers of the streams that it must come from (`docs/daily.md`). */
+  /**
+   * Return, for each answer of chance in a replay, the numbers of the streams that it must come from (`docs/daily.md`).
+   */
   streams(steps: readonly ReplayStep[]): readonly (readonly number[])[];
 }
 
-/** Bars for these borders: `from` and `to` are both within; each result is in one at most. */
+/** Return bars for these borders, `from` and `to` inclusive; each result is in one bar at most. */
 export function binned(
   borders: readonly { readonly from: number; readonly to: number; readonly label: string; readonly title: string; readonly group?: string }[],
   counts: readonly DayCount[],

@@ -1,12 +1,13 @@
 /**
- * What a game is to the rest of the client: one value of `Game`. Shared code knows a game by it alone, and finds
- * it by the name in options and views (`gameOf`).
+ * Interface of a game for the rest of the client: one value of `Game`. Shared code knows a game through it alone, and
+ * looks it up by the name in options and views (`gameOf`).
  *
- * What is small is in the value itself; what a game shows is loaded when it is needed, so that a first visit is
- * light. A game knows no rules: what may be done, and why not, its views say. Its words are in the package, under
- * the game's name; shared code asks for `<game>.name`, `line`, `facts`, `about` and `keys`, `result.check` and
- * `result.checked`, and finds `refusal.*` and `level.*` there before the shared ones; on a person's page it calls the
- * game's kinds of seating by `person.kind.*`, and tells those of its facts that have a text, `person.fact.*`.
+ * The value itself holds the small parts. Its components are loaded on demand, so that a first visit is light. A game
+ * knows no rules: its views state the legal actions, and the reasons for refusals.
+ *
+ * Its texts are in the package, under the game's name. Shared code uses `<game>.name`, `line`, `facts`, `about` and
+ * `keys`, `result.check` and `result.checked`. It looks for `refusal.*` and `level.*` there before the shared ones. A
+ * person's page uses `person.kind.*` for the kinds of seating, and shows the facts that have a text `person.fact.*`.
  */
 
 import type { Component } from "svelte";
@@ -19,72 +20,75 @@ import type { GameHints, Playing } from "./playing";
 /** The names by which options and views call their game. */
 export type GameName = Options["game"];
 
-/** So many players on so many sides. */
+/** A number of players on a number of sides. */
 export interface Seating {
   readonly players: number;
   readonly sides: number;
 }
 
-/** How a game ended, in words. */
+/** The result of a game in words. */
 export interface Result {
-  /** What stands above it, where “Anna wins” will not do. */
+  /** Headline, where “Anna wins” does not fit. */
   readonly title?: string;
-  /** How it was won, and by whom. */
+  /** The winner and the way to the win. */
   readonly line: string;
-  /** Something more to say, such as a record of one's own. */
+  /** A further remark, such as a personal record. */
   readonly note?: string;
 }
 
 export interface Ending<V> {
   readonly view: V;
   readonly outcome: Outcome;
-  /** The winners' names, as a list; “you” for the reader. */
+  /** The winners' names as a list; “you” for the reader. */
   readonly names: string;
-  /** Whether this device has a seat, and the game counts. */
+  /** Whether this device has a seat and the game counts. */
   readonly isMine: boolean;
 }
 
-/** What is shown at a table. */
+/** A game's part of the table page. */
 export interface TablePart<V> {
   /**
-   * The game itself: what is on the table, and what I may do. Sets `hints.take`. If the game fits the window, its two
-   * parts are of class `slot-board` and `slot-mine` (`kit/layouts.svelte.ts`), and the page shows hints itself.
+   * The board and my actions. Sets `hints.take`. If the game fits the window, its two parts have the classes
+   * `slot-board` and `slot-mine` (`kit/layouts.svelte.ts`), and the page shows hints itself.
    */
   readonly Table: Component<{ table: Playing; view: V; hints: GameHints }>;
-  /** What a seat shows beside its name; without it seats are listed only when there is something to say. */
+  /** Details beside a seat's name; without it seats are listed only if there is something to report. */
   readonly SeatFacts?: Component<{ view: V; seat: number; many: boolean; history: readonly PublicEvent[] }>;
 }
 
-/** What a game shows of a hint. */
+/** A game's part of the hint panel. */
 export interface HintPart<M, V> {
   /** A move as a line of the hint's panel. */
   readonly MoveLine: Component<{ move: M; view: V }>;
-  /** Moves with the same key are one choice to a person. */
+  /** Return a key; moves with the same key are one choice to a player. */
   choiceKey(move: M): string;
-  /** Whether a move gives up much; of moves that are about equal the others are shown first. */
+  /** Whether a move gives up much; among about equal moves the others come first. */
   isCostly?(move: M): boolean;
-  /** The meaning of the marks that a hint puts on the board. */
+  /** Legend of the marks that a hint puts on the board. */
   readonly legend?: Key;
 }
 
-/** A finished game at one of its plies, everything open. */
+/** A position of a finished game, with everything open. */
 export interface ReplayPart<V> {
   readonly Scene: Component<{ view: V }>;
   readonly Side: Component<{ view: V; table: TableView }>;
 }
 
-/** What a game shows of its review. */
+/** A game's part of the review. */
 export interface ReviewPart<M, V> {
   /**
-   * A position, everything open. With a choice it is the position in which it was made: what was chosen is marked
-   * there, and what was better; the one that is `shown` is on the board, with what follows if that is certain enough.
+   * A position with everything open. With a choice it is the position before it, with the chosen and the better move
+   * marked. The board shows the `shown` one, with its continuation if that is certain enough.
    */
   readonly Scene: Component<{ view: V; choice: Judged | null; shown: Option | null }>;
-  /** A move in a line. */
+  /** A move as a line of text. */
   readonly MoveLine: Component<{ move: M; view: V }>;
 }
 
-/** A paragraph that is “[picture]” is the place of the section's picture; else it stands at the section's end. */
+/**
+ * A game's rules. A paragraph “[picture]” marks the place of the section's picture; without one it stands at the
+ * section's end.
+ */
 export interface Rules {
   readonly intro: readonly string[];
   readonly sections: readonly { readonly id: string; readonly title: string; readonly text: readonly string[] }[];
@@ -92,15 +96,15 @@ export interface Rules {
 
 export interface RulesPart {
   read(language: string): Promise<Rules>;
-  /** What illustrates a section, if anything does. */
+  /** Illustration of a section, if there is one. */
   readonly Picture: Component<{ section: string }>;
 }
 
-/** What somebody may ask about at a table, where its parts say which term they are (`data-term`). */
+/** A term that a player can ask about at a table, where an element names it (`data-term`). */
 export interface Term {
-  /** What it is called; by default as its rule is. */
+  /** Name of the term; by default that of its rule. */
   readonly name?: Key;
-  /** The section of the rules that explains it, and those of its paragraphs that do; by default all. */
+  /** Section of the rules that explains it, with its paragraphs; by default all. */
   readonly rule: string;
   readonly paragraphs?: readonly number[];
 }
@@ -108,57 +112,56 @@ export type Terms = Readonly<Record<string, Term>>;
 
 export interface Game<O, M, V, E> {
   readonly name: GameName;
-  /** Whether there are hands to hide, so that one device is covered between turns. */
+  /** Whether players hide their hands, so that a shared device is covered between turns. */
   readonly hasSecrets: boolean;
   /** Whether a draw may be offered. */
   readonly hasDraws: boolean;
-  /** Whether a lot may decide who starts. */
+  /** Whether chance may decide who starts. */
   readonly hasLot: boolean;
-  /** Whether all of the table fits the window, whatever its size; else the page scrolls. */
+  /** Whether the whole table fits a window of any size; otherwise the page scrolls. */
   readonly fillsHeight: boolean;
-  /** Every number of players and sides that can play, in the order in which they are offered. */
+  /** All playable numbers of players and sides, in the order of the set-up page. */
   readonly seatings: readonly Seating[];
-  /** The bots that people choose from, weakest first, and the one that they meet first. */
+  /** Bot levels that players choose from, weakest first, and the default. */
   readonly levels: readonly string[];
   readonly usualLevel: string;
 
-  /** The options for a seating: as chosen before, as far as that still goes. */
+  /** Return the options for a seating, as close to the earlier choice as possible. */
   options(seating: Seating, before?: O): O;
-  /** The team whose colour and shape a seat wears, from 0; `null` in a game without teams. */
+  /** Return the team whose colour and shape a seat has, from 0; `null` in a game without teams. */
   team(options: O, seat: number): number | null;
-  /** Which of its variants it is, in a word or two; may be empty. */
+  /** Name the variant in a word or two; may be empty. */
   variant(options: O): string;
-  /** One public event in a sentence; `names[seat]` are the players' names, `you` the seat that is the reader's own. */
+  /** Describe one public event in a sentence; `names[seat]` are the players' names, `you` is the reader's seat. */
   describe(event: E, names: readonly string[], you: number | null): string;
-  /** The event without what only one hand may know. */
+  /** Return the event without the parts that only one hand may know. */
   withoutSecrets(event: E): E;
   /**
-   * What a move of mine will look like before the server has confirmed it: only what is certain. Nobody is to
-   * move until the answer comes.
+   * Predict my move before the server confirms it, as far as it is certain. No seat is to move until the answer comes.
    */
   predict(view: V, seat: number, move: M): V;
   result(ending: Ending<V>): Result;
 
   /** The picture on the lid of its box. */
   readonly Box: Component;
-  /** What lists show of a game that goes on: the position in a few characters, as the package's value writes it. */
+  /** Preview of a running game for lists: the position in a few characters, as the package's view writes it. */
   small?(): Promise<{ readonly default: Component<{ small: string }> }>;
   table(): Promise<TablePart<V>>;
-  /** Needed once a hint is asked for. */
+  /** Loaded when a player first asks for a hint. */
   hint(): Promise<HintPart<M, V>>;
-  /** The part of the set-up page that is this game's own. */
+  /** The game's own part of the set-up page. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
   replay(): Promise<ReplayPart<V>>;
-  /** Needed to check the chance of a finished game. */
+  /** Loaded to check the chance of a finished game. */
   chance(): Promise<ChancePart<O, V>>;
-  /** Needed of games that the package reviews. */
+  /** Needed for games that the package reviews. */
   review?(): Promise<ReviewPart<M, V>>;
   rules(): Promise<RulesPart>;
-  /** What can be asked about at its table. */
+  /** Terms that a player can ask about at the game's table. */
   terms?(): Promise<{ readonly TERMS: Terms }>;
-  /** Its deal of the day, in a game that has one. */
+  /** The daily challenge, if the game has one. */
   day?(): Promise<{ readonly DAY: DayPart }>;
-  /** What somebody's games alone have come to, in a game that can be played alone. */
+  /** Statistics of a person's solo games, if the game can be played alone. */
   alone?(): Promise<{ readonly default: Component<{ statistics: Statistics }> }>;
 }
 

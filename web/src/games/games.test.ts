@@ -1,4 +1,4 @@
-/** What every game must have. */
+/** Requirements of every game. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { languages, speak, startLanguage, t } from "../i18n/index.svelte";
@@ -16,7 +16,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     const options = game.options(seating);
     expect(options).toMatchObject({ game: name, players: seating.players });
     const teams = new Set(Array.from({ length: seating.players }, (_, seat) => game.team(options, seat)));
-    // Teams where people play together; else everybody or nobody has a colour.
+    // Players on a side share a colour; without teams either all seats have one or none.
     if (seating.sides < seating.players) expect(teams.size).toBe(seating.sides);
     else expect([1, seating.players]).toContain(teams.size);
   });

@@ -1,4 +1,4 @@
-/** The games there are. Nothing registers itself: a third game is its lines here. */
+/** The registry of games. No game registers itself: a third game needs its lines here. */
 
 import { GAME as cinco, type Texts as CincoTexts } from "./cinco";
 import { GAME as cinqo, type Texts as CinqoTexts } from "./cinqo";
@@ -13,10 +13,10 @@ declare module "../i18n/index.svelte" {
   }
 }
 
-/** The games in the order in which they are offered. */
+/** All games, in the order of the home page. */
 export const ALL: readonly AnyGame[] = Object.values(GAMES);
 
-/** The game that these options set up, or that this is a view of. */
+/** Return the game of these options, or of this view. */
 export const gameOf = (value: { readonly game: GameName }): AnyGame => GAMES[value.game];
 
 export function isGame(name: string | null | undefined): name is GameName {

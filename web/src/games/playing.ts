@@ -3,37 +3,37 @@
 import type { Clocks } from "../state/table/clock.svelte";
 import type { Hint, Move, Presence, PublicEvent, Reason, TableView } from "../wire/types";
 
-/** What a game's own part of a page knows of the table it plays at: a real one, or the position of a study. */
+/** A game's view of its table: a real one, or the position of a study. */
 export interface Playing {
-  /** What is shown: the server's view, with my unconfirmed move on it. */
+  /** The displayed view: the server's, with my unconfirmed move on it. */
   readonly view: TableView | null;
   readonly server: TableView | null;
-  /** The seats that are mine. */
+  /** My seats. */
   readonly mine: readonly number[];
-  /** A move of mine is not confirmed yet. */
+  /** True while a move of mine is unconfirmed. */
   readonly isMoving: boolean;
-  /** What happened last, with a number that grows, so that the same events twice are news twice. */
+  /** The latest events, with a growing number, so that equal events twice are news twice. */
   readonly news: { readonly n: number; readonly events: readonly PublicEvent[] };
-  /** What happened lately, oldest first. */
+  /** Recent events, oldest first. */
   readonly history: readonly PublicEvent[];
   readonly presence: Presence | null;
   readonly clocks: Clocks;
-  /** A study's position, where an answer stays on the board. */
+  /** True at a study's position, where an answer stays on the board. */
   readonly isTrial?: boolean;
-  /** The seat whose turn the game's part shows while it is behind the server; `null` when it is not. */
+  /** The seat whose turn the game shows while it is behind the server; `null` if it is not. */
   shownTurn?: number | null;
   move(move: Move): void;
 }
 
-/** What a game's own part of a page knows of the hints at its table. */
+/** A game's view of the hints at its table. */
 export interface GameHints {
-  /** Whether the table has hints at all. */
+  /** Whether the table allows hints. */
   readonly allowed: boolean;
   readonly shown: Hint | null;
   readonly thinking: boolean;
-  /** Why there was none. */
+  /** Reason why there is no hint. */
   readonly refusal: Reason | null;
-  /** Shows a choice on the board, without making it; the game's own part of the page sets it. */
+  /** Show a choice on the board without making the move; set by the game's part of the page. */
   take: (move: Move) => void;
   ask(): Promise<void>;
   clear(): void;

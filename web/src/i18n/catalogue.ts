@@ -16,7 +16,7 @@ class Words {
     this.#plural = new Intl.PluralRules(tag(language));
   }
 
-  /** Take these in; what is there already by the same key gives way. */
+  /** Add these texts; existing keys are overwritten. */
   add(tree: object, prefix = ""): void {
     for (const [key, value] of Object.entries(tree)) {
       if (typeof value === "string") this.#texts.set(prefix + key, value);
@@ -38,7 +38,7 @@ export function addTexts(language: string, texts: object): void {
   languages.set(language, words);
 }
 
-/** The text of a key; `undefined` where the language has none that has been loaded. A hole that nothing fills stays. */
+/** Return the text of a key; `undefined` if the language has none loaded. A hole without a parameter stays. */
 export function find(language: string, key: string, parameters: Parameters = {}): string | undefined {
   const template = languages.get(language)?.template(key, parameters["count"]);
   return template?.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => String(parameters[name] ?? hole));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 type Tree = { [key: string]: string | Tree };
 const PACKAGE = "../src/quincunx";
-/** What is no text of a page: terms for whoever translates, sentences of commands. */
+/** Texts outside the pages: terms for translators, sentences of commands. */
 const UNSPOKEN = "_";
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Tree;
 const folders = (path: string) => readdirSync(path, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
@@ -22,7 +22,7 @@ function flat(tree: Tree, prefix = ""): Map<string, string> {
 
 /** Plural forms differ from language to language; their stems do not. */
 const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
-/** What no printer sets: typewriters’ quotes and dots, spaces where none belong, and signs that could begin a line. */
+/** Typographic errors: typewriters’ quotes and dots, stray spaces, and signs that could begin a line. */
 const MISPRINTS = ["'", '"', "\\.\\.\\.", "  ", " %"];
 const OWN_MISPRINTS: Readonly<Record<string, readonly string[]>> = {
   fr: ["[^\\u202f,][;!?]", "[^\\u00a0]:", "« ", " »", "[^\\u00a0]%"],

@@ -3,17 +3,17 @@
 import { language } from "./index.svelte";
 import { spelling } from "./lists";
 
-/** “22 November 2026”, or “22 Nov 2026” where there is little room. */
+/** Format a date: “22 November 2026”, or “22 Nov 2026” for narrow places. */
 export function dateText(at: number, style: "long" | "medium" = "long"): string {
   return new Intl.DateTimeFormat(spelling(language()), { dateStyle: style }).format(at);
 }
 
-/** “1,684”. */
+/** Format a number: “1,684”. */
 export function numberText(number: number, digits = 0): string {
   return new Intl.NumberFormat(spelling(language()), { maximumFractionDigits: digits, useGrouping: "always" } as Intl.NumberFormatOptions).format(number);
 }
 
-/** “+12”, “−5”, “±0”. */
+/** Format a change: “+12”, “−5”, “±0”. */
 export function changeText(change: number): string {
   return change === 0 ? "±0" : `${change < 0 ? "−" : "+"}${numberText(Math.abs(change))}`;
 }

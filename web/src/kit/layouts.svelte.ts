@@ -1,18 +1,19 @@
 /**
- * The layouts of a table, by name. Which one is in use follows from the window alone, and is decided here alone;
- * what each of them is, `styles/layouts.css` says.
+ * The layouts of a table, by name. This module alone chooses one, from the window alone; `styles/layouts.css` defines
+ * each.
  *
- * - `upright`: a phone in the hand. Seats, board, hand, one under the other.
- * - `sideways`: a phone on its side, or any low window. The board has the height, all else the column beside it.
+ * - `upright`: a phone in the hand. Seats, board and hand, one below the other.
+ * - `sideways`: a phone on its side, or any low window. The board takes the height, the column beside it the rest.
  * - `tablet`: as upright, with room for words.
- * - `desktop`: the board has the height; seats and log are a panel beside it, and a hand lies below the board.
+ * - `desktop`: the board takes the height; seats and log are a panel beside it, and a hand lies below the board.
  *
- * The table page is a frame of slots: `bar`, `seats`, `log`, `news`, `words`, `result` are filled by the page. `words`
- * has all that is said over the table (hints, questions, refusals); it lies over `news` and `line`, between the board
- * and the hand, so that nothing covers what it speaks of. A game that fits the window (`GAME.fillsHeight`) fills three
- * more, with elements of class `slot-board`, `slot-line` (what is to be done) and `slot-mine` (hand and buttons), and
- * nothing ever scrolls; any other has the one slot `play`, as long as it likes. What stands in a slot never
- * changes the size of the slot: the board stays where it is.
+ * The table page is a frame of slots. The page fills `bar`, `seats`, `log`, `news`, `words` and `result`. `words` holds
+ * hints, questions and refusals. It lies over `news` and `line`, between the board and the hand, so that it covers
+ * nothing that it refers to.
+ *
+ * A game that fits the window (`GAME.fillsHeight`) fills three more slots, with elements of class `slot-board`,
+ * `slot-line` (the required action) and `slot-mine` (hand and buttons), and nothing ever scrolls. Any other game has
+ * the one slot `play`, of any length. The content of a slot never changes the slot's size: the board stays where it is.
  */
 
 import { innerHeight, innerWidth } from "svelte/reactivity/window";
@@ -38,7 +39,7 @@ export const layout = {
   get name(): LayoutName {
     return layoutOf(screen.width, screen.height);
   },
-  /** Where a word must be a sign. */
+  /** Whether the window is so narrow that signs replace words. */
   get isNarrow(): boolean {
     return this.name === "upright" || this.name === "sideways";
   },

@@ -1,6 +1,6 @@
 /**
- * The journal of local tables and a few kept values, in IndexedDB. An entry's key is (table, version): of two tabs that
- * decide at once one gets “conflict”. An entry and its table's row are on disk together before anything is answered.
+ * The journal of local tables and a few stored values, in IndexedDB. An entry's key is (table, version): if two tabs
+ * decide at once, one gets “conflict”. An entry and its table's row are on disk together before any answer is sent.
  */
 
 const NAME = "quincunx-local";
@@ -43,7 +43,10 @@ export class LocalDatabase {
     return new LocalDatabase(await done(request));
   }
 
-  /** “stored” once entry and row are on disk; “conflict” if the table has that version already. */
+  /**
+   * Append an entry. Return “stored” once entry and row are on disk, or “conflict” if the table has that version
+   * already.
+   */
   async append(table: string, version: number, key: string, at: number, body: string, row: string): Promise<"stored" | "conflict"> {
     const transaction = this.#write(ENTRIES, ROWS);
     const entry: Entry = { table, version, key, at, body };
@@ -58,13 +61,13 @@ export class LocalDatabase {
     }
   }
 
-  /** A table's entries after a version, in order, as JSON. */
+  /** Return a table's entries after a version, in order, as JSON. */
   async read(table: string, after: number): Promise<string> {
     const range = IDBKeyRange.bound([table, after + 1], [table, Infinity]);
     return JSON.stringify(await done(this.#read(ENTRIES).getAll(range) as IDBRequest<Entry[]>));
   }
 
-  /** The rows of all tables, as a JSON list. */
+  /** Return the rows of all tables, as a JSON list. */
   async rows(): Promise<string> {
     const rows = await done(this.#read(ROWS).getAll() as IDBRequest<{ readonly row: string }[]>);
     return `[${rows.map(({ row }) => row).join(",")}]`;

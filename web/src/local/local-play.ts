@@ -1,6 +1,6 @@
 /**
- * Play without a server: the same Python as the server's, in a worker of the page. It decides nothing itself. One call
- * of Python ends before the next one begins, and nothing is told that is not on disk.
+ * Play without a server: the server's Python in a worker of the page. This module decides nothing itself. Calls of
+ * Python run one after another, and no answer is sent before its data is on disk.
  */
 
 import type { PyProxy } from "pyodide/ffi";
@@ -8,7 +8,7 @@ import { LocalDatabase } from "./database";
 import type { FromWorker, ToWorker } from "./messages";
 import { loadNetworks, loadPython } from "./python";
 
-/** The Python object that answers (`quincunx.local.browser.BrowserServer`). */
+/** The Python object that handles requests (`quincunx.local.browser.BrowserServer`). */
 interface Server extends PyProxy {
   ask(method: string, path: string, body: string): Promise<PyProxy & { toJs(): [number, string, boolean] }>;
   open(socket: number, path: string): Promise<boolean>;
@@ -22,7 +22,7 @@ interface Module extends PyProxy {
   create(database: unknown, host: unknown, language: string): Server;
 }
 
-/** Other tabs of this device are told which table has changed. */
+/** Notifies other tabs of this device of a changed table. */
 const others = new BroadcastChannel("quincunx-local");
 const tell = (message: FromWorker) => postMessage(message);
 
@@ -34,7 +34,7 @@ const host = {
 };
 
 let server: Server | null = null;
-/** What is being done; the next call waits for it. */
+/** The running call; the next one waits for it. */
 let queue: Promise<unknown> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +45,7 @@ function next(work: (server: Server) => Promise<unknown>): void {
     .then(schedule);
 }
 
-/** Have the system act when it is due: a bot's move, a deadline, a list. */
+/** Schedule the system's next due action: a bot's move, a deadline, a list. */
 function schedule(): void {
   clearTimeout(timer);
   const due = server?.due() ?? -1;
@@ -68,7 +68,7 @@ async function start({ language, code, networks }: Extract<ToWorker, { type: "st
     };
     server = (python.pyimport("quincunx.local.browser") as Module).create(told, host, language);
     tell({ type: "ready" });
-    // Until they are there, and where they cannot be had, bots with networks are played by the strongest baseline.
+    // Until the networks are loaded, or if that fails, the strongest baseline plays their levels.
     void loadNetworks(python, networks).then((unpack) => next(async () => unpack()), (error: unknown) => console.warn(String(error)));
   } catch (error) {
     tell({ type: "failed", why: String(error) });

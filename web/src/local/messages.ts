@@ -1,4 +1,4 @@
-/** What pages and the worker of play without a server tell each other. */
+/** Messages between pages and the worker of offline play. */
 
 export type ToWorker =
   | { readonly type: "start"; readonly language: string; readonly code: string; readonly networks: string }
@@ -8,10 +8,10 @@ export type ToWorker =
   | { readonly type: "close"; readonly socket: number };
 
 export type FromWorker =
-  /** How much of the first download is there, in bytes. */
+  /** Progress of the first download, in bytes. */
   | { readonly type: "progress"; readonly loaded: number; readonly total: number }
   | { readonly type: "ready" }
-  /** It cannot start: the files cannot be had, or the browser lacks something. */
+  /** The worker cannot start: its files cannot be loaded, or the browser lacks a feature. */
   | { readonly type: "failed"; readonly why: string }
   | { readonly type: "answer"; readonly id: number; readonly status: number; readonly body: string; readonly isText: boolean }
   | { readonly type: "opened"; readonly socket: number }

@@ -7,20 +7,20 @@ import libraryPath from "../../node_modules/.local/stdlib.zip.gz?url";
 import { type PyodideAPI, loadPyodide } from "pyodide";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 
-/** Whether the build has all parts: without the wheel there is no play without a server. */
+/** Whether the build has all parts: without the wheel there is no offline play. */
 export const isBuilt = sizes["msgspec.whl"] > 0;
 
-/** About as large as the archive of the package's sources, whose size only the server knows. */
+/** Estimated size of the archive of the package's sources in bytes; only the server knows the exact size. */
 const CODE_SIZE = 1_650_000;
-/** Where the interpreter looks for its own files; what it fetches there is answered from what is loaded. */
+/** Address at which the interpreter looks for its own files; the loaded files answer its requests. */
 const INDEX = `${location.origin}/pyodide/`;
 const PACKAGES = "/lib/python3.14/site-packages";
-/** No package of Pyodide's own is used. */
+/** None of Pyodide's own packages is used. */
 const LOCK = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.0", version: "314.0.6" }, packages: {} };
 
 type Progress = (loaded: number, total: number) => void;
 
-/** Loads files side by side, and tells how much of all of them is there. */
+/** Loads files in parallel and reports the progress of all of them. */
 class Loading {
   #loaded = 0;
   constructor(
@@ -45,12 +45,12 @@ class Loading {
 }
 
 async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  // A host that says that the file is compressed has had it decoded on the way.
+  // A host that declares the compression has had the browser decode the file.
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.buffer;
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** The running interpreter with the package in it. `code` is the address of the package's sources. */
+/** Start the interpreter with the package in it. `code` is the address of the package's sources. */
 export async function loadPython(code: string, progress: Progress): Promise<PyodideAPI> {
   if (!isBuilt) throw new Error("not built in");
   const total = Object.values(sizes).reduce((sum, size) => sum + size, CODE_SIZE);
@@ -77,7 +77,7 @@ export async function loadPython(code: string, progress: Progress): Promise<Pyod
   }
 }
 
-/** What unpacks the networks of bots, once they are loaded. */
+/** Load the networks of bots, and return a function that unpacks them. */
 export async function loadNetworks(python: PyodideAPI, address: string): Promise<() => void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

@@ -1,4 +1,4 @@
-/** The pages that list games list all of them. */
+/** Every page that lists games must list all of them. */
 
 import { flushSync, tick } from "svelte";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";

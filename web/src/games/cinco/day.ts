@@ -1,10 +1,10 @@
-/** Cinco's deal of the day: against a bot, with cards that lie alike for everybody. */
+/** Cinco's daily challenge: a game against a bot, with the same cards for all players. */
 
 import { t } from "../../i18n/index.svelte";
 import type { DayCount, DayGame, ReplayStep } from "../../wire/types";
 import { type DayBin, type DayLineOf, type DayPart, binned } from "../day";
 
-/** Who wins after n turns has so many minus n, who loses n minus so many; a draw is 0. */
+/** A win after n turns scores this minus n, a loss n minus this; a draw is 0. */
 const HIGHEST = 10_000;
 const WON: readonly (readonly [number, number])[] = [[0, 14], [15, 18], [19, 22], [23, 27], [28, 35], [36, Infinity]];
 const LOST: readonly (readonly [number, number])[] = [[28, Infinity], [20, 27], [0, 19]];
@@ -30,7 +30,7 @@ function bins(counts: readonly DayCount[], mine: number | null): DayBin[] {
 
 const account = ({ best }: DayGame): DayLineOf[] => (best === null ? [] : [{ label: t("cinco.day.best"), value: result(best) }]);
 
-/** The first shuffle is of stream 0, that of the discards of the next each time. */
+/** The first shuffle uses stream 0; each shuffle of the discards uses the next one. */
 const streams = (steps: readonly ReplayStep[]) => steps.filter(({ chance }) => chance).map((_, at) => [at]);
 
 export const DAY: DayPart = { line: () => t("cinco.day.line"), result, bins, account, streams };

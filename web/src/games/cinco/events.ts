@@ -1,4 +1,4 @@
-/** What happened at Cinco, in sentences. */
+/** Sentences for the events of Cinco. */
 
 import { language, t, told } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
@@ -27,9 +27,9 @@ export function describe(event: PlayEvent, names: readonly string[], you: number
   }
 }
 
-/** Shorter lines are not worth a word. */
+/** Shortest line that the log mentions. */
 const LINE_TOLD = 3;
-/** A token joins at most four to either side: five end a game. */
+/** A token joins at most four to either side, because five end a game. */
 const inWords = (length: number) => t(`cinco.lines.${length as 3 | 4 | 5 | 6 | 7 | 8 | 9}`);
 
 function describePlayed({ card, space, line, blocks, blocked_team }: Played, name: string, isYou: boolean): string {
@@ -41,7 +41,7 @@ function describePlayed({ card, space, line, blocks, blocked_team }: Played, nam
   return told("cinco.event.played", isYou, { name, card, space });
 }
 
-/** The event without what only one hand may know: on one device everybody reads the log. */
+/** Return the event without the parts that only one hand may know: on a shared device all players read the log. */
 export function withoutSecrets(event: PlayEvent): PlayEvent {
   if (event.type === "dealt" || event.type === "exchanged") return { ...event, cards: null };
   return event.type === "drew" ? { ...event, card: null } : event;

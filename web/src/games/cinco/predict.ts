@@ -1,6 +1,6 @@
 import type { CincoView, Move } from "./types";
 
-/** My move on the view: the card goes, the token stands. Cards to be drawn stay open. */
+/** Predict my move on the view: the card goes, the token stands. Cards to be drawn stay open. */
 export function predict(view: CincoView, seat: number, move: Move): CincoView {
   const waiting = { ...view, to_move: null };
   const discard = (...cards: number[]) => view.discards.map((pile, index) => (index === seat ? [...pile, ...cards] : pile));

@@ -1,4 +1,7 @@
-/** What Cinq-O asks chance for: a roll of the dice that are neither racked nor banked and, unless boxed, of the Hi/Lo die (3.3). */
+/**
+ * The questions that Cinq-O asks of chance: a roll of the dice that are neither racked nor banked and, unless boxed, of
+ * the Hi/Lo die (3.3).
+ */
 
 import type { Question } from "../chance";
 import type { CinqoOptions, CinqoView } from "./types";

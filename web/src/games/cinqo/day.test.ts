@@ -50,7 +50,7 @@ interface Game {
 }
 const GAME = JSON.parse(readFileSync("../testdata/day-game.json", "utf8")) as Game;
 
-/** The game as a replay tells it. */
+/** The replay of a game, changed by `change`. */
 function replay(change: (chances: Answered[]) => void = () => undefined, game = "cinqo"): Replay {
   const randomness = new DayRandomness(GAME.seed, "cinqo");
   const chances = GAME.steps.flatMap(({ streams }): Answered[] => {
@@ -64,7 +64,7 @@ function replay(change: (chances: Answered[]) => void = () => undefined, game = 
   return { table, steps, talk: [] };
 }
 
-/** Checked on the page of that very table. */
+/** Run the check as on the page of that table. */
 const check = (told: Replay, day: DayPart | null) => checkReplay(told, told.table, { isAsked: () => true }, day);
 
 describe("a game of a day", () => {

@@ -1,4 +1,4 @@
-/** Cinq-O's deal of the day: solitaire, with dice that fall alike for everybody. */
+/** Cinq-O's daily challenge: solitaire with the same dice for all players. */
 
 import { changeText, numberText } from "../../i18n/figures";
 import { t } from "../../i18n/index.svelte";
@@ -6,7 +6,7 @@ import type { DayCount, DayGame, ReplayStep } from "../../wire/types";
 import { type DayBin, type DayLineOf, type DayPart, binned } from "../day";
 import type { PlayEvent } from "./types";
 
-/** So many bars fit a phone; the last one stands for all that took longer. */
+/** Most bars that fit a phone; the last one counts all longer games. */
 const MOST_BARS = 14;
 const USUAL = { least: 5, most: 12 };
 const TURN = 64;
@@ -29,7 +29,7 @@ function bins(counts: readonly DayCount[], mine: number | null): DayBin[] {
   return binned(borders, counts, mine);
 }
 
-/** Rounds = perfect play on average + the day's dice + one's own play. */
+/** Rounds = the average of perfect play + the day's dice + the player's decisions. */
 function account({ average, best, you }: DayGame): DayLineOf[] {
   const lines: DayLineOf[] = [];
   if (best === null) return lines;
@@ -41,7 +41,7 @@ function account({ average, best, you }: DayGame): DayLineOf[] {
 
 const signed = (number: number) => `${number < 0 ? "−" : "+"}${numberText(Math.abs(number), 2)}`;
 
-/** Roll k of die i in turn t is of stream 64 t + 8 k + i: who has put which dice away is told by their values. */
+/** Roll k of die i in turn t uses stream 64 t + 8 k + i. The values tell which dice were put away. */
 function streams(steps: readonly ReplayStep[]): number[][] {
   const found: number[][] = [];
   let turn = 1;

@@ -1,4 +1,4 @@
-/** What happened at Cinq-O, in sentences. */
+/** Sentences for the events of Cinq-O. */
 
 import { t, told } from "../../i18n/index.svelte";
 import { hiloText } from "./case/hilo";

@@ -1,8 +1,7 @@
 import type { CinqoView, Move } from "./types";
 
 /**
- * My move on the view: the dice are put away. What is rolled again stays in the tray; what it will be worth is not
- * known.
+ * Predict my move on the view: the dice are put away. Dice to be rolled again stay in the tray; their value is unknown.
  */
 export function predict(view: CinqoView, _seat: number, move: Move): CinqoView {
   const tray = without(view.tray, [...move.rack, ...move.bank]);
@@ -17,7 +16,7 @@ export function predict(view: CinqoView, _seat: number, move: Move): CinqoView {
   };
 }
 
-/** A list without one of each of these values. */
+/** Return the list without one of each of these values. */
 function without(values: readonly number[], taken: readonly number[]): number[] {
   const left = [...values];
   for (const value of taken) {

@@ -27,7 +27,7 @@ const VIEW: View = {
 };
 const MOVE = { type: "put", rack: [6], bank: [], from_bank: [], box: false } as unknown as Move;
 
-/** An environment whose time stands still until it is told otherwise. */
+/** An environment whose clock stands still until a test advances it. */
 class StillEnvironment {
   at = 0;
   readonly waiting: { until: number; action: () => void }[] = [];
@@ -84,7 +84,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Let what was asked be answered. */
+/** Wait until all pending requests are answered. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   await new Promise((done) => setTimeout(done));

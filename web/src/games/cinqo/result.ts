@@ -14,7 +14,7 @@ export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Res
   return isMine ? { title, line, note: record(rounds) } : { title, line };
 }
 
-/** A solitaire record is this device's own; there is no account to keep it. */
+/** A solitaire record is stored on this device alone, not in an account. */
 function record(rounds: number): string {
   const best = Number(kept("solitaire") ?? Infinity);
   if (rounds < best) keep("solitaire", String(rounds));

@@ -27,7 +27,7 @@ export const cinqoView = (changes: Partial<CinqoView> = {}): CinqoView => ({
 
 export const turnResult = (changes: Partial<TurnResult> = {}): TurnResult => ({ seat: 1, round: 1, rack: [4, 5, 6, 6, 6], hilo: 3, total: 27, number: 6, points: 18, kind: "sum", ...changes });
 
-/** What the server says when seat 1 puts all that is left away: their turn ends, and seat 0 has rolled. */
+/** The server's update when seat 1 puts all remaining dice away: their turn ends, and seat 0 has rolled. */
 export function endOfTurn(viewer: number | null = 0): { before: CinqoView; events: readonly PlayEvent[]; after: CinqoView } {
   const result = turnResult();
   const before = cinqoView({ viewer, turn_of: 1, to_move: 1, roll: 3, tray: [6, 6], rack: [5, 6], bank: [4], hilo: 3, boxed: true });

@@ -28,7 +28,7 @@ function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: s
   return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })), talk: [] };
 }
 
-/** Checked on the page of that very table. Any question may be asked. */
+/** Run the check as on the page of that table. Any question may be asked. */
 const check = (told: Replay, shown: TableView = told.table, isAsked = (_: Question) => true) => checkReplay(told, shown, { isAsked });
 
 describe("checking the chance of a finished game", () => {

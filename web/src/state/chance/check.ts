@@ -1,7 +1,7 @@
 /**
- * Checks a finished game in this page: the seed against its promise, and everything that chance did against the seed.
- * The server tells the replay anew, so it must be that of the game which this page shows; what chance was asked
- * must be what the rules ask, since a shuffle of cards in another order, say, has another result.
+ * Check of a finished game in this page: the seed against its commitment, and all of chance's moves against the seed.
+ * The server sends the replay anew, so it must be that of the game which this page shows. Its questions must be those
+ * of the rules: a shuffle of cards in another order, say, has another result.
  */
 
 import type { ChancePart } from "../../games/chance";
@@ -11,15 +11,18 @@ import { commitment } from "./commitment";
 import { DayRandomness, Randomness } from "./randomness";
 
 /**
- * How many of chance's moves were checked; `fault` is the first that does not follow, counted from 1, or says that the
- * `seed` is not the promised one, or the replay not that of this `game`.
+ * Result of a check: the number of chance's moves checked. `fault` is the first move that does not follow, counted from
+ * 1; `seed` if the seed is not the committed one; `game` if the replay is of another game.
  */
 export interface Check {
   count: number;
   fault: "seed" | "game" | number | null;
 }
 
-/** `shown` is the table as this page shows it; `day` is the game's deal of the day, for a table that plays one. */
+/**
+ * Check a replay. `shown` is the table as this page shows it; `day` is the game's daily challenge, for a table that
+ * plays one.
+ */
 export function checkReplay(replay: Replay, shown: TableView, asks: ChancePart<unknown, unknown>, day: DayPart | null = null): Check {
   const { seed, commitment: promised } = shown;
   if (seed === null || commitment(seed) !== promised) return { count: 0, fault: "seed" };
@@ -32,7 +35,7 @@ export function checkReplay(replay: Replay, shown: TableView, asks: ChancePart<u
   return fault === -1 ? { count: chances.length, fault: null } : { count: fault + 1, fault: fault + 1 };
 }
 
-/** Whether the replay is of the game, and of the chance, that the table shows. */
+/** Return whether the replay is of the table's game and chance. */
 function isOf(shown: TableView, { table, steps }: Replay): boolean {
   const promised = ({ seed, commitment, entropies, mixing, settings, of_day, outcome }: TableView) => [seed, commitment, entropies, mixing, settings.options, of_day?.date, outcome];
   return isSame(promised(shown), promised(table)) && isSame(shown.game, steps.at(-1)?.view);
@@ -44,7 +47,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return [...names].every((name) => isSame((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]));
 }
 
-/** Whether this is the answer to the question with this number. */
+/** Returns whether this is the answer to the question with this number. */
 type Follows = (answered: Answered, number: number) => boolean;
 
 function ofTable({ table: { entropies, mixing } }: Replay, seed: string): Follows {
@@ -62,7 +65,7 @@ function ofDay({ table, steps }: Replay, seed: string, day: DayPart | null): Fol
   };
 }
 
-/** What answers questions; a roll may need more than one number to be told apart. */
+/** A source of answers; a roll may need more than one number to be distinguished. */
 interface Answers<Dice> {
   lot(number: number, count: number): number;
   roll(dice: Dice, sides: readonly number[]): number[];

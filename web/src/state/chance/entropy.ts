@@ -1,8 +1,11 @@
-/** This device's own randomness, and what of it went to tables of the time before devices committed first. */
+/**
+ * This device's own randomness, and its record of contributions to legacy tables, on which devices did not commit
+ * first.
+ */
 
 import { kept } from "../device/preferences.svelte";
 
-/** Fresh randomness, in hex. */
+/** Return fresh randomness in hex. */
 export function randomHex(bytes: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -16,7 +19,7 @@ function all(): [table: string, entropy: string][] {
   }
 }
 
-/** Whether something that this device once gave to the table went into its chance. */
+/** Return whether a contribution of this device to the table went into its chance. */
 export function isOwnAmong(table: string, entropies: readonly string[]): boolean {
   return all().some(([of, entropy]) => of === table && entropies.includes(entropy));
 }

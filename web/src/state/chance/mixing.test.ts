@@ -10,16 +10,16 @@ const SEED = "5e".repeat(32);
 const OTHER = "07".repeat(32);
 const THEIRS = "b0".repeat(32);
 
-/** The table at some moment; `mine` is what this device has committed to. */
+/** Return the table in some state; `mine` is this device's commitment. */
 function at(mixing: Partial<MixingView>, changes: Partial<Record<keyof TableView, unknown>> = {}): TableView {
   const view = { round: 1, commitments: ["", ""], taking_part: null, awaited: [], left_out: [], voided: [], ...mixing };
   return tinyTable({ status: "waiting", game: null, commitment: commitment(SEED), mixing: view, seats: [person("Anna", true), person("Bo")], ...changes });
 }
 
-/** As in another browser. */
+/** Delete the stored state, as in another browser. */
 const forget = () => localStorage.setItem("quincunx.mixing", "[]");
 let mixer: Mixer;
-/** What this device has committed to. */
+/** This device's commitment. */
 let mine: string;
 beforeEach(() => {
   forget();
@@ -31,7 +31,7 @@ const commitments = () => [mine, commitment(THEIRS)];
 const waiting = () => at({ commitments: [mine, ""] });
 const revealing = (changes: Partial<MixingView> = {}, more: object = {}) => at({ commitments: commitments(), taking_part: [0, 1], awaited: [0, 1], ...changes }, more);
 
-/** What is sent for the reveal; the game's end as an honest server tells it. */
+/** Return the reveal, and let the game end as with an honest server. */
 function reveal(view = revealing()): string {
   const [command] = mixer.react(view, [0]);
   expect(command).toMatchObject({ type: "reveal", seat: 0 });

@@ -1,7 +1,7 @@
 /**
- * This device's part in mixing the chance of a game, as docs/chance.md describes it: it commits to randomness of
- * its own, reveals it when it has seen everybody's commitments, and keeps all that it saw. After the game it
- * judges what the server shows then by what this device saw before, and not by what the server says was so.
+ * This device's part in the commit–reveal protocol of docs/chance.md. It commits to its own randomness, reveals it
+ * after it has seen all commitments, and records what it saw. After the game it compares the server's data with this
+ * record, and does not rely on the server's own account.
  */
 
 import type { Command, Commit, MixingView, Reveal, TableView } from "../../wire/types";
@@ -12,44 +12,49 @@ import { randomHex } from "./entropy";
 const REMEMBERED = 40;
 const HEX = /^[0-9a-f]{64}$/;
 
-/** What this device committed to, and the server's own commitment that it saw before. */
+/** This device's commitment, and the server's commitment that it saw before. */
 interface Promised {
   seat: number;
   round: number;
   server: string;
   commitment: string;
   entropy: string;
-  /** The server has said that it has it. */
+  /** True once the server has acknowledged it. */
   isHeard?: true;
 }
-/** What was on the table when this device was to reveal. */
+/** State of the table when this device was asked to reveal. */
 interface Seen {
   round: number;
   server: string;
   commitments: readonly string[];
   takingPart: readonly number[];
 }
-/** How a seat of this device's came to add nothing: it was connected all the time, as far as it knows, or not; or its commitment was not acknowledged. */
+/**
+ * Reason why a seat of this device contributed nothing: as far as the device knows, it was connected all the time
+ * (`here`) or not (`away`), or its commitment was not acknowledged (`late`).
+ */
 export type LeftOut = "here" | "away" | "late";
 interface Kept {
   table: string;
   promised: Promised[];
   seen: Seen[];
-  /** The rounds in which the server has said that it has what was revealed. */
+  /** The rounds in which the server has acknowledged the reveal. */
   revealed?: number[];
   leftOut?: LeftOut;
 }
 
 /**
- * `kept`: all is as this device saw it, and what it added is in it. `away`, `late`: all is well, but it added
- * nothing, since it was away or too late. `elsewhere`: its seat added what another device committed to, if its person
- * has one. The others are faults: the `seed` is not the promised one; this device's
- * `own` randomness is not what it sent; what the `others` added is not what this device saw them commit to; the
- * server `pretended` that this device was away. `null`: this device has seen nothing of it.
+ * `kept`: everything is as this device saw it, and its contribution is included. `away`, `late`: no fault, but the
+ * device was away or too late to contribute. `elsewhere`: the seat contributed the commitment of the person's other
+ * device.
+ *
+ * The others are faults. `seed`: the seed is not the committed one. `own`: this device's randomness is not what it
+ * sent. `others`: a contribution differs from the commitment that this device saw. `pretended`: the server claimed that
+ * this device was away. `null`: this device saw nothing of the game.
  */
 export type Verdict = "kept" | "away" | "late" | "elsewhere" | "seed" | "own" | "others" | "pretended" | null;
 
-/** Where storage is forbidden, it is kept as long as the page is. */
+/** Fallback for as long as the page lives, where storage is forbidden. */
 let memory = "[]";
 
 function all(): Kept[] {
@@ -65,7 +70,7 @@ function of(table: string): Kept {
   return all().find((each) => each.table === table) ?? { table, promised: [], seen: [] };
 }
 
-/** Other windows write too, so whatever is changed is read again first. */
+/** Other windows write too, so a change reads the stored value again first. */
 function change(table: string, how: (kept: Kept) => void): void {
   const mine = of(table);
   how(mine);
@@ -73,12 +78,12 @@ function change(table: string, how: (kept: Kept) => void): void {
   keep("mixing", memory);
 }
 
-/** Commit to fresh randomness for a seat; what is to be sent. */
+/** Commit to fresh randomness for a seat. Return the commitment to send. */
 export function promise(view: TableView, seat: number): string {
   const entropy = randomHex(32);
   const commitment = hashOf(entropy);
   const { mixing } = view;
-  // No device adds anything to the deal of a day.
+  // No device contributes to the daily challenge.
   if (mixing) change(view.id, ({ promised }) => promised.push({ seat, round: mixing.round, server: view.commitment, commitment, entropy }));
   return commitment;
 }
@@ -86,23 +91,23 @@ export function promise(view: TableView, seat: number): string {
 const promisedFor = ({ promised }: Kept, { round, commitments }: MixingView, seat: number) =>
   promised.find((each) => each.seat === seat && each.round === round && each.commitment === commitments[seat]);
 
-/** One page's part in it: what to send on each update. The same is never sent twice from one page. */
+/** One page's part in the protocol: the frames to send on each update. A page never sends the same one twice. */
 export class Mixer {
   readonly #sent = new Set<string>();
   /** Whether this page has seen the table waiting, and has not lost its connection since. */
   #isHere = false;
 
-  /** The connection was lost. */
+  /** Record that the connection was lost. */
   lost(): void {
     this.#isHere = false;
   }
 
-  /** This page sits down on a seat: it has committed. */
+  /** Record that this page took a seat: it has committed. */
   sat(round: number, seat: number): void {
     this.#sent.add(`commit ${round} ${seat}`);
   }
 
-  /** The server has said that it has what was sent. */
+  /** Record that the server has acknowledged a command. */
   heard(table: string, command: Command): void {
     const isIt = (each: Promised) => ("commitment" in command && each.commitment === command.commitment) || ("entropy" in command && each.entropy === command.entropy);
     change(table, (device) => {
@@ -112,7 +117,7 @@ export class Mixer {
     });
   }
 
-  /** What is to be sent by itself, for the seats that this person holds. */
+  /** Return the commands to send automatically for this person's seats. */
   react(view: TableView, mine: readonly number[]): (Commit | Reveal)[] {
     const mixing = view.mixing;
     if (!mixing) return [];
@@ -123,7 +128,7 @@ export class Mixer {
     return found;
   }
 
-  /** Commit where nothing is committed to yet, or on a device that does not know what. */
+  /** Commit for a seat without a commitment, or with one that this device does not know. */
   #commit(view: TableView, mixing: MixingView, seat: number): Commit[] {
     if (promisedFor(of(view.id), mixing, seat) || mixing.voided.flat().includes(seat) || !areRoundsFair(view, mixing)) return [];
     const what = `commit ${mixing.round} ${seat}`;
@@ -132,7 +137,7 @@ export class Mixer {
     return [{ type: "commit", seat, commitment: promise(view, seat) }];
   }
 
-  /** Reveal, once everybody's commitments are kept; never under two different sets of them. */
+  /** Reveal once all commitments are recorded; never for two different sets of them. */
   #reveal(view: TableView, mixing: MixingView, seat: number): Reveal[] {
     const promised = promisedFor(of(view.id), mixing, seat);
     const what = `reveal ${mixing.round} ${seat}`;
@@ -157,18 +162,18 @@ export class Mixer {
     const isFixed = mixing.taking_part !== null || status !== "waiting";
     const without = mine.filter((seat) => isFixed && !mixing.taking_part?.includes(seat));
     if (without.some((seat) => hasCommitted(device, mixing, seat)) || mine.some((seat) => wasNotAsked(device, mixing, seat))) return this.#isHere ? "here" : "away";
-    // A commitment of a later round that the server has not acknowledged may have come too late.
+    // A commitment of a later round that the server has not acknowledged may have been too late.
     const isLate = mixing.round > 1 && without.some((seat) => this.#sent.has(`commit ${mixing.round} ${seat}`));
     return isLate && this.#isHere ? "late" : undefined;
   }
 }
 
-/** Whether the server has what this seat committed to, or has acknowledged that it had it. */
+/** Return whether the server has this seat's commitment, or has acknowledged it. */
 function hasCommitted(device: Kept, mixing: MixingView, seat: number): boolean {
   return Boolean(promisedFor(device, mixing, seat)) || (!mixing.commitments[seat] && device.promised.some((each) => each.seat === seat && each.round === mixing.round && each.isHeard));
 }
 
-/** Whether the seat is said to have held up a round in which this device was never asked. */
+/** Return whether the server claims that the seat held up a round in which it never asked this device. */
 const wasNotAsked = (device: Kept, { voided }: MixingView, seat: number) =>
   device.promised.some((each) => each.seat === seat && each.isHeard && voided[each.round - 1]?.includes(seat) && !device.seen.some(({ round }) => round === each.round));
 
@@ -182,7 +187,7 @@ const whatIsSeen = (view: TableView, mixing: MixingView): Seen => ({
 const isSame = (one: Seen, other: Seen) =>
   one.server === other.server && one.commitments.join() === other.commitments.join() && one.takingPart.join() === other.takingPart.join();
 
-/** What this device makes of a game that has ended. */
+/** Return this device's verdict on a game that has ended. */
 export function judge(view: TableView): Verdict {
   const device = of(view.id);
   const { mixing, entropies, seed } = view;
@@ -204,7 +209,7 @@ export function judge(view: TableView): Verdict {
   return device.promised.some(({ seat }) => mixing.voided.flat().includes(seat)) ? "late" : "away";
 }
 
-/** Whether exactly those who took part added something, and what they had committed to. */
+/** Return whether exactly the participants contributed, each the value of their commitment. */
 function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: MixingView): boolean {
   const isRight = (entropy: string, seat: number) =>
     taking_part?.includes(seat) ? HEX.test(entropy) && hashOf(entropy) === commitments[seat] : entropy === "";
@@ -212,13 +217,13 @@ function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: M
   return isComplete && entropies.every(isRight);
 }
 
-/** Whether all who take part are people of this table, and none has made a round void. */
+/** Return whether all participants are people of this table, and none has voided a round. */
 const mayTakePart = ({ seats }: TableView, { taking_part, voided }: MixingView) =>
   (taking_part ?? []).every((seat) => seats[seat]?.kind === "person" && !voided.flat().includes(seat));
 
 /**
- * A seat that made a round void is out, so that nobody can void one after the other until the cards are good. It is
- * a seat of this table, and took part in that round as far as this device has seen it.
+ * A seat that voided a round is excluded, so that no player can void rounds until the cards are good. It is a seat of
+ * this table, and took part in that round as far as this device has seen it.
  */
 function areRoundsFair({ id, seats }: TableView, { round, voided }: MixingView): boolean {
   const missing = voided.flat();

@@ -1,10 +1,10 @@
-/** Checkable chance, as docs/chance.md specifies it, so that this page can check what the server says. */
+/** Verifiable chance, as docs/chance.md specifies it, so that this page can check the server's claims. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** The stream of words of this number. */
+/** Generate the words of a numbered stream. */
 function* wordsOf(key: Uint8Array, stream: number): Generator<number, never, void> {
   for (let block = 0; ; block++) {
     const counter = new DataView(new ArrayBuffer(16));
@@ -15,7 +15,7 @@ function* wordsOf(key: Uint8Array, stream: number): Generator<number, never, voi
   }
 }
 
-/** Cards in a random order. */
+/** Return the cards in random order. */
 function shuffled(words: Iterator<number>, cards: readonly number[]): number[] {
   const order = [...cards];
   for (let last = order.length - 1; last > 0; last--) {
@@ -25,7 +25,7 @@ function shuffled(words: Iterator<number>, cards: readonly number[]): number[] {
   return order;
 }
 
-/** A number below `count` from uniform 32-bit words, without bias. */
+/** Return a number below `count` from uniform 32-bit words, without bias. */
 export function below(words: Iterator<number>, count: number): number {
   if (count === 1) return 0;
   const limit = 2 ** 32 - (2 ** 32 % count);
@@ -35,11 +35,11 @@ export function below(words: Iterator<number>, count: number): number {
   }
 }
 
-/** The generator that every answer of chance is drawn from: one stream of words for each question. */
+/** The generator of all answers of chance: one stream of words for each question. */
 export class Randomness {
   readonly #key: Uint8Array;
 
-  /** `version` says how the entropies came together: since 2, everybody commits before anybody reveals. */
+  /** Combine seed and entropies. `version` states the protocol: since 2, all devices commit before any reveals. */
   constructor(seed: string, entropies: readonly string[], version: 1 | 2) {
     const parts = entropies.map((entropy) => hexToBytes(entropy));
     const message = concatBytes(
@@ -68,7 +68,7 @@ export class Randomness {
   }
 }
 
-/** The chance of a day's deal, as docs/daily.md specifies it: each number has a stream of its own. */
+/** The chance of a daily challenge, as docs/daily.md specifies it: each number has its own stream. */
 export class DayRandomness {
   readonly #key: Uint8Array;
 

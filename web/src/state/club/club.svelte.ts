@@ -1,4 +1,4 @@
-/** A club as this device sees it, and what I may ask of it. */
+/** A club as this device sees it, and my requests to it. */
 
 import type { AskClubLink, AskHook, ClubCommand, ClubHook, ClubLinkMade, Clubs, ClubSettings, ClubStandings, ClubView, FinishedGames, HookTested, NewClub, Reason } from "../../wire/types";
 import { errorText } from "../../words/refusals";
@@ -26,9 +26,9 @@ export type Draft = { -readonly [K in keyof ClubSettings]-?: NonNullable<ClubSet
 
 export class Club {
   view = $state.raw<ClubView | null>(null);
-  /** Why there is nothing to be seen. */
+  /** Reason why the club cannot be shown. */
   refusal = $state.raw<Reason | null>(null);
-  /** Why the last command was not carried out, in words. */
+  /** Reason in words why the last command failed. */
   failure = $state("");
   isBusy = $state(false);
   isClosed = $state(false);
@@ -43,7 +43,7 @@ export class Club {
     return this.view?.you.role === "owner";
   }
 
-  /** Read the club again; a page that is shown keeps what it has while the server cannot be reached. */
+  /** Load the club again; a shown page keeps its data while the server cannot be reached. */
   async load(): Promise<void> {
     try {
       this.view = await clubs.view(this.name);
@@ -53,7 +53,7 @@ export class Club {
     }
   }
 
-  /** Ask something of it; whether it was done. */
+  /** Send a command. Return whether it succeeded. */
   async command(command: ClubCommand): Promise<boolean> {
     return this.#run(async () => {
       const view = await clubs.command(this.name, command);
@@ -62,7 +62,7 @@ export class Club {
     });
   }
 
-  /** The address of a new link to join; `null` if none was made. */
+  /** Create a link to join. Return its address, or `null` on failure. */
   async makeLink(terms: AskClubLink): Promise<string | null> {
     let made: ClubLinkMade | null = null;
     await this.#run(async () => {
@@ -88,12 +88,12 @@ export class Club {
   }
 }
 
-/** The starts of nights that repeat every week at the same time of the day, also across a change of the clock. */
+/** Return the starts of nights that repeat weekly at the same local time, also across a change to summer time. */
 export function weekly(first: Date, times: number): number[] {
   return Array.from({ length: times }, (_, week) => new Date(first.getFullYear(), first.getMonth(), first.getDate() + 7 * week, first.getHours(), first.getMinutes()).getTime());
 }
 
-/** An address for a club of this title, as far as its letters allow. */
+/** Derive an address from the club's title, as far as its letters allow. */
 export function addressOf(title: string): string {
   const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/ß/g, "ss");
   return plain.replace(/[^a-z0-9]+/g, "-").slice(0, 24).replace(/^-+|-+$/g, "");

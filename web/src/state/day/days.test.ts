@@ -78,7 +78,7 @@ describe("the end of a day", () => {
     let passed = 0;
     const over = vi.fn();
     atMoment(1_000, 3_000, over, () => passed);
-    vi.setSystemTime(0); // somebody turns the clock back
+    vi.setSystemTime(0); // the user turns the clock back
     passed = 1_999;
     vi.advanceTimersByTime(1_999);
     expect(over).not.toHaveBeenCalled();

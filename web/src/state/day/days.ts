@@ -1,15 +1,15 @@
-/** The deals of days: what the server says of them, and what this device has seen promised. Loaded when needed. */
+/** Daily challenges: the server's data, and the commitments that this device has seen. Loaded on demand. */
 
 import type { DayArchive, DayTable, DayView } from "../../wire/types";
 import { commitment } from "../chance/commitment";
 import { keep, kept } from "../device/preferences.svelte";
 import { ask } from "../server/api";
 
-/** Past days that can be played without a server, by the name of the kept value. */
+/** Storage key of past days that can be played offline. */
 export const PAST_DAYS = "past-days";
 
 export const days = {
-  /** A day by its date, or `today`. What it promises is kept. */
+  /** Load a day by its date, or `today`, and store its commitments. */
   async day(date: string): Promise<DayView> {
     const found = await ask<DayView>(`/api/days/${encodeURIComponent(date)}`);
     remember(found);
@@ -19,16 +19,17 @@ export const days = {
   past: (before: string | null) => ask<DayArchive>(`/api/days${before === null ? "" : `?before=${encodeURIComponent(before)}`}`),
 };
 
-/** So many milliseconds after a day's end the next one is asked for: clocks differ a little. */
+/** Milliseconds after a day's end until the next day is requested: clocks differ a little. */
 export const AFTER_MIDNIGHT = 1_500;
 const LONGEST = 3_600_000;
 
-/** Call `over` once the server's clock has reached a moment, however long that takes and whatever the device's clock
- * says: how much time has passed since the server said `now` is measured, not read off. A device that slept looks
- * when it wakes. What is returned ends the wait. */
+/**
+ * Call `over` once the server's clock has reached a moment. The time since the server sent `now` is measured, so the
+ * device's clock does not matter. A device that slept checks when it wakes. Return a function that cancels the wait.
+ */
 export function atMoment(now: number, moment: number, over: () => void, passed: () => number = () => performance.now()): () => void {
   const since = passed();
-  // performance.now may stand still while a device sleeps; the clock does not, if nobody turns it back.
+  // performance.now may stop while a device sleeps; the wall clock does not, unless the user turns it back.
   const wall = Date.now();
   let timer: ReturnType<typeof setTimeout>;
   const left = () => moment - now - Math.max(passed() - since, Date.now() - wall);
@@ -48,12 +49,12 @@ export function atMoment(now: number, moment: number, over: () => void, passed: 
   return end;
 }
 
-/** The date after this one. */
+/** Return the date after this one. */
 export function dayAfter(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-// ---- what was promised ----------------------------------------------------------------------------------------------
+// ---- commitments -------------------------------------------------------------------------------------------------
 
 const PROMISES = "days";
 const MOST = 40;
@@ -66,7 +67,7 @@ function promises(): Record<string, string> {
   }
 }
 
-/** Keep the fingerprints of days whose seed nobody has been shown; the first that was seen is the one that counts. */
+/** Store the fingerprints of days whose seed is still secret; the first one seen counts. */
 export function remember({ date, commitment: own, tomorrow, seed }: Pick<DayView, "date" | "commitment" | "tomorrow" | "seed">): void {
   if (seed !== null) return;
   const seen = { ...(tomorrow === null ? {} : { [dayAfter(date)]: tomorrow }), [date]: own, ...promises() };
@@ -76,7 +77,7 @@ export function remember({ date, commitment: own, tomorrow, seed }: Pick<DayView
 
 export type Verdict = "matches" | "kept" | "wrong" | "changed";
 
-/** Whether a day that is over was as it had been promised: by its own word, and by what this device saw beforehand. */
+/** Return whether a past day matches its commitments: its own, and those that this device saw beforehand. */
 export function judgeDay({ date, commitment: promised, seed }: Pick<DayView, "date" | "commitment" | "seed">): Verdict {
   const seen = promises()[date];
   if (seen !== undefined && seen !== promised) return "changed";

@@ -1,11 +1,13 @@
-/** Daily challenges that are over, kept with their seeds while the server can be asked: they can be played here without
- * it, once each. A server never counts such a game. */
+/**
+ * Past daily challenges, stored with their seeds while the server can be reached. Each can be played once here without
+ * it. A server never counts such a game.
+ */
 
 import type { DayView } from "../../wire/types";
 import { keep, kept } from "../device/preferences.svelte";
 import { PAST_DAYS, days, judgeDay } from "./days";
 
-/** So many days are kept, the newest. */
+/** Number of days stored, the newest first. */
 const MOST = 7;
 
 interface PastDay {
@@ -15,7 +17,7 @@ interface PastDay {
   readonly opens_at: number;
 }
 
-/** The days that are kept. */
+/** Return the stored days. */
 export function pastDays(): readonly PastDay[] {
   try {
     return JSON.parse(kept(PAST_DAYS) ?? "[]") as readonly PastDay[];
@@ -24,12 +26,12 @@ export function pastDays(): readonly PastDay[] {
   }
 }
 
-/** Whether a day is over and was as it had been promised. */
+/** Return whether a day is over and matches its commitment. */
 function isKept(view: DayView): view is DayView & { readonly seed: string } {
   return view.seed !== null && (judgeDay(view) === "matches" || judgeDay(view) === "kept");
 }
 
-/** Keep the newest days that are over. Each is asked for once. */
+/** Store the newest past days. Each is requested once. */
 export async function keepPastDays(): Promise<void> {
   let all = pastDays();
   const newest = (await days.past(null)).days.slice(0, MOST).map(({ date }) => date);

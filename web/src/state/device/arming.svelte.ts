@@ -1,21 +1,21 @@
 /**
- * A press that cannot be taken back is confirmed by another one: the first arms it, and anything else disarms. Rare
- * ones need a third press. Players who prefer one press (`preferences.onePress`) have one less to make.
+ * Confirmation of a press that cannot be undone: the first press arms, the second confirms, and any other press
+ * disarms. Rare moves need a third press. Players who prefer one press (`preferences.onePress`) need one less.
  */
 
 import { preferences } from "./preferences.svelte";
 
-/** The presses of a move, and of a rare move that costs much. */
+/** Presses for a move, and for a rare, costly move. */
 export const MOVE = 2;
 export const RARE = 3;
 
 export class Arming {
-  /** What the next press of the same thing would do. */
+  /** The armed action, which the next press of the same button runs. */
   armed = $state<string | null>(null);
-  /** How often it has been pressed so far. */
+  /** Number of presses so far. */
   pressed = $state(0);
 
-  /** Press a thing. True if it is to be done now. */
+  /** Press a button. Return true if its action is to run now. */
   press(what: string, presses = MOVE - Number(preferences.onePress)): boolean {
     this.pressed = this.armed === what ? this.pressed + 1 : 1;
     const isDone = this.pressed >= presses;

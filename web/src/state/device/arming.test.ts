@@ -29,7 +29,7 @@ describe("what cannot be taken back", () => {
     expect([arming.press("exchange", RARE), arming.pressed]).toEqual([false, 1]);
     expect([arming.press("exchange", RARE), arming.pressed]).toEqual([false, 2]);
     expect(arming.press("exchange", RARE)).toBe(true);
-    // Another thing begins anew.
+    // Pressing another button starts over.
     arming.press("exchange", RARE);
     expect(arming.press("resign", MOVE)).toBe(false);
     expect(arming.press("exchange", RARE)).toBe(false);

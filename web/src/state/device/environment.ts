@@ -1,4 +1,4 @@
-/** What a connection needs of the world: a socket, a clock, and keys. Tests hand in their own. */
+/** The outside world of a connection: sockets, a clock and keys. Tests pass their own. */
 
 import { randomHex } from "../chance/entropy";
 import { type Transport, localTransport } from "../server/place.svelte";
@@ -7,7 +7,7 @@ export type { Transport };
 
 export interface Environment {
   open(): Transport;
-  /** Do this later; what it gives back cancels it. */
+  /** Run this later. Return a function that cancels it. */
   later(milliseconds: number, action: () => void): () => void;
   now(): number;
   newKey(): string;
@@ -19,7 +19,7 @@ export function wait(milliseconds: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The browser's own clock, and a socket of the server at this path. */
+/** Return the browser's clock, and a socket of the server at this path. */
 export function browserEnvironment(path: string): Environment {
   return {
     open() {

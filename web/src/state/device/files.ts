@@ -1,6 +1,6 @@
-/** Texts that leave the page: as a file, or copied. */
+/** Export of texts: as a file, or by the clipboard. */
 
-/** Give a text to whoever asked for it as a file. */
+/** Save a text as a file on the user's device. */
 export function saveText(name: string, text: string, kind = "text/plain"): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${kind};charset=utf-8` }));
   const link = document.createElement("a");
@@ -10,8 +10,10 @@ export function saveText(name: string, text: string, kind = "text/plain"): void 
   URL.revokeObjectURL(address);
 }
 
-/** Whether it could be copied. Over plain http, or without permission, the old way may still work: it copies what is
- * selected in a field, in that of the page or in one that is there for this moment alone. */
+/**
+ * Return whether the text was copied. Over plain http, or without permission, the legacy way may still work. It copies
+ * the selection of a field: the page's own, or a temporary one.
+ */
 export async function copyText(text: string, field: HTMLInputElement | null = null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -34,9 +36,9 @@ function copyHidden(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
-  field.readOnly = true; // no keyboard comes up for it
+  field.readOnly = true; // keeps the on-screen keyboard closed
   field.setAttribute("aria-hidden", "true");
-  // The content policy forbids style attributes in markup; a property is none.
+  // The content policy forbids style attributes in markup, but not properties.
   Object.assign(field.style, { position: "fixed", top: "0", opacity: "0" });
   // Inside an open dialog nothing outside it can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(field);

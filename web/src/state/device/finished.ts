@@ -1,4 +1,4 @@
-/** The games finished in this browser: some things are offered only after a few of them. */
+/** The games finished in this browser: some offers appear only after a few of them. */
 
 import { FINISHED, keep, kept } from "./preferences.svelte";
 
@@ -7,7 +7,7 @@ const LATEST = "latest-finished";
 
 export const gamesFinished = (): number => Number(kept(COUNT) ?? 0);
 
-/** Count a game of mine that has ended, once however often its result is shown. */
+/** Count a finished game of mine once, however often its result is shown. */
 export function countFinished(table: string): void {
   if (kept(LATEST) === table) return;
   keep(LATEST, table);

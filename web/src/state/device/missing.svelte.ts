@@ -1,6 +1,6 @@
 /**
- * A file of the app that cannot be loaded: the server has got a newer client since this page was opened, or cannot
- * be reached. As soon as it answers, the page is opened anew.
+ * Recovery from an app file that cannot be loaded: the server has a newer client, or cannot be reached. Once the server
+ * answers, the page is reloaded.
  */
 
 import { root } from "../server/address";
@@ -8,16 +8,19 @@ import { wait } from "./environment";
 import { keep, kept } from "./preferences.svelte";
 
 const EVERY_MS = 1_000;
-/** A file that stays missing must not open the page again and again. */
+/** Milliseconds between reloads: a file that stays missing must not cause a loop. */
 const ONCE_IN_MS = 60_000;
 const RELOADED = "reloaded";
-/** Some browsers cancel what a page still loads when it is left. To open it anew then would keep people here. */
+/**
+ * Milliseconds after leaving in which failures are ignored. Some browsers cancel the loads of a page that is left; a
+ * reload then would keep people here.
+ */
 const LEAVING_MS = 5_000;
 
 export class Missing {
-  /** The server does not answer, and a part of this page waits for it. */
+  /** True while the server does not answer and a part of this page waits for it. */
   isCutOff = $state(false);
-  /** The server answers and has no such file, even after the page was opened anew. */
+  /** True if the server answers and lacks the file, even after a reload. */
   isBroken = $state(false);
   #isLooking = false;
   #leftAt = -Infinity;
@@ -40,7 +43,7 @@ export class Missing {
       else void this.#look();
     };
     const leave = () => (this.#leftAt = this.now());
-    // Whoever wanted the file shows nothing without it. What came of it is looked after here.
+    // The importing code shows nothing without the file. Its failed import is handled here.
     const know = (event: ErrorEvent | PromiseRejectionEvent) => {
       const why: unknown = "reason" in event ? event.reason : event.error;
       if (why instanceof Error && failures.has(why)) event.preventDefault();
@@ -64,7 +67,7 @@ export class Missing {
       keep(RELOADED, String(this.now()));
       this.reload();
     } else if (isServed && !this.isCutOff) {
-      // The newest client lacks the file, too: to wait would not bring it, and nothing would be seen of it.
+      // The newest client lacks the file too: waiting would not help, and the user would see nothing.
       this.isBroken = true;
       this.#isLooking = false;
     } else {

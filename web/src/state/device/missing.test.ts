@@ -47,7 +47,7 @@ describe("a file that cannot be loaded", () => {
     dispatchEvent(new Event("beforeunload"));
     await fails();
     expect(reloads).toBe(0);
-    // The page is still here: it was a download.
+    // The page stays: it was a download.
     await second();
     expect(reloads).toBe(1);
   });

@@ -1,17 +1,16 @@
-/** What this device prefers, kept in its own storage: theme, sound, how moves are confirmed. */
+/** This device's preferences, in its own storage: theme, sound, how moves are confirmed. */
 
 export type Theme = "auto" | "light" | "dark";
 
-/** What the device's own bars are coloured: the paper of the theme that is shown. */
+/** Colours of the device's own bars: the paper of the current theme. */
 const BARS = { light: "#f4eee2", dark: "#1b1815" };
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
-/** Under which it is kept that somebody has played here to an end, that they were signed in when last here, and that
- * this device tells them of their turn. */
+/** Storage keys: a game was finished here, the person was signed in, and this device shows turn notifications. */
 export const FINISHED = "finished-a-game";
 export const ACCOUNT = "account";
 export const TOLD = "push";
-/** My tables at the server, and those of this device, as they were last known. */
+/** Storage keys of my tables at the server, and of those of this device, as last known. */
 export const MY_TABLES = "my-tables";
 export const UNSENT = "unsent-answers";
 export const LOCAL_TABLES = "local-tables";
@@ -28,7 +27,7 @@ export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(`quincunx.${key}`, value);
   } catch {
-    // Nothing is lost but the memory of it.
+    // Only the stored value is lost.
   }
 }
 
@@ -36,7 +35,7 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(`quincunx.${key}`);
   } catch {
-    // There is nothing to forget where nothing may be kept.
+    // Without storage there is nothing to remove.
   }
 }
 
@@ -47,21 +46,21 @@ export function kept(key: string): string | null {
 class Preferences {
   theme = $state<Theme>("auto");
   sound = $state(false);
-  /** A move is made at one press, not at the second. */
+  /** Whether a move needs one press instead of two. */
   onePress = $state(false);
   readonly #dark = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
 
   constructor() {
     const theme = read("theme");
     this.theme = THEMES.find((each) => each === theme) ?? "auto";
-    // Phones are often in company: sound is off there until it is asked for.
+    // Phones are often used in company: sound starts switched off there.
     const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
     this.onePress = read("one-press") === "on";
     this.sound = read("sound") === null ? !coarse : read("sound") === "on";
     this.#dark?.addEventListener("change", () => this.apply());
   }
 
-  /** Show the theme that is preferred now. */
+  /** Apply the preferred theme. */
   apply(): void {
     const dark = this.theme === "dark" || (this.theme === "auto" && this.#dark?.matches === true);
     document.documentElement.dataset["theme"] = dark ? "dark" : "light";

@@ -1,6 +1,6 @@
 /**
- * Whether this device is told when it is my turn while no page is open: the browser's push service is asked with the
- * server's key, and the server is told where it is. Nothing is asked of anybody but at a press of theirs.
+ * Turn notifications while no page is open. The browser's push service receives the server's key, and the server
+ * receives the subscription. Users are asked for permission only after a press.
  */
 
 import { language } from "../../i18n/index.svelte";
@@ -8,7 +8,7 @@ import { guest } from "../people/guest.svelte";
 import { api } from "../server/api";
 import { TOLD, keep, kept } from "./preferences.svelte";
 
-/** `null`: not known yet, or this browser or this server cannot do it. */
+/** `null`: unknown, or not supported by this browser or server. */
 export type PushState = "off" | "on" | "denied" | null;
 
 class Push {
@@ -19,7 +19,7 @@ class Push {
     return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
   }
 
-  /** Find out how things are; what the server does not know any more it is told again. */
+  /** Load the current state; a subscription that the server has lost is sent again. */
   async look(registration: ServiceWorkerRegistration): Promise<void> {
     if (!Push.isPossible) return;
     try {
@@ -27,21 +27,21 @@ class Push {
       const { key, is_on, is_current } = await api.pushState();
       if (key === null) return;
       this.#key = key;
-      // Who has refused, here or for all pages, is not told so at every visit.
+      // A user who has denied permission is not reminded at every visit.
       if (Notification.permission === "denied") this.state = kept(TOLD) === "on" ? "denied" : null;
       else if (kept(TOLD) !== "on" || Notification.permission !== "granted") this.state = "off";
       else {
         this.state = "on";
         const mine = await registration.pushManager.getSubscription();
-        // The browser has lost it, the session is another one, the key is, or the words are.
+        // The browser has lost the subscription, or the session, the key or the language has changed.
         if (!mine || !is_on || !is_current || kept("push-language") !== language()) await this.#subscribe(registration);
       }
     } catch {
-      // It is looked again at the next visit.
+      // The next visit tries again.
     }
   }
 
-  /** Ask the person, by the browser's own question, and then its push service. Throws if that cannot be done. */
+  /** Ask for permission by the browser's own prompt, and then subscribe. Throws if that fails. */
   async start(): Promise<void> {
     const permission = await Notification.requestPermission();
     if (permission !== "granted") {
@@ -64,7 +64,7 @@ class Push {
   async #subscribe(registration: ServiceWorkerRegistration): Promise<void> {
     const wanted = bytesOf(this.#key);
     const former = await registration.pushManager.getSubscription();
-    // A push service takes messages from one key alone.
+    // A push service accepts messages from one key alone.
     if (former && !isSame(former.options.applicationServerKey, wanted)) await former.unsubscribe();
     const mine = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
     const { endpoint, keys } = mine.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } };

@@ -106,7 +106,7 @@ describe("told when it is my turn", () => {
     expect(api.startPush).toHaveBeenCalledTimes(2);
     expect(manager.ended).toBe(0);
     server(KEY, true);
-    manager.asked = null; // the browser has lost it
+    manager.asked = null; // the browser has lost the subscription
     await push.look(registration());
     expect(manager.asked).toEqual(bytes(KEY));
     expect(api.startPush).toHaveBeenCalledTimes(3);
@@ -116,7 +116,7 @@ describe("told when it is my turn", () => {
     expect(manager.ended).toBe(1);
     expect(manager.asked).toEqual(bytes(other));
     expect(api.startPush).toHaveBeenCalledTimes(4);
-    permission = "default"; // taken back in the browser's own settings
+    permission = "default"; // permission revoked in the browser's own settings
     await push.look(registration());
     expect(push.state).toBe("off");
     expect(api.startPush).toHaveBeenCalledTimes(4);

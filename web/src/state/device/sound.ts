@@ -1,19 +1,19 @@
 /**
- * Sounds of wood, dice and paper, made on the spot: no file is loaded. Nothing is heard unless this device prefers it.
- * A knock is a short burst of filtered noise, which is the contact, over a tone that dies away, which is the body.
+ * Sounds of wood, dice and paper, synthesised without files. Silent unless this device prefers sound. A knock is a
+ * short burst of filtered noise, the contact, over a decaying tone, the body.
  */
 
 import { preferences } from "./preferences.svelte";
 
-/** One hit: when it comes and how long it rings (seconds), how loud it is, its body and its contact (hertz). */
+/** One hit: start and decay (seconds), loudness, body and contact (hertz). */
 export interface Hit {
   readonly at?: number;
   readonly length: number;
   readonly gain?: number;
-  /** The tone of what is hit. It falls by a fifth, as wood does; a bell's stays. */
+  /** Tone of the body. It falls by a fifth, as wood does; a bell's stays. */
   readonly body?: number;
   readonly isBell?: boolean;
-  /** The middle of the noise that the contact makes. */
+  /** Centre frequency of the contact's noise. */
   readonly contact?: number;
 }
 export type Sound = readonly Hit[];
@@ -26,16 +26,16 @@ export const TURN: Sound = [
 ];
 export const END: Sound = [bell(392, 0, 0.5), bell(494, 0.14, 0.5), bell(587, 0.28, 0.9)];
 
-/** Loudest of all: several hits at once stay below what a speaker distorts. */
+/** Highest gain: several hits at once stay below what distorts a speaker. */
 const VOLUME = 0.22;
-/** So far pitch and loudness are off each time: nothing falls twice alike. */
+/** Random deviation of pitch and loudness: no two hits sound alike. */
 const LOOSE = 0.06;
 const SILENCE = 0.0001;
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Half a second of white noise, the same for all. */
+/** Return half a second of white noise, shared by all sounds. */
 function noiseOf({ sampleRate }: AudioContext): AudioBuffer {
   const buffer = new AudioBuffer({ length: sampleRate / 2, sampleRate });
   const samples = buffer.getChannelData(0);
@@ -43,7 +43,7 @@ function noiseOf({ sampleRate }: AudioContext): AudioBuffer {
   return buffer;
 }
 
-/** A loudness that rises at once and dies away. */
+/** Return a gain that rises at once and decays. */
 function envelope(here: AudioContext, at: number, gain: number, rise: number, length: number): GainNode {
   const node = new GainNode(here, { gain: 0 });
   node.gain.setValueAtTime(SILENCE, at);

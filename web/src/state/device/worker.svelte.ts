@@ -1,32 +1,32 @@
-/** The service worker, from the pages' side. It is loaded once the first page is there, and needs nothing to wait. */
+/** The service worker as pages use it. It is loaded after the first page, and no page waits for it. */
 
 import { language } from "../../i18n/index.svelte";
 import { router } from "../../router.svelte";
 import { root } from "../server/address";
 import { TOLD, UNSENT, kept } from "./preferences.svelte";
 
-/** `offer`: show that a newer client waits. */
+/** Register the worker. `offer`: show that a newer client waits. */
 export async function startWorker(offer: (waiting: ServiceWorker) => void): Promise<void> {
-  if (!("serviceWorker" in navigator)) return; // as over plain http, or where the browser is told to keep nothing
+  if (!("serviceWorker" in navigator)) return; // over plain http, or if the browser stores nothing
   try {
     await navigator.serviceWorker.register(`${root}sw.js`);
   } catch {
     return; // the app works without
   }
-  // What was answered without a server, and not sent before the page was closed.
+  // Answers given offline, and not sent before the page was closed.
   if (kept(UNSENT)) void import("../local/unsent").then(({ sendAnswers }) => sendAnswers());
   const registration = await navigator.serviceWorker.ready;
-  // One that is found now waits at the next visit.
+  // A worker found now waits until the next visit.
   if (registration.waiting) offer(registration.waiting);
   $effect.root(() => {
     $effect(() => registration.active?.postMessage({ language: language() }));
-    // It is offered on Home; at a table only what was asked for once is looked after.
+    // Home offers the switch; a table only keeps an existing subscription up to date.
     const isWanted = $derived(router.route.page !== "table" || kept(TOLD) === "on");
     $effect(() => {
       void language();
       if (isWanted) void import("./push.svelte").then(({ push }) => push.look(registration));
     });
-    // Who is at the table need not be told any more that it waits.
+    // A player at the table needs no notification of their turn there.
     $effect(() => {
       if (router.route.page === "table") void forget(registration, `/t/${router.route.id}`);
     });

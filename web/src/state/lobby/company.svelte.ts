@@ -1,6 +1,4 @@
-/**
- * What goes on beyond this page: my tables and, for whoever follows it, the lobby, live over one socket.
- */
+/** Activity beyond this page: my tables and, for its followers, the lobby, live over one socket. */
 
 import { router } from "../../router.svelte";
 import type { TournamentView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTournament, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
@@ -18,56 +16,59 @@ const PATH = "/api/me/socket";
 const MOST_KEPT = 12;
 const SEARCH = "quincunx.search";
 const SEARCHED_FOR = 1_800_000;
-/** So many milliseconds after a search has ended it is known whether somebody was found: the table comes apart. */
+/** Milliseconds after the end of a search within which the table of a found opponent arrives; it comes separately. */
 const FOUND_WITHIN = 2000;
-/** Tables of the lobby, in the order in which they are shown. */
+/** Sort order of the lobby's tables by status. */
 const ORDER = { waiting: 0, playing: 1, ended: 2 };
 
-/** Who is told of a tournament: of all of it, whenever something has changed, or why there is nothing to be told. */
+/** A listener to a tournament: it receives all of it at each change, or the reason why there is nothing. */
 export interface TournamentListener {
   readonly id: string;
   told(tournament: TournamentView): void;
   refused(reason: Reason): void;
 }
 
-/** Others are looked for, for this game at this pace. */
+/** A search for opponents in this game at this pace. */
 export interface Search {
   readonly options: Options;
   readonly pace: Pace;
-  /** By this device's clock. */
+  /** Start of the search, by this device's clock. */
   readonly since: number;
-  /** The bot that is nearest to me in rating. */
+  /** The bot level nearest to my rating. */
   readonly level: string | null;
 }
 
 export class Company {
   /**
-   * My tables that go on: those that wait for me first, then the latest. Before they are told they are what this
-   * device knew last, so that a page is not pushed about. `null`: not known yet.
+   * My running tables: those that wait for me first, then the latest. Until the server sends them, this is the
+   * remembered list, so that the page does not jump. `null`: unknown.
    */
   tables = $state.raw<readonly MyTable[] | null>(remembered());
-  /** So many further tables of mine are not among them. */
+  /** Number of further tables of mine outside the list. */
   more = $state(0);
-  /** The open tables, those that wait for players first, and the day's finished games; `null` until they are known. */
+  /** Open tables, those that wait for players first, and the day's finished games; `null` until known. */
   lobby = $state.raw<readonly OpenTable[] | null>(null);
-  /** What the games among them look like that are shown first, in small. */
+  /** Previews of the first running games. */
   boards = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** The tournaments that wait for people, for everybody to find. */
+  /** Tournaments that wait for players, open to all. */
   tournaments = $state.raw<readonly OpenTournament[]>([]);
-  /** People who seek a game right now, me among them; `null` until they are known. */
+  /** People who seek a game now, including me; `null` until known. */
   seekers = $state.raw<readonly OpenSeek[] | null>(null);
   isLost = $state(false);
-  /** What I look for others for; `null` while I do not. A page that is loaded anew looks on. */
+  /** My search for opponents; `null` without one. A reloaded page continues it. */
   #seeking = $state.raw<Search | null>(searched());
-  /** Why there was no looking for others. */
+  /** Reason why the search was refused. */
   refusal = $state.raw<Reason | null>(null);
-  /** The time at my tables that have clocks, counted down; what is merely remembered of a table has none. */
+  /** Countdown of the time at my tables with clocks; a remembered table has none. */
   readonly clocks = new Map<string, Clocks>();
   readonly #line: Line;
   #followers = 0;
   #tournament: TournamentListener | null = null;
   #started = false;
-  /** The line is new: whether I still look is known when my tables are, for somebody may have been found meanwhile. */
+  /**
+   * True on a new connection. Whether to search is decided once my tables are known, for an opponent may have been
+   * found meanwhile.
+   */
   #isToSeek = false;
 
   constructor(private readonly environment: Environment = browserEnvironment(PATH)) {
@@ -85,14 +86,14 @@ export class Company {
     });
   }
 
-  /** Begin, once the server knows who I am; safe to call often. */
+  /** Connect once the server knows the session; safe to call often. */
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
     try {
       await guest.ready();
     } catch {
-      this.#started = false; // whoever asks next tries again
+      this.#started = false; // the next caller tries again
       return;
     }
     this.#line.start();
@@ -100,7 +101,7 @@ export class Company {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#line.hurry());
   }
 
-  /** Tell of the lobby until what comes back is called. */
+  /** Follow the lobby. Return a function that stops it. */
   follow(): () => void {
     if (++this.#followers === 1) this.#send({ type: "follow", lobby: true });
     return () => {
@@ -113,7 +114,7 @@ export class Company {
     };
   }
 
-  /** Tell of a tournament, and of no other, until what comes back is called. */
+  /** Follow one tournament. Return a function that stops it. */
   followTournament(listener: TournamentListener): () => void {
     this.#tournament = listener;
     this.#send({ type: "follow_tournament", tournament: listener.id });
@@ -134,11 +135,11 @@ export class Company {
       if (search) sessionStorage.setItem(SEARCH, JSON.stringify(search));
       else sessionStorage.removeItem(SEARCH);
     } catch {
-      // Where nothing may be kept, a page that is loaded anew looks no longer.
+      // Without storage a reloaded page ends its search.
     }
   }
 
-  /** Look for others for a rated game; a table with a seat kept for me is gone to as soon as they are found. */
+  /** Search for opponents in a rated game. Once they are found, the page goes to the table with my reserved seat. */
   seek(options: Options, pace: Pace): void {
     this.refusal = null;
     this.seeking = { options, pace, since: Date.now(), level: null };
@@ -154,8 +155,10 @@ export class Company {
     this.#send({ type: "seek", options, pace });
   }
 
-  /** Who has been found waits at a table for me. Whoever plays elsewhere meanwhile, and not only against bots, is told
-   * by the dot alone. */
+  /**
+   * A found opponent waits at a table for me. A player in another game, not only against bots, is notified by the dot
+   * alone.
+   */
   #found(tables: readonly MyTable[]): void {
     const table = tables.find((line) => line.status === "waiting" && line.waits_for_you && line.settings.rated && line.settings.pace && invitedSeat(line) === null);
     if (!this.seeking || !table) return;
@@ -163,7 +166,7 @@ export class Company {
     if (!this.#engagement) router.go(`/t/${table.id}`);
   }
 
-  /** The game that I am at, if others wait for me there or if it counts. */
+  /** The game I am playing, if others wait for me there or if it counts. */
   get #engagement(): MyTable | null {
     const { route } = router;
     const here = route.page === "table" ? this.tables?.find(({ id }) => id === route.id) : undefined;
@@ -171,7 +174,7 @@ export class Company {
     return here.settings.rated || here.seats.some(({ kind, yours }) => !yours && kind !== "bot") ? here : null;
   }
 
-  /** Tables on which others wait for me, but for the one that I am at. */
+  /** Return the tables on which others wait for me, except the current one. */
   waiting(here: string | null): readonly MyTable[] {
     return (this.tables ?? []).filter((table) => isWaiting(table) && table.id !== here);
   }
@@ -180,7 +183,7 @@ export class Company {
     this.#line.send(frame);
   }
 
-  /** Follow the clocks of these lines, and no others' than they leave. */
+  /** Follow the clocks of these lines, and drop those of others. */
   #count({ tables, gone, whole }: MyTables): void {
     for (const id of whole ? [...this.clocks.keys()] : [...gone, ...tables.map((table) => table.id)]) {
       this.clocks.get(id)?.stop();
@@ -203,18 +206,18 @@ export class Company {
       const tables = merged(frame.whole ? [] : (this.tables ?? []), frame);
       this.more = frame.more;
       this.tables = tables.sort((a, b) => Number(b.waits_for_you) - Number(a.waits_for_you) || b.since - a.since);
-      // What a server knows is remembered while this device answers in its place.
+      // The server's list stays stored while this device answers in its place.
       if (!place.isHere || isSite) keep(MY_TABLES, JSON.stringify(this.tables.slice(0, MOST_KEPT)));
       this.#found(frame.whole ? frame.tables.filter(({ id }) => !known.has(id)) : frame.tables);
       if (this.#isToSeek && this.seeking) this.#seek(this.seeking);
       this.#isToSeek = false;
-      // Whoever has begun a game with others in one go would only let down whom they were paired with now.
+      // A player in a live game with others would only let down a new opponent.
       const engagement = this.#engagement;
       if (this.seeking && engagement && engagement.settings.pace?.type !== "daily") this.stopSeeking();
     } else if (frame.type === "seeking" && frame.is_on && this.seeking) {
       this.seeking = { ...this.seeking, level: frame.level };
     } else if (frame.type === "seeking" && this.seeking) {
-      // Somebody was found, or another window of mine looks for something else.
+      // An opponent was found, or another window of mine searches for something else.
       const search = this.seeking;
       this.environment.later(FOUND_WITHIN, () => this.seeking === search && (this.seeking = null));
     } else if (frame.type === "tournament") {
@@ -236,7 +239,7 @@ export class Company {
   }
 }
 
-/** What was looked for before the page was loaded anew, unless that is long ago. */
+/** Return the search from before a reload, unless it is too old. */
 function searched(): Search | null {
   try {
     const search = JSON.parse(sessionStorage.getItem(SEARCH) ?? "null") as Search | null;
@@ -246,7 +249,7 @@ function searched(): Search | null {
   }
 }
 
-/** Others wait for me there: on one device nobody else does. */
+/** Return whether others wait for me there: on a shared device none do. */
 export const isWaiting = (table: MyTable): boolean => table.waits_for_you && !table.settings.one_device;
 
 function remembered(): readonly MyTable[] | null {

@@ -1,6 +1,6 @@
 /**
- * Play on this device: the worker that runs the same rules as the server, its answers and its sockets. It is started by
- * the first request for it, and takes over what the server would answer while that cannot be reached.
+ * Play on this device: the worker that runs the same rules as the server, with its answers and sockets. The first
+ * request starts it. It answers in the server's place while the server cannot be reached.
  */
 
 import { untrack } from "svelte";
@@ -18,19 +18,19 @@ import { isSite, root } from "../server/address";
 import { remember, sendAnswers } from "./unsent";
 import { isOurs, place } from "../server/place.svelte";
 
-/** The package's sources, as the server or the site has them. */
+/** Address of the package's sources at the server or site. */
 const CODE = `${root}local/code.zip`;
-/** The networks of bots, which come while the first game is played. */
+/** Address of the bots' networks, which are loaded while the first game is played. */
 const NETWORKS = `${root}local/networks.zip`;
-/** How often it is looked whether the server is back. */
+/** Milliseconds between checks whether the server is back. */
 const LOOK_MS = 4_000;
-/** With these a socket is closed whose other end is elsewhere now: it comes back at once. */
+/** Close code of a socket whose other end has moved: it reconnects at once. */
 const ELSEWHERE = 1012;
 const OWN_TABLES = "/api/me/socket";
 const MOST_KEPT = 12;
 const LOST = 1006;
 
-/** What the worker answers, of all that a server does. */
+/** The paths of the server's API that the worker can answer. */
 const ANSWERED = /^\/api\/(?:me(?:\/tables)?|lobby|days(?:\/.*)?|tables|tables\/(?:local|record)-.*|records|studies\/(?!tables\/).*|puzzles(?:\/.*)?)$/;
 
 interface Answer {
@@ -40,7 +40,7 @@ interface Answer {
 }
 
 export class LocalPlay {
-  /** When the server was first asked in vain; 0 while it answers. */
+  /** Time of the first failed request to the server; 0 while it answers. */
   lostAt = 0;
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
@@ -54,7 +54,7 @@ export class LocalPlay {
     private readonly later = wait,
   ) {}
 
-  /** Start the worker; safe to call often. Fails if it cannot run here. */
+  /** Start the worker; safe to call often. Rejects if it cannot run here. */
   start(): Promise<void> {
     this.#ready ??= new Promise<void>((resolve, reject) => {
       place.starting = 0;
@@ -73,17 +73,19 @@ export class LocalPlay {
       this.#tell({ type: "start", language: language(), code: CODE, networks: NETWORKS });
     }).catch((error: unknown) => {
       this.#worker?.terminate();
-      this.#worker = this.#ready = place.starting = null; // another time it may be possible
+      this.#worker = this.#ready = place.starting = null; // a later start may succeed
       throw error;
     });
     return this.#ready;
   }
 
-  /** The answer to a request that this device can answer; `null` for any other, and where play here is impossible. One
-   * that the server could not be asked makes this device answer in its place until it is back. */
+  /**
+   * Answer a request on this device; `null` if it cannot. After a request that did not reach the server, this device
+   * answers in its place until the server is back.
+   */
   async answer(path: string, asked: RequestInit): Promise<Response | null> {
     if (!ANSWERED.test(path.split("?")[0]!)) return null;
-    // To start takes longer than a page needs to open, which may ask more than once meanwhile.
+    // A start takes longer than a page's opening, which may send more requests meanwhile.
     if (!place.isHere) this.lostAt ||= Date.now();
     try {
       await this.start();
@@ -101,7 +103,7 @@ export class LocalPlay {
     return new Response(body, { status, headers: { "content-type": isText ? "text/plain;charset=utf-8" : "application/json" } });
   }
 
-  /** Give the answer to a request as a file. */
+  /** Save the answer to a request as a file. */
   async save(path: string): Promise<void> {
     const response = await this.answer(path, {});
     if (response?.ok) saveText(`quincunx-${/\/tables\/([^/]+)/.exec(path)?.[1] ?? "game"}.txt`, await response.text());
@@ -113,7 +115,7 @@ export class LocalPlay {
     this.later(LOOK_MS, () => void this.#look());
   }
 
-  /** Connect a socket's end in a page with the worker. */
+  /** Connect a page's end of a socket with the worker. */
   connect(path: string, transport: Transport): void {
     const socket = ++this.#last;
     this.#sockets.set(socket, { path, transport });
@@ -128,7 +130,7 @@ export class LocalPlay {
     );
   }
 
-  /** Keep the lines of this device's tables up to date: pages show them before anything is started. */
+  /** Keep the remembered lines of this device's tables up to date: pages show them before the worker starts. */
   #rememberTables(): void {
     let tables: readonly MyTable[] = [];
     const transport = { onopen: null, onclose: null, send() {}, close() {} } as unknown as Transport;
@@ -144,7 +146,7 @@ export class LocalPlay {
     this.#tell({ type: "open", socket, path: OWN_TABLES });
   }
 
-  /** Let this device know the daily challenges that were kept. */
+  /** Pass the stored daily challenges to the worker. */
   #handInDays(): void {
     const past = kept(PAST_DAYS);
     if (past) this.#tell({ type: "ask", id: ++this.#last, method: "PUT", path: "/api/days", body: past });
@@ -185,7 +187,7 @@ export class LocalPlay {
     found?.transport.onclose?.(code, reason);
   }
 
-  /** Whether the server is back: then everything but what was begun here goes on there by itself. */
+  /** Check whether the server is back: then all requests but those for local games go there again. */
   async #look(): Promise<void> {
     if (!(await this.isServed().catch(() => false))) {
       this.later(LOOK_MS, () => void this.#look());
@@ -203,13 +205,13 @@ export class LocalPlay {
   }
 }
 
-/** Pages that only a server can fill. */
+/** Pages that need a server. */
 const SERVED = /^(?:account|clubs?|community|confirm|enter|invited|person|program|review|study|tournaments?)$/;
 const needsServer = (route: Route) => SERVED.test(route.page) || (route.page === "day" && route.date === "today");
-/** A page that was opened so lately has been given nothing yet. */
+/** Milliseconds after its opening in which a page has received no data yet. */
 const OPENING_MS = 5000;
 
-/** Say which pages lack a server. One that was there before the line was lost stays, with what was written on it. */
+/** Mark pages that lack a server. A page loaded before the loss stays, with the user's input. */
 export function watchPages(): () => void {
   let openedAt = Date.now();
   const isOpening = () => local.lostAt - openedAt < OPENING_MS;
@@ -225,7 +227,7 @@ export function watchPages(): () => void {
   });
 }
 
-/** Give records of this device's games as files: no server has them. */
+/** Save records of this device's games as files: no server has them. */
 function saveRecords(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[download]") : null;
   if (!link || !isOurs(link.pathname)) return;

@@ -1,4 +1,4 @@
-/** Records that are opened from files: read and verified on this device, which then replays them. */
+/** Records opened from files: read and verified on this device, which then replays them. */
 
 import type { ReadRecord } from "../../wire/types";
 import { router } from "../../router.svelte";
@@ -11,12 +11,14 @@ async function read(body: string): Promise<ReadRecord> {
   return contentOf<ReadRecord>(await answerOf(RECORDS, { method: "POST", body }));
 }
 
-/** Read a record's file and go to its replay. Throws `ApiError` if it is none. */
+/** Read a record's file and go to its replay. Throws `ApiError` if the file is none. */
 export async function openRecord(file: Blob): Promise<void> {
-  router.go(`/t/${(await place.await(file.text().then(read))).id}/replay`);
+  place.isAwaited = true;
+  const record = await file.text().then(read).finally(() => (place.isAwaited = false));
+  router.go(`/t/${record.id}/replay`);
 }
 
-/** What there is to say of a record that was opened before: whether its chance follows from the seed. */
+/** Return the verification of a record opened before: whether its chance follows from the seed. */
 export async function verified(table: string): Promise<ReadRecord> {
   return read(await (await answerOf(`/api/tables/${table}/record`)).text());
 }

@@ -1,5 +1,7 @@
-/** Answers to puzzles that were given without a server: sent once it answers. It judges them again, and counts each
- * puzzle once, in streaks alone. */
+/**
+ * Answers to puzzles given offline, sent once the server answers. The server judges them again, and counts each puzzle
+ * once, in streaks alone.
+ */
 
 import { UNSENT, keep, kept } from "../device/preferences.svelte";
 import { ApiError, ask } from "../server/api";
@@ -21,7 +23,7 @@ function all(): readonly Unsent[] {
   }
 }
 
-/** Keep an answer, if this was a request with one and it was a first answer. */
+/** Store an answer if the request carried the first answer to a puzzle. */
 export function remember(path: string, asked: RequestInit, answer: string): void {
   if (asked.method !== "POST" || !ANSWER.test(path) || typeof asked.body !== "string") return;
   if (!(JSON.parse(answer) as { readonly counts?: boolean }).counts) return;
@@ -31,7 +33,7 @@ export function remember(path: string, asked: RequestInit, answer: string): void
 
 let isSending = false;
 
-/** Send what is kept, until the server does not answer or has had enough; the rest waits for another time. */
+/** Send the stored answers until the server fails or limits the rate; the rest waits. */
 export async function sendAnswers(): Promise<void> {
   if (isSending) return;
   isSending = true;
@@ -41,7 +43,7 @@ export async function sendAnswers(): Promise<void> {
         await ask(next.path, "POST", { move: next.move, offline: true });
       } catch (error) {
         const kind = error instanceof ApiError ? error.reason.kind : null;
-        // A puzzle that is no longer there, say, is not asked for again.
+        // An answer that fails for good, such as one to a deleted puzzle, is not sent again.
         if (kind !== "unknown" && kind !== "malformed" && kind !== "rule") return;
       }
       keep(UNSENT, JSON.stringify(rest));

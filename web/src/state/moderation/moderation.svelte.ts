@@ -1,4 +1,4 @@
-/** What operators of the server see and do. */
+/** The operators' view of the server, and their actions. */
 
 import type { ModeratedPeople, ModeratedPerson, ModeratedReports, ModerationActs } from "../../wire/types";
 import { errorText } from "../../words/refusals";
@@ -22,7 +22,7 @@ export const moderation = {
   close: (report: string) => ask<void>(`/api/moderation/reports/${encodeURIComponent(report)}/close`, "POST"),
 };
 
-/** A list that the server gives page by page. */
+/** A list that the server sends page by page. */
 export class Pages<Row, Place> {
   rows = $state.raw<readonly Row[] | null>(null);
   next = $state.raw<Place | null>(null);
@@ -31,13 +31,13 @@ export class Pages<Row, Place> {
 
   constructor(readonly page: (place: Place | null) => Promise<{ rows: readonly Row[]; next: Place | null }>) {}
 
-  /** Read the first page, or the next one. */
+  /** Load the first page, or the next one. */
   async load(isFirst = true): Promise<void> {
     const mine = ++this.#asked;
     this.failure = "";
     try {
       const found = await this.page(isFirst ? null : this.next);
-      if (mine !== this.#asked) return; // something else has been asked for meanwhile
+      if (mine !== this.#asked) return; // a newer request has replaced this one
       this.rows = isFirst ? found.rows : [...(this.rows ?? []), ...found.rows];
       this.next = found.next;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** What one asks the server about oneself: signing in, what opens an account, devices, tokens. Loaded when needed. */
+/** Requests about one's own account: signing in, sign-in methods, devices, tokens. Loaded on demand. */
 
 import type {
   Account,
@@ -53,7 +53,7 @@ export const account = {
   endToken: (id: string) => ask<void>(`/api/account/tokens/${encodeURIComponent(id)}`, "DELETE"),
   forgetMe: () => ask<void>("/api/me", "DELETE"),
 
-  /** A new passkey, made by this device for an account that is called so; for mine, if it is absent. */
+  /** Create a passkey on this device for an account of this name; for mine, if it is absent. */
   async newPasskey(name?: string): Promise<Record<string, unknown>> {
     const { options } = await ask<PasskeyOptions>("/api/account/passkeys/options", "POST", name === undefined ? {} : { name });
     return makePasskey(options);
@@ -69,18 +69,18 @@ export const account = {
   },
 };
 
-/** This browser is somebody else from now on: what it remembers of the tables of who was here before goes. */
+/** Switch this browser to another person: the remembered tables of the previous one are deleted. */
 export function becomes(me: Me): void {
   guest.is(me);
   forget("my-tables");
 }
 
-/** Begin anew at an address: every socket was opened by whoever was here before. */
+/** Reload at an address: every socket belongs to the previous person. */
 export function reopen(address: string): void {
   // An address that differs in nothing but its fragment would not load again.
   if (new URL(address, location.href).href === location.href) location.reload();
   else location.assign(address);
 }
 
-/** Whether something is refused only because I have not signed in just now. */
+/** Return whether a request was refused only because my sign-in is too old. */
 export const isNotFresh = (error: unknown): boolean => error instanceof ApiError && error.reason.code === "sign-in-again";

@@ -7,7 +7,7 @@ export interface Range {
   readonly mean: number;
 }
 
-/** The range of a fact over all games; `null` if it was never counted. */
+/** Return the range of a fact over all games; `null` if it was never counted. */
 export function rangeOf(values: readonly (readonly number[])[] | undefined): Range | null {
   if (!values?.length) return null;
   const games = values.reduce((sum, [, count]) => sum + count!, 0);

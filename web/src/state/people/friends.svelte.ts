@@ -1,4 +1,4 @@
-/** The people whom I follow, and who of them is here. */
+/** The people whom I follow, and their presence. */
 
 import type { AnyGame } from "../../games/game";
 import type { Friends, Met, MetPerson, Options, TableSettings } from "../../wire/types";
@@ -9,7 +9,7 @@ import { guest } from "./guest.svelte";
 const PATH = "/api/me/friends";
 
 class FriendList {
-  /** `null`: not known yet. */
+  /** All friends; `null` until known. */
   all = $state.raw<Friends | null>(null);
 
   get here() {
@@ -20,7 +20,7 @@ class FriendList {
     return this.all?.people.some((friend) => friend.handle === handle) ?? false;
   }
 
-  /** Ask again; a guest has no friends to ask for. */
+  /** Load the list again; a guest has none. */
   async load(): Promise<void> {
     await guest.ready();
     if (guest.isAccount) this.all = await ask<Friends>(PATH);
@@ -38,12 +38,12 @@ class FriendList {
     this.all = await ask<Friends>("/api/me/presence", "PUT", { is_hidden: isHidden });
   }
 
-  /** The people whom I could follow: those with whom I have played. */
+  /** Load the people whom I could follow: those with whom I have played. */
   async met(): Promise<readonly MetPerson[]> {
     return (await ask<Met>("/api/me/met")).people;
   }
 
-  /** Make a table for the two of us and go there; the other is told. */
+  /** Create a table for the two of us and go there; the other person is notified. */
   invite(handle: string, game: AnyGame): Promise<void> {
     return makeTable(tableWith(handle, game));
   }

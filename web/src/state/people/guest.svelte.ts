@@ -1,4 +1,4 @@
-/** Who I am here: a friendly name, from the first visit on, and whether it is an account's. */
+/** My identity here: a friendly name from the first visit on, and whether I have an account. */
 
 import type { Me } from "../../wire/types";
 import { ACCOUNT, keep } from "../device/preferences.svelte";
@@ -9,9 +9,9 @@ import { standing } from "../server/standing.svelte";
 class Guest {
   name = $state("");
   isAccount = $state(false);
-  /** Whether I have done more than look: whoever signs in then says what becomes of it. */
+  /** Whether I have played: signing in then asks what happens to those games. */
   hasPlayed = $state(false);
-  /** When the operator made a link to sign in to my account, until I have read of it. */
+  /** When the operator created a sign-in link to my account, until I have acknowledged it. */
   operatorLinkAt = $state<number | null>(null);
   /** Whether this server sends e-mail. */
   hasMail = $state(false);
@@ -19,30 +19,30 @@ class Guest {
   isOperator = $state(false);
   #asked: Promise<void> | null = null;
 
-  /** What this server requires of me before I may play; `null` while I am not known, or if it requires nothing. */
+  /** The server's requirement before I may play; `null` while I am unknown, or without one. */
   get requirement(): "account" | "closed" | "invitation" | null {
     if (standing.barred) return standing.barred;
     return this.name && !this.isAccount && isForAccounts() ? "account" : null;
   }
 
-  /** Make sure that the server knows this browser; safe to call often. */
+  /** Register this browser with the server; safe to call often. */
   ready(): Promise<void> {
     this.#asked ??= api.me().then(
       (me) => this.is(me),
       (error: unknown) => {
-        this.#asked = null; // ask again next time
+        this.#asked = null; // the next call tries again
         throw error;
       },
     );
     return this.#asked;
   }
 
-  /** A socket was closed to me: ask why. What comes of it is told on every page. */
+  /** Load the reason why a socket was closed; every page shows it. */
   async check(): Promise<void> {
     await api.me().then((me) => this.is(me), () => undefined);
   }
 
-  /** The server has said who I am now. */
+  /** Take over my identity from the server. */
   is(me: Me): void {
     this.name = me.name;
     standing.barred = null;
@@ -51,7 +51,7 @@ class Guest {
     this.hasPlayed = me.has_played;
     this.hasMail = me.has_mail ?? false;
     this.isOperator = me.is_operator ?? false;
-    this.operatorLinkAt = me.operator_link_at ?? null; // a node of an earlier version does not say it
+    this.operatorLinkAt = me.operator_link_at ?? null; // a node of an earlier version omits it
   }
 
   async rename(name: string): Promise<void> {

@@ -1,15 +1,18 @@
-/** Which people are guests, so that nobody takes one for a member: asked for together, and remembered for this visit. */
+/**
+ * Guest marks by handle, so that guests are not mistaken for members. Requests are batched, and answers are cached for
+ * this visit.
+ */
 
 import { SvelteMap } from "svelte/reactivity";
 import { t } from "../../i18n/index.svelte";
 import type { Members } from "../../wire/types";
 import { ask } from "../server/api";
 
-/** As many as one request may ask for. */
+/** Most handles in one request. */
 const AT_ONCE = 50;
-/** Names that appear within this time are asked for together. */
+/** Milliseconds within which names are collected for one request. */
 const GATHER_MS = 50;
-/** A server that has not answered (or there is none, offline) is left alone for so long. */
+/** Milliseconds without requests after a failure, or offline. */
 const PAUSE_MS = 60_000;
 
 export class Guests {
@@ -19,7 +22,7 @@ export class Guests {
 
   constructor(private readonly load: (handles: readonly string[]) => Promise<Members>) {}
 
-  /** Whether the person of this handle is known to be a guest; it is asked for if it is not known. */
+  /** Return whether the person of this handle is known to be a guest; if unknown, request it. */
   is(handle: string | null | undefined): boolean {
     if (!handle) return false;
     const isMember = this.#members.get(handle);
@@ -49,8 +52,11 @@ export class Guests {
 
 export const guests = new Guests((handles) => ask<Members>(`/api/people/members?handles=${handles.join(",")}`));
 
-/** A name in sentences and lists of choices: a guest's carries a word. The server has put it into a name already that a guest has chosen and a member has. */
+/**
+ * Return a name for sentences and lists of choices: a guest's is marked by a word. If a guest uses a member's name, the
+ * server has added the word already.
+ */
 export const marked = (name: string, isGuest: boolean): string => (isGuest && !name.endsWith("(guest)") ? `${name} (${t("app.guest")})` : name);
 
-/** The same for the person of this handle. */
+/** Return the marked name of the person with this handle. */
 export const named = (name: string, handle: string | null | undefined): string => marked(name, guests.is(handle));

@@ -1,4 +1,4 @@
-/** What I am notified of, and by which way. */
+/** My notifications by kind and channel. */
 
 import type { Alert, NotificationChoices, Notifications, Unsubscribed } from "../../wire/types";
 import { ask } from "../server/api";

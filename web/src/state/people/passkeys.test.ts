@@ -5,7 +5,7 @@ const BYTES = [251, 239, 190, 0, 1];
 const TEXT = "----AAE";
 const buffer = (bytes: number[]) => new Uint8Array(bytes).buffer;
 
-/** A browser that knows passkeys, and reads and writes their JSON or not. */
+/** A browser that supports passkeys, with or without their JSON methods. */
 function browser(parts: object = {}, get: () => Promise<unknown> = () => Promise.resolve(null)) {
   vi.stubGlobal("PublicKeyCredential", Object.assign(function () {}, parts));
   vi.stubGlobal("AuthenticatorAttestationResponse", class {});

@@ -1,14 +1,14 @@
 /**
- * Passkeys, as the browser makes and shows them. What server and browser say to each other is carried as it is; the
- * bytes in it travel as base64url. Not every browser can read and write that itself yet, so the rest is done by hand.
+ * Passkeys, as the browser creates and presents them. Messages between server and browser pass unchanged; their bytes
+ * travel as base64url. Not every browser can convert these itself yet, so this module does.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whoever was asked for a passkey has shown none: they changed their mind, or have none here. */
+/** The user presented no passkey: they cancelled, or have none here. */
 export class NoPasskey extends Error {}
 
-/** Whether this browser can have passkeys at this address: they belong to a name, not to figures. */
+/** Return whether this browser supports passkeys at this address: they need a host name, not an IP address. */
 export function canHavePasskeys(host = location.hostname): boolean {
   const isNumeric = /^[\d.]+$/.test(host) || host.startsWith("[");
   return !isNumeric && typeof PublicKeyCredential === "function" && typeof navigator.credentials?.create === "function";
@@ -24,7 +24,7 @@ export function textOf(bytes: ArrayBuffer): string {
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What is told of other passkeys: their ids are bytes. */
+/** Convert the descriptors of other passkeys: their ids are bytes. */
 const known = (list: unknown) => ((list ?? []) as { id: string }[]).map((each) => ({ ...each, id: bytesOf(each.id) }));
 
 export function creationOf(options: Json): PublicKeyCredentialCreationOptions {
@@ -40,7 +40,7 @@ export function requestOf(options: Json): PublicKeyCredentialRequestOptions {
   return parsed as unknown as PublicKeyCredentialRequestOptions;
 }
 
-/** What the browser has answered, as its own `toJSON` would have it. */
+/** Convert the browser's credential as its own `toJSON` would. */
 export function answerOf(credential: PublicKeyCredential): Record<string, unknown> {
   if (typeof credential.toJSON === "function") return credential.toJSON() as unknown as Record<string, unknown>;
   const { response } = credential;
@@ -61,7 +61,7 @@ async function shown(asking: Promise<Credential | null>): Promise<Record<string,
   try {
     credential = await asking;
   } catch (error) {
-    // Browsers do not say whether there was none, or somebody changed their mind.
+    // Browsers do not distinguish a missing passkey from a cancelled prompt.
     if (error instanceof DOMException) throw new NoPasskey(error.message);
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Whom I do not want to hear: muted on this device, or blocked, which the server keeps. What they say is not a secret,
- * so it is left out here, where it would be shown.
+ * People whom I have muted on this device, or blocked at the server. Their messages are not secret, so the client hides
+ * them.
  */
 
 import type { Blocked, TableView } from "../../wire/types";
@@ -13,18 +13,18 @@ const MOST_MUTED = 300;
 
 class Peace {
   muted = $state.raw<readonly string[]>(remembered());
-  /** `null`: not known yet. */
+  /** Blocked people; `null` until known. */
   blocked = $state.raw<readonly Blocked[] | null>(null);
   #asked: Promise<void> | null = null;
 
-  /** Ask whom I have blocked; safe to call often. */
+  /** Load the people whom I have blocked; safe to call often. */
   load(): Promise<void> {
     this.#asked ??= guest
       .ready()
       .then(() => api.blocks())
       .then(
         ({ people }) => void (this.blocked = people),
-        () => void (this.#asked = null), // ask again next time
+        () => void (this.#asked = null), // the next call tries again
       );
     return this.#asked;
   }
@@ -37,7 +37,7 @@ class Peace {
     return this.blocked?.some(({ handles }) => handles.includes(handle)) ?? false;
   }
 
-  /** Whether nothing of what is said on this seat is shown. */
+  /** Return whether messages of this seat are hidden. */
   isSilent(table: TableView, seat: number): boolean {
     const handle = table.seats[seat]?.handle ?? null;
     return handle !== null && !table.seats[seat]?.yours && (this.isMuted(handle) || this.isBlocked(handle));

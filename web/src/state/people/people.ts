@@ -1,11 +1,11 @@
-/** What the server says of people: their pages, ratings and games. Loaded when needed. */
+/** Requests about people: their pages, ratings and games. Loaded on demand. */
 
 import type { Curve, FinishedGames, PersonPage, PersonPlay } from "../../wire/types";
 import { answerOf, ask } from "../server/api";
 
 export type Outcome = "won" | "lost" | "drew" | "left";
 
-/** Which of somebody's games; what is empty is any. */
+/** Filter of a person's games; an empty field matches any. */
 export interface Which {
   readonly game: string;
   readonly ending: Outcome | "";
@@ -29,11 +29,11 @@ export const people = {
 
 export interface Records {
   readonly text: string;
-  /** The tables whose games are damaged, and not in it. */
+  /** Tables whose games are damaged, and missing from the text. */
   readonly damaged: readonly string[];
 }
 
-/** All my finished games as one text: the server gives a hundred at a time. */
+/** Return all my finished games as one text: the server sends a hundred at a time. */
 export async function allRecords(): Promise<Records> {
   const texts: string[] = [];
   const damaged: string[] = [];

@@ -1,4 +1,4 @@
-/** The program that a link names: `/program#DIGEST.NAME`. */
+/** The program named by a link: `/program#DIGEST.NAME`. */
 
 export interface Program {
   /** SHA-256 of the program's own secret, in hexadecimal. */
@@ -6,7 +6,7 @@ export interface Program {
   readonly name: string;
 }
 
-/** The program in a link's fragment; `null` if a part is missing or damaged. */
+/** Return the program in a link's fragment; `null` if a part is missing or damaged. */
 export function programOf(fragment: string): Program | null {
   const [, digest, encoded] = /^([0-9a-f]{64})\.(.+)$/.exec(fragment) ?? [];
   if (digest === undefined || encoded === undefined) return null;

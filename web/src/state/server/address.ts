@@ -1,6 +1,6 @@
 /**
- * Addresses of the app. At a server every page has a path of its own. A static site has one page in its folder, and
- * its addresses are queries (`staticSite`, which only such a site loads).
+ * Addresses of the app. At a server every page has its own path. A static site has one page in its folder, and its
+ * addresses are queries (`staticSite`, which only such a site loads).
  */
 
 import { meta } from "./site";
@@ -11,15 +11,15 @@ export interface Parts {
   readonly hash: string;
 }
 
-/** These pages come from a static site: no server answers, only this device. */
+/** True on a static site: this device answers instead of a server. */
 export const isSite = meta("quincunx-site") !== null;
 
 /** The folder of the app's files, as a path. */
 export const root = isSite ? new URL(".", location.href).pathname : "/";
 
 export const addresses = {
-  /** The address of a page or file of the app, as the browser needs it. */
+  /** Convert an address of a page or file of the app for the browser. */
   shown: (address: string): string => address,
-  /** The app's own address for one of the browser's; `null` for a file of a static site. */
+  /** Convert the browser's address to the app's own; `null` for a file of a static site. */
   inApp: (at: Parts): Parts | null => at,
 };

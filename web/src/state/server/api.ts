@@ -1,4 +1,4 @@
-/** Plain HTTP to the server. Every failure is an `ApiError` with the reason. */
+/** HTTP requests to the server. Every failure is an `ApiError` with the reason. */
 
 import { fetchFor } from "../../i18n/index.svelte";
 import type { AskPush, Blocks, Hint, Lobby, Me, PushState, Reason, Replay, SiteText, TableSettings, TableView } from "../../wire/types";
@@ -11,21 +11,21 @@ export class ApiError extends Error {
   }
 }
 
-/** A reason of this page's own, where the server gave none. */
+/** Return a reason of this page's own, for use without one of the server's. */
 function reason(kind: Reason["kind"], code: string, sentence: string): Reason {
   return { kind, code, sentence, rule: null, params: {} };
 }
 
 const unreached = () => reason("unavailable", "offline", "The server cannot be reached.");
 
-/** Why a proxy in between may have answered instead of the server: with a page, and not for people like ours. */
+/** Return the likely reason of a proxy that answered instead of the server, with a page for other readers. */
 function reasonOf(status: number): Reason {
   if (status === 413) return reason("too-large", "too-large", "That is too large.");
   if (status >= 502 && status <= 504) return unreached();
   return reason("internal", "internal", "Something went wrong on the server.");
 }
 
-/** What an answer holds. One that is no JSON is not the server's: a network that asks for a sign-in sends pages. */
+/** Parse a response. Without JSON it is not the server's: a network that requires a sign-in sends pages. */
 export async function contentOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;
@@ -34,19 +34,19 @@ export async function contentOf<T>(response: Response): Promise<T> {
   }
 }
 
-/** The server's response, or this device's where the server does not know or cannot be reached. */
+/** Return the server's response, or this device's if the server does not know the path or cannot be reached. */
 async function responseTo(path: string, asked: RequestInit): Promise<Response> {
   try {
     if (!place.isHere && !isOurs(path)) return await fetch(path, asked);
   } catch {
-    // Perhaps this device answers.
+    // This device may answer.
   }
   const here = await place.load().then(({ local }) => local.answer(path, asked), () => null);
   if (here) return here;
   throw new ApiError(unreached());
 }
 
-/** What the server answers, if that is no refusal. */
+/** Return the server's answer; throw if it is a refusal. */
 export async function answerOf(path: string, asked: RequestInit = {}): Promise<Response> {
   const response = await responseTo(path, asked);
   if (response.ok || response.status === 304) return response;

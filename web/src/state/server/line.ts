@@ -1,29 +1,29 @@
 /**
- * A socket that mends itself: it comes back after a loss, at first soon and then more patiently, and notices
- * an end that has silently gone. What is said on it is its owner's business; socket and clock are handed in.
+ * A socket that reconnects after a loss, at first soon and then with longer pauses, and detects silent failures. The
+ * owner defines its messages; socket and clock are passed in.
  */
 
 import type { Environment, Transport } from "../device/environment";
 
 export interface LineListener {
-  /** It is open: say what the other side must know first. */
+  /** Called when the socket opens: send the first frames. */
   opened(): void;
   received(data: string): void;
-  /** `lost` when it is coming back by itself; `closed` when the server will not have us (its code). */
+  /** Called on a loss: `lost` if it will reconnect, `closed` if the server refuses us (its code). */
   connectivity(state: "lost" | "closed", code: number): void;
 }
 
-/** How often to ask whether the other end is there, and after how long a silence it is not. */
+/** Milliseconds between pings, and of silence until the connection counts as lost. */
 export interface Patience {
   readonly ping: number;
   readonly silence: number;
 }
 export const PATIENT: Patience = { ping: 10_000, silence: 20_000 };
-/** While it is the turn of somebody here, a line that is silently dead is noticed within eight seconds. */
+/** While a player here is to move, a silent failure is noticed within eight seconds. */
 export const ATTENTIVE: Patience = { ping: 2_500, silence: 5_000 };
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
-/** Codes with which the server says that trying again is no use. */
+/** Close codes of the server that make reconnecting useless. */
 const FINAL = new Set([4401, 4403, 4404, 4500]);
 
 export class Line {
@@ -73,7 +73,7 @@ export class Line {
     transport?.close();
   }
 
-  /** Come back at once instead of waiting (the device is online again, the page is shown again). */
+  /** Reconnect at once (the device is online again, the page is shown again). */
   hurry(): void {
     if (this.#ended) return;
     this.#wait = FIRST_WAIT;
@@ -81,7 +81,7 @@ export class Line {
     else this.send({ type: "ping", n: 0 });
   }
 
-  /** Whether something is awaited from here, so that a loss must be noticed soon. */
+  /** Set whether a move is awaited from here, so that a loss must be noticed soon. */
   set isAttentive(isAttentive: boolean) {
     const patience = isAttentive ? ATTENTIVE : PATIENT;
     if (patience === this.#patience) return;
@@ -89,12 +89,12 @@ export class Line {
     if (this.#transport) this.#beat();
   }
 
-  /** All is well: after the next loss it comes back soon. */
+  /** Record that the connection works: the next reconnect comes soon. */
   works(): void {
     this.#wait = FIRST_WAIT;
   }
 
-  /** Send this if the line is open; else it is lost, and `opened` comes. */
+  /** Send a frame if the socket is open; otherwise drop it, and `opened` follows. */
   send(frame: object): void {
     if (this.#open) this.#transport?.send(JSON.stringify(frame));
   }
@@ -119,10 +119,10 @@ export class Line {
     this.#cancelBeat = this.environment.later(this.#patience.ping, () => {
       const transport = this.#transport;
       if (!transport) return;
-      // A slow line may take its time to open.
+      // A slow connection may take its time to open.
       const { silence } = this.#open ? this.#patience : PATIENT;
       if (this.environment.now() - this.#heard >= silence) {
-        this.#transport = null; // its own close may come late or never
+        this.#transport = null; // its own close event may be late or missing
         transport.close();
         this.#lost(0);
         return;

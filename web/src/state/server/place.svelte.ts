@@ -1,8 +1,8 @@
-/** Where a request is answered: by the server, or on this device (`state/local`, loaded when it is first needed). */
+/** Whether the server or this device answers a request (`state/local`, loaded on first use). */
 
 import { isSite } from "./address";
 
-/** A socket, as far as it is used. */
+/** The part of a socket that is used. */
 export interface Transport {
   send(data: string): void;
   close(): void;
@@ -11,51 +11,41 @@ export interface Transport {
   onclose: ((code: number, reason: string) => void) | null;
 }
 
-/** What answers on this device. */
+/** The interface of play on this device. */
 interface Here {
   answer(path: string, asked: RequestInit): Promise<Response | null>;
   connect(path: string, transport: Transport): void;
 }
 
-/** The code of a socket that is closed without a word. */
+/** Close code of a socket that is lost without notice. */
 const LOST = 1006;
 
 class Place {
-  /** There is no server, or it cannot be reached, and this device answers instead. */
+  /** True if this device answers, because there is no server or it cannot be reached. */
   isHere = $state(isSite);
-  /** The page at this address needs a server, and was opened without one. */
+  /** True if the page at this address needs a server and was opened without one. */
   isLacking = $state(false);
-  /** How much of play on this device is there, from 0 to 1; `null` unless it is being started. */
+  /** Progress of loading play on this device, from 0 to 1; `null` unless it is starting. */
   starting = $state<number | null>(null);
-  /** So many things that a person has asked for are being done. */
-  awaited = $state(0);
-  /** So many parts of the page say themselves that they wait for play on this device. */
+  /** True while a person waits for a table or a record that they asked for. */
+  isAwaited = $state(false);
+  /** Number of parts of the page that show the progress themselves. */
   said = $state(0);
-  /** Loads what answers here; the app sets it, which knows it. */
+  /** Load the part that answers here; set by the app, which knows it. */
   load: () => Promise<{ readonly local: Here }> = () => Promise.reject(new Error());
-
-  /** Do what a person has asked for; the app says what it waits for. */
-  async await<T>(work: Promise<T>): Promise<T> {
-    this.awaited += 1;
-    try {
-      return await work;
-    } finally {
-      this.awaited -= 1;
-    }
-  }
 }
 export const place = new Place();
 
-/** Whether an address is one that only this device knows: of a table that was begun here, or a record dropped here. */
+/** Return whether only this device knows an address: of a local table, or of a record opened here. */
 export const isOurs = (path: string): boolean => /(?:^|\/)(?:local|record)-|^\/api\/records$/.test(path);
 
-/** A socket to this device, if it serves this path. */
+/** Open a socket to this device; `null` if it does not serve this path. */
 export function localTransport(path: string): Transport | null {
   if (!place.isHere && !isOurs(path)) return null;
   const transport = { send() {}, close() {} } as unknown as Transport;
   place.load().then(
     ({ local }) => local.connect(path, transport),
-    // Its line tries again.
+    // The owner's line reconnects.
     () => transport.onclose?.(LOST, ""),
   );
   return transport;

@@ -1,31 +1,31 @@
-/** What keeps somebody from playing here at all. Every page says it, since no page can do without the server. */
+/** Reasons why a person cannot play here at all. Every page shows them, since no page works without the server. */
 
 import type { Reason } from "../../wire/types";
 
 export class Standing {
-  /** The operator has closed the server to this person. */
+  /** True if the operator has banned this person. */
   isBanned = $state(false);
-  /** The browser keeps no cookie, so that the server takes each request for a stranger's. */
+  /** True if the browser stores no cookie, so that each request looks like a stranger's. */
   needsCookies = $state(false);
-  /** The server does not know this browser, and takes nobody new, or only with an invitation. */
+  /** Set if the server does not know this browser and admits no newcomers, or only with an invitation. */
   barred = $state<"closed" | "invitation" | null>(null);
 
   constructor(areCookiesOn: boolean) {
     this.needsCookies = !areCookiesOn;
   }
 
-  /** The server has refused something. */
+  /** Handle a refusal of the server. */
   heard({ code }: Reason): void {
     if (code === "banned") this.isBanned = true;
     if (code === "closed-to-newcomers") this.barred = "closed";
     if (code === "needs-invitation") this.barred = "invitation";
-    // A newcomer who is not admitted has no cookie either, and cookies are not why.
+    // A refused newcomer has no cookie either, and cookies are not the cause.
     if (code === "no-cookie") this.needsCookies = this.barred === null;
   }
 }
 
-/** Whether a socket's close code says that the server does not want us, which it explains to a plain request. */
+/** Return whether a close code means that the server refuses us; a plain request returns the reason. */
 export const isUnwanted = (code: number): boolean => code === 4401 || code === 4403;
 
-// Where nothing is said about cookies they are taken to be on.
+// Without information cookies are assumed to be on.
 export const standing = new Standing(navigator.cookieEnabled !== false);

@@ -1,14 +1,14 @@
 /**
- * A static site has one page in its folder, and its addresses are queries (`?/t/abc/replay&ply=3#top`): every host can
- * serve them, also when they are reloaded. Links on the page are put right as soon as they are there, so that each can
- * be copied and opened in another tab.
+ * Addresses of a static site, which has one page in its folder. Each is a query (`?/t/abc/replay&ply=3#top`): every
+ * host can serve them, also on reload. Links on the page are rewritten as soon as they appear, so that each can be
+ * copied and opened in another tab.
  */
 
 import { type Parts, addresses, root } from "./address";
 
 const isFile = (path: string): boolean => /\.\w+$|\/docs(?:\/|$)/.test(path);
 
-/** The address, on a static site in this folder, of a page or file of the app. */
+/** Return the address of a page or file of the app on a static site in this folder. */
 export function toSite(folder: string, address: string): string {
   const [, path = "", query = "", hash = ""] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address)!;
   if (isFile(path)) return folder + address.slice(1);
@@ -16,7 +16,7 @@ export function toSite(folder: string, address: string): string {
   return `${folder}?${path}${query && `&${query}`}${hash}`;
 }
 
-/** The app's own address for one on a static site in this folder; `null` for a file's. */
+/** Return the app's own address for one on a static site in this folder; `null` for a file's. */
 export function fromSite(folder: string, { pathname, search, hash }: Parts): Parts | null {
   if (pathname !== folder && pathname !== `${folder}index.html`) return isFile(pathname) ? null : { pathname, search, hash };
   const [, path = "/", query = ""] = /^\?(\/[^&]*)&?(.*)$/.exec(search) ?? [];

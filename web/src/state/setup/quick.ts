@@ -24,7 +24,8 @@ export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => 
 export async function makeTable(settings: TableSettings, isGuided = false): Promise<void> {
   // The table's page is fetched while the table is being made: on a slow line that is a second less to wait.
   Promise.all([router.loadTablePage(), gameOf(settings.options).table()]).catch(() => undefined);
-  const table = await place.await(guest.ready().then(() => api.make(settings)));
+  place.isAwaited = true;
+  const table = await guest.ready().then(() => api.make(settings)).finally(() => (place.isAwaited = false));
   begun.table = table.id;
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }

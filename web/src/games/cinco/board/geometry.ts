@@ -1,4 +1,4 @@
-/** Where the 90 spaces lie: the same meander as the rules', in axial coordinates, for drawing and walking. */
+/** Coordinates of the 90 spaces: the same meander as in the rules, in axial coordinates, for drawing and walking. */
 
 export type Axial = readonly [q: number, r: number];
 
@@ -53,7 +53,7 @@ export function hexagon(size: number): string {
   }).join(" ");
 }
 
-/** Where an arrow key leads from a space: along the row, or to the nearest space of the next row. */
+/** The space that an arrow key leads to: along the row, or the nearest space of the next row. */
 export function walk(from: number, key: string): number {
   const [q, r] = COORDINATES[from - 1]!;
   if (key === "ArrowLeft" || key === "ArrowRight") {

@@ -1,16 +1,16 @@
 import type { Hint } from "../../../wire/types";
 import type { Move } from "../types";
 
-/** A move that is worse by so much of a chance is cold. */
+/** Difference of win chance from the best move at which a move counts as cold. */
 const SPAN = 0.12;
 
 export interface Heat {
-  /** From 0 to 1, for the best. */
+  /** From 0 to 1; 1 is the best move. */
   readonly warmth: number;
   readonly chance: number;
 }
 
-/** How good each space is, while a hint is shown that tells chances. */
+/** Return the value of each space while a hint that gives chances is shown. */
 export function heatOf(hint: Hint | null): ReadonlyMap<number, Heat> {
   const found = new Map<number, Heat>();
   if (hint?.scale !== "chance") return found;

@@ -1,6 +1,6 @@
 /**
- * What I am about to do at Cinco: a card, a space, or both. Which spaces a card reaches is given by the
- * view; nothing here knows the rules.
+ * My choice at Cinco before it is a move: a card, a space, or both. The view gives the spaces that a card reaches;
+ * nothing here knows the rules.
  */
 
 import type { CincoView, Play } from "../types";
@@ -8,7 +8,7 @@ import type { CincoView, Play } from "../types";
 export class Choice {
   card = $state<number | null>(null);
   space = $state<number | null>(null);
-  /** The space that no card of mine reaches, when one such was touched. */
+  /** The space last touched, if none of my cards reaches it. */
   unreachable = $state<number | null>(null);
 
   constructor(private readonly view: () => CincoView) {}
@@ -20,7 +20,7 @@ export class Choice {
   /** The spaces to light: those of the chosen card. */
   readonly lit: ReadonlySet<number> = $derived.by(() => new Set(this.card === null ? [] : this.#reach(this.card)));
 
-  /** The move that would be made now, if there is one. */
+  /** The move that a confirmation would send now; `null` if the choice is incomplete. */
   readonly move: Play | null = $derived.by(() => {
     if (this.card === null) return null;
     const reach = this.#reach(this.card);
@@ -39,8 +39,8 @@ export class Choice {
   }
 
   /**
-   * Touch a space. With no card chosen that reaches it, the card that costs least comes with it: the
-   * highest that does. True if this touch confirms the move that was shown already.
+   * Touch a space. If no chosen card reaches it, the cheapest card that does, which is the highest, is chosen too.
+   * Return true if this touch confirms the move already shown.
    */
   touchSpace(space: number): boolean {
     this.unreachable = null;
@@ -69,7 +69,7 @@ export class Choice {
     this.unreachable = null;
   }
 
-  /** Forget what has become impossible: a card that is gone, a space that was taken. */
+  /** Clear choices that have become impossible: a card that is gone, a space that was taken. */
   prune(): void {
     if (this.card !== null && !this.view().hand.includes(this.card)) this.clear();
     if (this.space !== null && this.view().board[this.space - 1] !== null) this.space = null;

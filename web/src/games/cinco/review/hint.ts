@@ -1,4 +1,4 @@
-/** What a hint of Cinco shows. */
+/** Cinco's part of the hint panel. */
 
 import type { Move } from "../types";
 
@@ -6,7 +6,7 @@ export { default as MoveLine } from "./MoveLine.svelte";
 
 export const choiceKey = (move: Move): string => JSON.stringify(move);
 
-/** A whole hand given away is not what a player tries first. */
+/** Players rarely consider giving away a whole hand first. */
 export const isCostly = (move: Move): boolean => move.type === "exchange";
 
 export const legend = "cinco.legend";

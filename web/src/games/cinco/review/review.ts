@@ -1,4 +1,4 @@
-/** A game of Cinco looked back at. */
+/** Cinco's part of the game review. */
 
 export { default as MoveLine } from "./MoveLine.svelte";
 export { default as Scene } from "./ReviewScene.svelte";

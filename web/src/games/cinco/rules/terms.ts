@@ -1,4 +1,4 @@
-/** What can be asked about at a table of Cinco, and which rule answers. */
+/** Terms that a player can ask about at a table of Cinco, each with its rule. */
 
 import type { Terms } from "../../game";
 

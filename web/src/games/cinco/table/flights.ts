@@ -1,4 +1,4 @@
-/** Which cards fly where, when somebody draws or exchanges. */
+/** The paths of flying cards for a draw or an exchange. */
 
 import type { PublicEvent } from "../../../wire/types";
 import type { PlayEvent } from "../types";
@@ -6,7 +6,7 @@ import type { PlayEvent } from "../types";
 export interface Flight {
   readonly from: number | "pile";
   readonly to: number | "pile";
-  /** Milliseconds to wait. */
+  /** Delay in milliseconds. */
   readonly delay: number;
 }
 

@@ -37,7 +37,7 @@ it("a key pressed twice draws, whatever else happens at the table between the tw
   const { transport, say } = await shown();
   press("d");
   expect(text(get("hint"))).toContain("again");
-  say(6, 5); // somebody has said something
+  say(6, 5); // another player sends a chat message
   expect(text(get("hint"))).toContain("again");
   press("d");
   expect(transport.commands).toHaveLength(1);

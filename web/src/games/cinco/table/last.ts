@@ -1,4 +1,4 @@
-/** What a seat did last, in the shortest form. */
+/** The last move of a seat, in the shortest form. */
 
 import type { PublicEvent } from "../../../wire/types";
 import type { Drew, Exchanged, PlayEvent, Played } from "../types";

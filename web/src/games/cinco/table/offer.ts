@@ -1,10 +1,10 @@
 import { gamesFinished } from "../../../state/device/finished";
 import { kept, preferences } from "../../../state/device/preferences.svelte";
 
-/** The key under which this browser remembers that the offer was answered. */
+/** Storage key for whether the player answered the offer. */
 export const OFFERED = "one-press-offered";
-/** A player who has finished so many games knows what a touch does. */
+/** Finished games after which a player knows how touch works. */
 const AFTER = 3;
 
-/** Whether to offer a player to play with one touch. */
+/** Return whether to offer one-touch play. */
 export const isOffered = (): boolean => gamesFinished() >= AFTER && !preferences.onePress && kept(OFFERED) === null;

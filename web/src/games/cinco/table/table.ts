@@ -1,4 +1,4 @@
-/** What a table of Cinco shows. */
+/** Cinco's part of the table page. */
 
 export { default as SeatFacts } from "./SeatFacts.svelte";
 export { default as Table } from "./Table.svelte";

@@ -1,23 +1,23 @@
-/** How many rounds games of solitaire took, beside perfect play. Pure. */
+/** Distribution of rounds in solitaire, compared with perfect play. Pure. */
 
 import { PERFECT } from "./perfect";
 
-/** The rounds that perfect play takes on average. */
+/** Mean number of rounds with perfect play. */
 export const PERFECT_MEAN = PERFECT.reduce((sum, chance, rounds) => sum + chance * rounds, 0);
 
 export interface Column {
-  /** The number of rounds; the last column is for so many and more. */
+  /** The number of rounds; the last column counts this many and more. */
   readonly label: string;
-  /** Which part of the games took so many. */
+  /** Share of the player's games with this number of rounds. */
   readonly own: number;
   readonly perfect: number;
 }
 
-/** From the fewest rounds that there can be; what is rarer than this is put together at the end. */
+/** The first and last number of rounds with a column of their own; rarer ones at the end share a column. */
 const FEWEST = PERFECT.findIndex((chance) => chance >= 0.005);
 const LAST = PERFECT.findLastIndex((chance) => chance >= 0.005);
 
-/** The columns for games of which so many (second) took so many rounds (first). */
+/** Return the columns for pairs of (rounds, number of games). */
 export function spreadOf(rounds: readonly (readonly number[])[]): Column[] {
   const games = rounds.reduce((sum, [, count]) => sum + count!, 0) || 1;
   const first = Math.min(FEWEST, ...rounds.map(([value]) => value!));

@@ -1,4 +1,4 @@
-/** What the Hi/Lo die shows, in characters: 3↑ or 2↓. */
+/** Format the Hi/Lo die's value: 3↑ or 2↓. */
 export function hiloText(hilo: number): string {
   return `${Math.abs(hilo)}${hilo > 0 ? "↑" : "↓"}`;
 }

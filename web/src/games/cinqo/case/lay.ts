@@ -1,27 +1,27 @@
 /**
- * Where each of the five dice lies. Views name values only; a die on the table stays the same die wherever it
- * goes, so that it can be seen to go there, and keeps the focus of whoever moves it by keyboard.
+ * Positions of the five dice. Views list values only, so this module gives each die an identity that lasts while it is
+ * on the table. With it moves can be animated, and a die keeps the keyboard focus.
  */
 
 import type { CinqoView } from "../types";
 
-/** Where a die of this roll lies, or is about to be put. */
+/** Current or planned location of a die of this roll. */
 export type Fate = "tray" | "rack" | "bank";
 
 export interface Spot {
-  /** Which die this is, 0 to 4. */
+  /** The die's identity, 0 to 4. */
   readonly id: number;
   readonly value: number;
-  /** Where it lies to the eye, and its place there from the left. */
+  /** Visible location, and the position there from the left. */
   readonly place: Fate;
   readonly slot: number;
-  /** Which entry of the view it is: `tray[1]`, say. */
+  /** The view's entry for this die: `tray[1]`, say. */
   readonly of: Fate;
   readonly index: number;
 }
 
 type Placed = Pick<CinqoView, "tray" | "rack" | "bank">;
-/** Where dice are about to be put. */
+/** The planned locations of dice. */
 export interface Fates {
   readonly fates: readonly Fate[];
   readonly moved: readonly boolean[];
@@ -29,7 +29,7 @@ export interface Fates {
 
 const IDS = [0, 1, 2, 3, 4];
 
-/** The dice of this view, those of `before` remembered. In the order of their ids. */
+/** Return the dice of this view, matched with those of `before`, in the order of their ids. */
 export function lay(before: readonly Spot[], view: Placed, { fates, moved }: Fates = { fates: [], moved: [] }): readonly Spot[] {
   const found = identify(before, view).map((spot) => ({
     ...spot,
@@ -38,7 +38,7 @@ export function lay(before: readonly Spot[], view: Placed, { fates, moved }: Fat
   return found.map((spot) => ({ ...spot, slot: slotOf(spot, found, before) }));
 }
 
-/** Which die each entry of the view is: the one that was there, or that was seen to go there, or any. */
+/** Match each entry of the view with a die: the one that was there, one that was seen to move there, or any. */
 function identify(before: readonly Spot[], view: Placed): Omit<Spot, "place" | "slot">[] {
   const places = ["rack", "bank", "tray"] as const;
   const left = places.flatMap((of) => view[of].map((value, index) => ({ of, index, value })));
@@ -64,13 +64,13 @@ function identify(before: readonly Spot[], view: Placed): Omit<Spot, "place" | "
   return found.sort((one, other) => one.id - other.id);
 }
 
-/** Whether the view's list is the one that the dice were laid from. */
+/** Return whether the view's list is the one that the dice were placed from. */
 function isUnmoved(before: readonly Spot[], view: Placed, of: Fate): boolean {
   const were = before.filter((spot) => spot.of === of);
   return were.length === view[of].length && were.every((spot) => view[of][spot.index] === spot.value);
 }
 
-/** In the tray dice lie as they fell; elsewhere the next one comes after those that are there. */
+/** Dice in the tray keep the order in which they fell; elsewhere the next die goes behind the others. */
 function slotOf(spot: Pick<Spot, "id" | "place" | "index">, all: readonly Pick<Spot, "id" | "place">[], before: readonly Spot[]): number {
   if (spot.place === "tray") return spot.index;
   const arrival = ({ id, place }: Pick<Spot, "id" | "place">) => {

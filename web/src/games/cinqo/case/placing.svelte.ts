@@ -1,6 +1,6 @@
 /**
- * Where I am about to put the dice of this roll, die by die. The dice are known by their place in the
- * tray; the move that goes to the server names values only.
+ * Where I plan to put the dice of this roll, die by die. The dice are identified by their place in the tray; the move
+ * sent to the server names values only.
  */
 
 import type { CinqoView, Put } from "../types";
@@ -8,14 +8,14 @@ import type { Fate, Spot } from "./lay";
 
 export class Placing {
   fates = $state<Fate[]>([]);
-  /** Which dice of the Bank move to the Rack. */
+  /** Whether each die of the Bank moves to the Rack. */
   moved = $state<boolean[]>([]);
   boxed = $state(false);
   #key = "";
 
   constructor(private readonly view: () => CinqoView) {}
 
-  /** Begin again when there is another roll to place. */
+  /** Start again when there is another roll to place. */
   follow(): void {
     const view = this.view();
     const key = `${view.history.length}/${view.roll}/${view.tray.length}/${view.viewer}`;
@@ -26,9 +26,9 @@ export class Placing {
     this.boxed = false;
   }
 
-  /** Put the dice where a move has them: the first of each value, where several are alike. */
+  /** Place the dice as in a move: the first of each value, where several are equal. */
   take(put: Put): void {
-    // Dice that lie there already do not change places with their equals.
+    // Dice that are already there do not swap places with their equals.
     if (JSON.stringify(put) === JSON.stringify(this.put)) return;
     const { tray, bank, boxed } = this.view();
     const rack = [...put.rack];
@@ -44,7 +44,7 @@ export class Placing {
     this.boxed = !boxed && put.box;
   }
 
-  /** Rack, then Bank, then back to the tray. */
+  /** Cycle a die through Rack, Bank and tray. */
   turn(die: number): void {
     const next: Record<Fate, Fate> = { tray: "rack", rack: "bank", bank: "tray" };
     this.fates[die] = next[this.fates[die] ?? "tray"];
@@ -79,10 +79,10 @@ export class Placing {
     box: this.boxed && !this.view().boxed,
   }));
 
-  /** Whether at least one die goes into the Rack, as every roll demands. */
+  /** Whether at least one die goes into the Rack, as the rules demand of every roll. */
   readonly racksOne: boolean = $derived(this.put.rack.length + this.put.from_bank.length > 0);
-  /** How many scoring dice would be rolled again. */
+  /** Number of scoring dice that would be rolled again. */
   readonly again: number = $derived(this.#values("tray").length);
-  /** Whether nothing has been put anywhere yet. */
+  /** Whether no die has been placed yet. */
   readonly isUntouched: boolean = $derived.by(() => this.again === this.view().tray.length && !this.moved.includes(true) && !this.boxed);
 }

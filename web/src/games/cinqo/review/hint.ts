@@ -1,8 +1,8 @@
-/** What a hint of Cinq-O shows. */
+/** Cinq-O's part of the hint panel. */
 
 import type { Move } from "../types";
 
 export { default as MoveLine } from "./MoveLine.svelte";
 
-/** The same dice kept are one choice, whether they lie in the Rack or in the Bank. */
+/** Keeping the same dice is one choice, whether they go to the Rack or the Bank. */
 export const choiceKey = ({ rack, bank, box }: Move): string => `${[...rack, ...bank].sort().join("")}${box ? "+" : ""}`;

@@ -1,4 +1,4 @@
-/** A game of Cinq-O looked back at. */
+/** Cinq-O's part of the game review. */
 
 export { default as MoveLine } from "./MoveLine.svelte";
 export { default as Scene } from "./ReviewScene.svelte";

@@ -1,4 +1,4 @@
-/** What can be asked about at a table of Cinq-O, and which rule answers. */
+/** Terms that a player can ask about at a table of Cinq-O, each with its rule. */
 
 import type { Terms } from "../../game";
 

@@ -4,7 +4,7 @@ import type { CinqoView, PlayEvent } from "../types";
 import { GRACE, MOST_BEHIND, Presentation } from "./presentation";
 import { type Stage, unfold } from "./unfold";
 
-/** What is shown from a moment on until it stays, as (when, what). */
+/** Return the frames shown from a moment on, as (time, frame). */
 function film(presentation: Presentation, now: number): [number, Stage | "roll" | "put"][] {
   const seen: [number, Stage | "roll" | "put"][] = [];
   for (;;) {
@@ -15,7 +15,7 @@ function film(presentation: Presentation, now: number): [number, Stage | "roll" 
   }
 }
 
-/** A turn of seat 1 of five rolls, each die racked alone, told at once or one by one. */
+/** A turn of seat 1 of five rolls with one die racked each, reported at once or one by one. */
 function longTurn(): { first: CinqoView; steps: { view: CinqoView; events: PlayEvent[] }[] } {
   const first = cinqoView({ turn_of: 1, to_move: 1, roll: 1, tray: [1, 2, 3, 4, 6], rack: [], bank: [], boxed: true });
   const steps = [2, 3, 4].map((roll) => {

@@ -1,38 +1,38 @@
 /**
- * What is shown, one thing after another, when more happens than can be seen at once: states go in, and what to
- * show until when comes out. The time is handed in; nothing here waits.
+ * Queue of frames, for when more happens than a player can follow at once. States go in; frames with their end times
+ * come out. The time is passed in; nothing here waits.
  */
 
 import type { CinqoView, PlayEvent } from "../types";
 import { type Frame, type Stage, isSamePosition, rest, unfold } from "./unfold";
 
-/** What is shown is never further behind than this, in milliseconds: what cannot be told by then is hurried, then left out. */
+/** Longest delay of the display in milliseconds; frames beyond it are hurried, then left out. */
 export const MOST_BEHIND = 5000;
-/** The second half of a double tap does not wave away what the first half began. */
+/** Milliseconds within which the second half of a double tap does not skip what the first half started. */
 export const GRACE = 300;
 
 export interface Shown {
   readonly frame: Frame;
-  /** When the next frame is due; `null` when this is how things stand. */
+  /** Time of the next frame; `null` if the display is up to date. */
   readonly until: number | null;
 }
 
 export class Presentation {
-  /** The first is shown; the last is how things stand. */
+  /** Queued frames: the first is shown, the last is the current state. */
   #frames: readonly Frame[];
-  /** When the first began to be shown. */
+  /** Time since which the first frame is shown. */
   #since: number;
-  /** When what is shown began to be behind. */
+  /** Time since which the display has been behind. */
   #behindSince: number;
-  /** How much of a frame's time beyond its least it gets: 1 when there is no hurry. */
+  /** Share of its optional time that each frame gets: 1 without hurry. */
   #ease = 1;
 
   constructor(
     view: CinqoView,
     now: number,
-    /** By how much the usual times are multiplied. */
+    /** Factor for the usual times. */
     private readonly tempo: () => number = () => 1,
-    /** Nothing is to move: sums are shown at once, and for a moment. */
+    /** Whether motion is reduced: sums appear at once, and briefly. */
     private readonly isCalm: () => boolean = () => false,
   ) {
     this.#frames = [rest(view)];
@@ -47,7 +47,7 @@ export class Presentation {
       return;
     }
     const isBehind = this.#frames.length > 1;
-    // Whoever has moved has seen the dice that they moved; and where nothing is told there is nothing to wait for.
+    // Players have seen the dice that they moved themselves. An update without events has nothing to wait for.
     const isSeen = !events.length || (!isBehind && events[0]?.type === "put_away" && events[0].seat === last.view.viewer);
     const fresh = unfold(last.view, events, view, this.isCalm()).map((frame) => this.#paced(frame));
     this.#frames = isSeen ? fresh : [...this.#frames, ...fresh];
@@ -65,7 +65,7 @@ export class Presentation {
     return { frame: this.#frames[0]!, until: this.#frames.length > 1 ? this.#until : null };
   }
 
-  /** On to what the turn that is shown brings; or, if that is what is shown, to the turn after it. */
+  /** Skip to the outcome of the turn shown; if that is shown already, to the turn after it. */
   skip(now: number): void {
     const { frame, until } = this.at(now);
     if (until === null || now - this.#behindSince < GRACE) return;
@@ -84,7 +84,7 @@ export class Presentation {
     return { ...frame, ms: frame.ms * tempo, least: frame.least * Math.min(1, tempo) };
   }
 
-  /** Give every frame the time that there is for it; if that is not enough, leave out the oldest. */
+  /** Fit the frames into the time left; if that is not enough, drop the oldest. */
   #hurry(now: number): void {
     while (this.#total("least") > MOST_BEHIND) {
       this.#frames = this.#frames.slice(1);
@@ -95,7 +95,7 @@ export class Presentation {
     this.#ease = more > 0 ? Math.min(1, (MOST_BEHIND - least) / more) : 1;
   }
 
-  /** Over all frames before the last, which stays as long as nothing happens. */
+  /** Sum over all frames but the last, which stays until something happens. */
   #total(which: "ms" | "least"): number {
     return this.#frames.slice(0, -1).reduce((sum, frame) => sum + frame[which], 0);
   }

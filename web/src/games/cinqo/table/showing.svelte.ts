@@ -1,4 +1,4 @@
-/** The presentation of a table on a clock: what this page shows of it now. */
+/** A table's presentation on a clock: what this page shows now. */
 
 import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
@@ -11,13 +11,13 @@ const reduced = new MediaQuery("(prefers-reduced-motion: reduce)");
 const TEMPI = { quick: 0.6, normal: 1, slow: 1.5 } as const;
 
 export class Showing {
-  /** What is shown instead of the present view; `null` when nothing is. */
+  /** The frame shown instead of the current view; `null` if there is none. */
   held = $state.raw<Frame | null>(null);
   readonly #presentation: Presentation;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #news: number;
 
-  /** To be made while a component is. */
+  /** Create it while a component initialises. */
   constructor(
     private readonly table: Playing,
     view: CinqoView,

@@ -1,3 +1,3 @@
-/** What a table of Cinq-O shows. */
+/** Cinq-O's part of the table page. */
 
 export { default as Table } from "./Table.svelte";

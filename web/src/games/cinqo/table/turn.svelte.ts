@@ -1,4 +1,4 @@
-/** My part in a turn: what the button says and does, what is still wanted, and what those hear who listen. */
+/** My turn in words: the button's label and action, the required choice, and the text for screen readers. */
 
 import { language, t } from "../../../i18n/index.svelte";
 import { listed } from "../../../i18n/lists";
@@ -12,7 +12,7 @@ import type { Showing } from "./showing.svelte";
 import { DICE } from "./sounds";
 
 export class Turn {
-  /** The throw at which the button was pressed too early. */
+  /** The throw at which the player pressed the button too early. */
   #pressed = $state("");
 
   constructor(
@@ -22,7 +22,7 @@ export class Turn {
     private readonly showing: Showing,
   ) {}
 
-  /** Something else is shown than how things stand. */
+  /** Whether the display is behind the current state. */
   get isHeld(): boolean {
     return this.showing.held !== null;
   }
@@ -41,7 +41,7 @@ export class Turn {
     return `${history.length}/${roll}`;
   }
 
-  /** What Enter, or a press, would do. */
+  /** What Enter or a press does. */
   get #action(): string {
     const { number, hilo, points, boxed } = this.view();
     const { again } = this.placing;
@@ -61,7 +61,7 @@ export class Turn {
     return t(this.#pressed === this.#cast ? "cinqo.rackOne" : "cinqo.tap");
   }
 
-  /** On a throw of mine what lies there and what is wanted, then what the button would do. */
+  /** On my throw: the dice and the required choice, then the button's action. */
   get spoken(): string {
     if (!this.isMine) return "";
     if (this.placing.racksOne) return this.#action;
@@ -71,7 +71,7 @@ export class Turn {
     return t(roll === 1 ? "cinqo.yourTurn" : "cinqo.yourRoll", { dice: listed(dice, language()) });
   }
 
-  /** There are dice to keep. */
+  /** Whether there are dice to keep. */
   get mayKeepAll(): boolean {
     return this.isMine && this.placing.again > 0;
   }

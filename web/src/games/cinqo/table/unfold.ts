@@ -1,9 +1,9 @@
-/** What the server tells at once, taken apart into what is seen one after another. Pure. */
+/** Frames that take apart an update of the server. Pure. */
 
 import { predict } from "../predict";
 import type { CinqoView, DiceRolled, PlayEvent, TurnEnded, TurnResult } from "../types";
 
-/** The sum at the end of a turn is made step by step: the Rack, its total, the number on the card, the points. */
+/** The sum at the end of a turn appears in stages: the Rack, its total, the number on the card, the points. */
 export type Stage = "rack" | "total" | "number" | "points";
 
 export interface Sum {
@@ -13,9 +13,9 @@ export interface Sum {
 
 export interface Frame {
   readonly view: CinqoView;
-  /** The sum that is being made, at the end of a turn. */
+  /** The sum shown at the end of a turn. */
   readonly sum: Sum | null;
-  /** How long it is shown, and how long at least when there is much to catch up with; in milliseconds. */
+  /** Display time in milliseconds: the usual one, and the least when there is much to catch up with. */
   readonly ms: number;
   readonly least: number;
 }
@@ -28,15 +28,15 @@ const STAGES: readonly (readonly [Stage, { ms: number; least: number }])[] = [
   ["number", { ms: 700, least: 150 }],
   ["points", { ms: 1300, least: 500 }],
 ];
-/** Nothing moves: the sum is there at once, and is read in a moment. */
+/** Stages without motion: the sum appears at once, and stays briefly. */
 const AT_ONCE: typeof STAGES = [["points", { ms: 900, least: 500 }]];
 
-/** A view at rest: the dice lie, until something else happens. */
+/** Return the frame of a view at rest, which stays until something happens. */
 export const rest = (view: CinqoView): Frame => ({ view, sum: null, ...ROLL });
 
 /**
- * The frames from one view of the server to the next, which is the last of them; or that one alone if the events
- * do not lead to it, as after a lost connection. My own dice lie already where I put them.
+ * Return the frames from one view of the server to the next, which is the last frame. If the events do not lead to it,
+ * as after a lost connection, return that view alone. My own dice already lie where I put them.
  */
 export function unfold(before: CinqoView, events: readonly PlayEvent[], after: CinqoView, calm = false): readonly Frame[] {
   const frames: Frame[] = [];
@@ -60,7 +60,7 @@ export function unfold(before: CinqoView, events: readonly PlayEvent[], after: C
     }
   }
   if (!isSamePosition(view, after)) return [rest(after)];
-  // A roll that is still to be decided upon is the server's own view; at the end of the game that view follows the sum.
+  // A roll that awaits a decision is the server's own view; at the end of the game that view follows the sum.
   return [...(frames.at(-1)?.sum ? frames : frames.slice(0, -1)), rest(after)];
 }
 
@@ -69,14 +69,14 @@ function rolled(view: CinqoView, { seat, dice, hilo, roll }: DiceRolled): CinqoV
   return { ...view, ...begun, roll, tray: dice, hilo: hilo ?? view.hilo, to_move: null, ...NOTHING_TOLD };
 }
 
-/** The Rack when it is full, and then with the points in everybody's totals. */
+/** Frames of a full Rack, and then of the totals with its points. */
 function ended(view: CinqoView, { result, score }: TurnEnded): [CinqoView, CinqoView] {
   const racked: CinqoView = { ...view, tray: [], bank: [], rack: result.rack, hilo: result.hilo, to_move: null, ...NOTHING_TOLD };
   const scores = view.scores.map((each, seat) => (seat === result.seat ? score : each));
   return [racked, { ...racked, scores, history: [...view.history, result] }];
 }
 
-/** Only the server says what dice are worth. */
+/** Only the server knows the value of dice. */
 const NOTHING_TOLD = { number: null, points: null, best: 0 } as const;
 
 export function isSamePosition(one: CinqoView, other: CinqoView): boolean {
