@@ -1,7 +1,7 @@
 /**
- * The texts of the package as modules: `virtual:texts` names the loaders of each language. A language is two
- * files, all games' texts under their names included: what a first visit needs, and what the pages about people,
- * tournaments and finished games say and what a refused request is told, which are asked for later and by few.
+ * The package's texts as modules: `virtual:texts` lists the loaders of each language. A language is two files, with all
+ * games' texts under their names. The first has the texts of a first visit. The second has those of people,
+ * tournaments, finished games and refusals, which few visitors need, and later.
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -11,18 +11,18 @@ import type { Plugin } from "vite";
 const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
-/** The sections that come with the second file, of shared texts and of games' own. */
+/** Sections in the second file, of shared texts and of games' own. */
 const LATER = ["access", "account", "alert", "appointment", "club", "day", "friend", "moderation", "tournament", "invitation", "local", "menu", "newTable", "notify", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "verdict"];
 
-/** What only the terminal or an e-mail says, and what is for translators. */
+/** Texts of the terminal or of mails alone, and notes for translators. */
 const UNSPOKEN = ["terminal", "mail", "_commands", "_glossary"];
 
-/** The languages that the package speaks. */
+/** Return the languages of the package. */
 export function languagesOf(root: string): string[] {
   return readdirSync(join(root, "texts")).filter((name) => name.endsWith(".json")).map((name) => basename(name, ".json")).sort();
 }
 
-/** The files of a language, by the name that their texts are mounted under; shared ones have none. */
+/** Return the files of a language, by the name under which their texts are mounted; shared ones have none. */
 export function filesOf(root: string, language: string): { game: string | null; path: string }[] {
   const games = readdirSync(join(root, "games")).map((game) => ({ game, path: join(root, "games", game, "texts", `${language}.json`) }));
   return [{ game: null, path: join(root, "texts", `${language}.json`) }, ...games.filter(({ path }) => existsSync(path))];
@@ -30,11 +30,13 @@ export function filesOf(root: string, language: string): { game: string | null; 
 
 type Sections = Record<string, unknown>;
 
-/** Shared refusals that nobody can be asked for while they hold, and those that tables show all the time. All others
- * come with the first of them; a game's own say on its table what a button waits for, and come at once. */
+/**
+ * Shared refusals in the first file: those that block further requests, and those that tables always show. All others
+ * load with the first of them; a game's own explain disabled buttons of its table, and are in the first file.
+ */
 const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-seat", "not-started", "not-your-turn", "game-over"];
 
-/** Shared texts of other sections that only sheets say, or what can be read a moment later. */
+/** Shared texts of other sections that only sheets use, or that may appear a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents"],
   hint: ["light"],
@@ -42,13 +44,13 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 
-/** A game's texts of its settings that tables say; all others come with the form of settings. */
+/** Texts of a game's settings that tables use; all others load with the form of settings. */
 const OF_TABLES = ["classic", "joker", "hundred"];
 
-/** A game's refusals of what no button offers; those of its settings begin with its name. */
+/** A game's refusals of moves that no button offers; those of its settings start with its name. */
 const OF_NO_BUTTON = /^(?:no-such-|not-in-|chance-first$|dice-unsorted$)/;
 
-/** The texts of a language that come at once, or those that come later. */
+/** Return the texts of a language that are needed at once, or those needed later. */
 export function part(root: string, language: string, isLater: boolean): Sections {
   const isNow = (name: string) => LATER.includes(name) === isLater;
   const comesLater = (name: string, key: string, game: string | null) => (game === null ? OF_SHEETS[name]!.includes(key) : !OF_TABLES.includes(key));

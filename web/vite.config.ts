@@ -8,7 +8,7 @@ import { worker } from "./worker.ts";
 
 const server = process.env["QUINCUNX_SERVER"] ?? "http://localhost:8420";
 
-/** What every page needs, by path in `src`. */
+/** Files for every page, by path in `src`. */
 const BASE = [
   "i18n/index.svelte.ts",
   "i18n/lists.ts",
@@ -35,7 +35,7 @@ const BASE = [
   "words/teams.ts",
 ];
 
-/** What every table shows, and other pages some of. */
+/** Files for every table, some of which other pages use. */
 const PARTS = [
   "kit/Bulb.svelte",
   "kit/PressAgain.svelte",
@@ -60,39 +60,38 @@ const PARTS = [
   "ui/terms/asking.svelte.ts",
 ];
 
-/** What the waiting room shows, and other pages some of. */
+/** Files for the waiting room, some of which other pages use. */
 const ROOM = ["kit/PersonLink.svelte", "state/device/files.ts", "ui/lobby/seating.ts", "words/pace.ts"];
 
-/** Matches these files, and what Vite makes of them (`?svelte&type=style`). */
+/** Return a pattern for these files and Vite's variants of them (`?svelte&type=style`). */
 const these = (paths: readonly string[]) => `/src/(?:${paths.map((path) => path.replaceAll(".", "\\.")).join("|")})(?:\\?|$)`;
 
-/** What a game shows at its table is one file a game. */
+/** A game's part of the table is one file a game. */
 const GAME_TABLES = /\/src\/games\/[^/]+\/(?:table|case|scores|cards|board)\//;
 const gameOf = (id: string) => /\/games\/([^/]+)\//.exec(id)?.[1] ?? null;
 
 export default defineConfig({
-  // The texts are the package's, so that the terminal can read them too.
-  // Short names for the styles' scopes: hundreds of them are loaded at first, and none compresses.
-  // Files name each other relatively, so the same build serves a server and a folder of a static site; the page has many
-  // addresses at a server, and names them from the root.
+  // The texts are the package's, shared with the terminal. Scopes of styles have short names: a first visit loads
+  // hundreds, and they do not compress. Files refer to each other by relative paths, so the same build serves a server
+  // and a static site's folder. The page has many addresses at a server, so it uses paths from the root.
   experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }) },
   plugins: [svelte({ compilerOptions: { cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}` } }), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
     emptyOutDir: true,
-    // The browsers of the list in package.json: `npm run browsers` checks the rest.
+    // The browsers of the list in package.json; `npm run browsers` checks more.
     target: ["ios16.0", "safari16.0", "firefox115", "chrome105", "edge105"],
-    // The server's content policy knows no data: scripts and fonts; small files stay files.
+    // The server's content policy forbids data: URLs for scripts and fonts; small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every page needs comes as one file: each further file of a first visit costs as much as a kilobyte.
+    // Files for every page are one file: each further file of a first visit costs as much as a kilobyte.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: new RegExp(`/node_modules/svelte/|${these(BASE)}`), priority: 2 }, { name: "parts", test: new RegExp(these(PARTS)), priority: 1 }, { name: "room", test: new RegExp(these(ROOM)), priority: 1 }, { name: gameOf, test: GAME_TABLES, priority: 1 }] } } },
   },
   worker: { format: "es", plugins: () => [interpreter()] },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  // The component tests run in a DOM, so the browser's build of Svelte must be resolved.
+  // The component tests run in a DOM, so they need Svelte's browser build.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  // A thread and a document for each file. Contexts of one thread (vmThreads) take half the time, and hang now and then
+  // A thread and a document for each file. Contexts of one thread (vmThreads) take half the time, but sometimes hang
   // while they link modules.
   test: {
     environment: "happy-dom",

@@ -1,6 +1,6 @@
 /**
- * The service worker as a file of the build: `sw.js`, at the root, so that it may serve all pages. It knows the names
- * of the other files, so it is another one whenever anything is.
+ * The service worker as a file of the build: `sw.js`, at the root, so that it can serve all pages. It contains the
+ * names of the other files, so it changes whenever one of them does.
  */
 
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { filesOf, languagesOf } from "./texts.ts";
 const SOURCE = "src/worker/worker.ts";
 const NAME = "sw.js";
 
-/** The words that are needed without a connection, in every language. */
+/** Return the texts of the offline page in every language. */
 export function offlineTexts(root: string): Record<string, Record<string, string>> {
   const own = (language: string) => filesOf(root, language).find(({ game }) => game === null)!.path;
   return Object.fromEntries(

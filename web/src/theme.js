@@ -1,4 +1,4 @@
-// Before the first paint: the theme that this device keeps, so that the dark never begins with a flash.
+// Applies the stored theme before the first paint, so that a dark page does not flash.
 (function () {
   var kept = null;
   try {
@@ -10,7 +10,7 @@
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 })();
 
-// A browser that is too old for the app says so, instead of a broken game. What is here, all of them can run.
+// Shows a message in a browser that is too old for the app. All browsers can run this script.
 (function () {
   var known = window.CSS && CSS.supports && CSS.supports("container-type", "inline-size") && "findLast" in [] && "noModule" in document.createElement("script");
   if (known) return;
@@ -20,7 +20,8 @@
   document.head.appendChild(script);
 })();
 
-// Until the app is there: if a file of it cannot be loaded or run, say so and try again, instead of staying white.
+// Covers the time until the app runs: if one of its files fails to load or run, show a message and try again, instead
+// of a white page.
 (function () {
   var WORDS = {
     en: ["This page couldn’t be loaded. It tries again by itself.", "Try again"],
@@ -51,7 +52,7 @@
     try {
       wanted = localStorage.getItem("quincunx.language");
     } catch (_) {
-      // The device's own language will do.
+      // The device's own language suffices.
     }
     var code = (wanted || navigator.language || "en").toLowerCase().split("-")[0];
     document.documentElement.lang = WORDS[code] ? code : "en";
@@ -61,20 +62,20 @@
     try {
       sessionStorage.setItem(LAST, String(Date.now()));
     } catch (_) {
-      // It may be forbidden.
+      // Storage may be forbidden.
     }
     location.reload();
   }
-  // The page is opened anew once the server answers; at a short interval once, and then at a longer one.
+  // Reload the page once the server answers: once soon, and then at a longer interval.
   function look() {
-    if (!box.isConnected) return; // the app came after all
+    if (!box.isConnected) return; // the app has started after all
     fetch(ROOT + "health/live", { cache: "no-store" }).then(
       function (answer) {
         var last = 0;
         try {
           last = Number(sessionStorage.getItem(LAST));
         } catch (_) {
-          // It may be forbidden.
+          // Storage may be forbidden.
         }
         if (answer.ok && !(Date.now() - last < LATER_MS)) anew();
         else setTimeout(look, FIRST_MS);
@@ -101,7 +102,7 @@
     button.textContent = said[1];
     button.addEventListener("click", anew);
     box.append(alert, button);
-    // No stylesheet may be there; the content policy forbids none of this.
+    // The stylesheet may be missing; the content policy allows properties.
     document.body.style.cssText = document.documentElement.dataset.theme === "dark" ? "background:#1b1815;color:#efe7d8" : "background:#f4eee2;color:#2a251f";
     box.style.cssText = "max-width:30rem;margin:25vh auto;padding:1rem;font:1.1rem/1.5 Georgia,serif";
     line.style.cssText = "font-size:1.3rem";
@@ -109,7 +110,7 @@
     app().replaceChildren(box);
     setTimeout(look, FIRST_MS);
   }
-  // Files that cannot be loaded are told on the way down alone; what fails while it runs comes here, too.
+  // Load errors are seen in the capture phase alone; errors at run time arrive here too.
   function heard(event) {
     var at = event.target;
     if (at instanceof HTMLScriptElement || (at instanceof HTMLLinkElement && at.rel === "stylesheet") || at === window) show();

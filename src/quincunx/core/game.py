@@ -222,7 +222,7 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Return what the viewer is told about the move from the first state to the second. It contains nothing
     that ``view`` would hide from that viewer."""
     turn: Callable[[StateT], Turn]
-    """Return the turn that the next move (chance's too) belongs to; in the set-up it is nobody's."""
+    """Return the turn that the next move (chance's too) belongs to; in the set-up it is no seat's."""
     idle_turns: Callable[[StateT], int]
     """Return the number of consecutive turns that have brought the end no nearer (C7); always 0 in a game in
     which every turn does."""

@@ -62,7 +62,7 @@ class LocalTable(FoldedTable):
 
     @property
     def presence(self) -> Presence:
-        """The public presence: nobody is away from a table on their own device."""
+        """The public presence: no player is away from a table on their own device."""
         here = self.people_present
         seated = tuple(seat.kind == "person" and seat.person in here for seat in self.state.seats)
         return Presence(here=seated, away=(False,) * len(seated), watching=0)

@@ -121,5 +121,5 @@ def replay_of(name: str, record: Record) -> Replay:
 
 
 def text_of(record: Record) -> bytes:
-    """The text of a game that was played here. Nobody signs it."""
+    """The text of a game that was played here, without a signature."""
     return write(record).encode()

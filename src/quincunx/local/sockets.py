@@ -117,7 +117,7 @@ class TableSocket:
             return reason_of(error)
 
     def _carry_out(self, action: Action) -> None:
-        """Carry out an action that stores nothing. Nobody is charged for work on their own device."""
+        """Carry out an action that stores nothing. Work on one's own device has no rate limit."""
         match action:
             case Send(frame=frame) | Tell(frame=frame):
                 self._transport.send(msgspec.json.encode(frame))
@@ -201,7 +201,7 @@ class PersonSocket:
                     found = {table: await self._lists.line(table, self._person) for table in tables}
                     await self._act(self._session.lines(found))
                 case AskLobby():
-                    # Nobody else plays on this device: the lobby is empty, which is said once.
+                    # No other people play on this device: the lobby is empty, which is sent once.
                     await self._act(self._session.lobby(1, msgspec.json.encode(LobbyNews((), whole=True))))
                 case AskTournament(tournament=tournament):
                     await self._act(self._session.no_tournament(tournament, needs_server().reason))

@@ -25,7 +25,7 @@ from quincunx.server.transport.proxies import Proxies
 Reviewing = Literal["idle", "busy", "off"]
 """The modes of reviewing finished games."""
 Access = Literal["open", "accounts", "invitation", "closed"]
-"""The people whom a server admits: all; only accounts as players; new ones by invitation; or nobody new."""
+"""The people whom a server admits: all; only accounts as players; new ones by invitation; or no new ones."""
 
 PREFIX: Final = "QUINCUNX_"
 MOST_WORKERS: Final = 256
@@ -263,8 +263,8 @@ class Settings(msgspec.Struct, frozen=True):
     clubs can be created."""
     access: Annotated[Access, access_mode] = "open"
     """``QUINCUNX_ACCESS``: the people whom the server admits. ``open``: everyone; ``accounts``: guests may
-    only watch; ``invitation``: newcomers need an invitation link; ``closed``: nobody new. People who were
-    here before go on."""
+    only watch; ``invitation``: newcomers need an invitation link; ``closed``: no newcomers. People who were
+    here before stay admitted."""
     site_name: Annotated[str | None, site_title] = None
     """``QUINCUNX_SITE_NAME``: the name of the site, in its header and in the titles of its pages."""
     colour: Annotated[Colours | None, colours] = None

@@ -31,7 +31,7 @@ describe("the words", () => {
     expect([t("open.free", { count: 1 }), t("open.free", { count: 2 })]).toEqual(["1 open seat", "2 open seats"]);
   });
 
-  it("speak of what somebody did, and to them", () => {
+  it("name the actor of an action, or address the reader", () => {
     expect([told("event.drawOffered", false, { name: "Anna" }), told("event.drawOffered", true, { name: "Anna" })]).toEqual(["Anna offers a draw.", "You offer a draw."]);
   });
 

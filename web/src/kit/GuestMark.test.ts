@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 const marks = () => document.querySelectorAll('[data-testid="guest-mark"]').length;
 
-it("marks a guest where a person is named, also for those who hear the page", async () => {
+it("marks a guest where a person is named, also for screen readers", async () => {
   await show(PersonLink, { name: "Ada", handle: "guest" });
   expect(marks()).toBe(1);
   expect(text(document.querySelector("a")!)).toContain("(guest)");
 });
 
-it("marks no member, and nobody without a page", async () => {
+it("marks no member, and no name without a page", async () => {
   await show(PersonLink, { name: "Ada", handle: "member" });
   expect(marks()).toBe(0);
   expect(text(document.querySelector("a")!)).toBe("Ada");

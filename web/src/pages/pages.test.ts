@@ -106,7 +106,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect(made[0]!.pace).toEqual({ type: "live", total: 120, increment: 120 });
   });
 
-  it("can be played with somebody whom one knows", async () => {
+  it("can be played with a friend", async () => {
     await withMore(show(NewTable, { game: name, preset: null, invite: null }));
     await vi.waitFor(() => get("plan-1").querySelector("optgroup")!.label);
     const found = [...get("plan-1").querySelectorAll("optgroup option")].map((each) => each.textContent);
@@ -119,7 +119,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect(made[0]!.seats).toMatchObject([{ kind: "me" }, { kind: "invited", handle: "carls" }]);
   });
 
-  it("is set up at once for whoever is invited from their page", async () => {
+  it("is set up at once for a person invited from their page", async () => {
     await withMore(show(NewTable, { game: name, preset: null, invite: "doras" }));
     await vi.waitFor(() => expect((get("plan-1") as HTMLSelectElement).value).toBe("invited:doras"));
     expect(get("plan-1").querySelectorAll("optgroup option")).toHaveLength(3);

@@ -1,11 +1,10 @@
-/** A socket and a clock in a test's hands. */
+/** A fake socket and clock under a test's control. */
 
 import type { Environment, Transport } from "../state/device/environment";
 import type { ClientFrame } from "../wire/types";
 
 /**
- * What was to be done later: instead of `wait`, for components that wait by themselves. The newest comes last; what
- * was called off is not done.
+ * A fake of `wait`, for components that wait by themselves. The newest callback comes last; cancelled ones do not run.
  */
 export class FakeWaiting {
   #waiting: { milliseconds: number; action: () => void }[] = [];
@@ -19,7 +18,7 @@ export class FakeWaiting {
   get count(): number {
     return this.#waiting.length;
   }
-  /** The time has come for everything that waits; what it brings about waits in turn. */
+  /** Run all waiting callbacks; those that they add wait in turn. */
   pass(): void {
     for (const { action } of this.#waiting.splice(0)) action();
   }

@@ -1,4 +1,4 @@
-/** For all tests: what is loaded late may take long on a busy machine, and no test times it. */
+/** Timeouts for all tests: lazy loading may take long on a busy machine, and no test times it. */
 
 import { vi } from "vitest";
 

@@ -1,4 +1,4 @@
-/** Shows a component in a document of its own, in English. */
+/** Mount a component in its own document, in English. */
 
 import { type Component, flushSync, mount, unmount } from "svelte";
 import { afterEach } from "vitest";
@@ -17,7 +17,7 @@ export async function show<Props extends Record<string, unknown>>(component: Com
   flushSync();
 }
 
-/** What a test id names. */
+/** Return the element with a test id. */
 export function get(id: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-testid="${id}"]`);
   if (!found) throw new Error(`nothing here is called ${id}`);
@@ -29,5 +29,5 @@ export function click(id: string): void {
   flushSync();
 }
 
-/** The text of the whole page, spaces made single. */
+/** Return the text of the whole page with single spaces. */
 export const text = (element: Element = document.body) => (element.textContent ?? "").replace(/\s+/g, " ").trim();

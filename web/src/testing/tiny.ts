@@ -1,4 +1,4 @@
-/** A game for tests of what all games share: two seats count up to three, and one of them has a secret. */
+/** A game for tests of shared code: two seats count up to three, and one of them has a secret. */
 
 import type { Component } from "svelte";
 import { type DayPart, binned } from "../games/day";
@@ -70,7 +70,7 @@ export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   day: () => Promise.resolve({ DAY: TINY_DAY }),
 };
 
-/** What stands in for the dictionary of games: `vi.mock("../games", () => import("../testing/tiny"))`. */
+/** Replacement of the registry of games: `vi.mock("../games", () => import("../testing/tiny"))`. */
 export const GAMES = { tiny: TINY };
 export const ALL = [TINY];
 export const gameOf = () => TINY;
@@ -87,7 +87,7 @@ export const tinyView = (changes: Partial<TinyView> = {}): TinyView => ({
 
 export const person = (name: string, yours = false): SeatView => ({ kind: "person", name, level: null, yours, bot_moves: 0, ran_out: false, handle: yours ? "my-handle" : null });
 
-/** A table of it, at its fifth version unless said otherwise. */
+/** Return a table of the tiny game, by default at its fifth version. */
 export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {}, settings: object = {}): TableView {
   return {
     id: "table-of-a-test",

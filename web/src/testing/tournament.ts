@@ -1,4 +1,4 @@
-/** A tournament for tests: three who play, round by round. */
+/** A tournament for tests: three players, round by round. */
 
 import type { TournamentGame, TournamentLine, TournamentRound, TournamentSettings, TournamentView } from "../wire/types";
 import { TINY } from "./tiny";
@@ -12,7 +12,7 @@ export const game = (board: number, players: number[], points: number[] | null =
 export const round = (number: number, games: TournamentGame[]): TournamentRound => ({ round: number, began: 1_000_000, waits_until: 1_180_000, games });
 export const NOBODY = { is_host: false, is_owner: false, player: null, table: null, may_join: false } as const;
 
-/** In its second round of three, looked at a minute after that has begun, unless said otherwise. */
+/** Return a tournament, by default in its second round of three, a minute after the round's start. */
 export function tournamentView(changes: Partial<TournamentView> = {}): TournamentView {
   return {
     id: "tournament-of-a-test",

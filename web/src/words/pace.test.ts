@@ -60,13 +60,13 @@ describe("time in words", () => {
   });
 });
 
-describe("how much time at a new table", () => {
+describe("the time at a new table", () => {
   beforeAll(async () => {
     await startLanguage();
     await withMore(Promise.resolve());
   });
 
-  it("is as much as one likes until somebody says otherwise", async () => {
+  it("is unlimited by default", async () => {
     const setup = new Setup(TINY, "friends");
     await show(Paces, { setup });
     expect((get("pace-none") as HTMLInputElement).checked).toBe(true);
@@ -91,7 +91,7 @@ describe("how much time at a new table", () => {
   });
 });
 
-it("little time is told once to whoever listens, and only on their turn", async () => {
+it("little time is announced to screen readers once, and only on the player's turn", async () => {
   const environment = new FakeEnvironment();
   const clocks = new Clocks(environment);
   const onlow = vi.fn();
@@ -109,10 +109,10 @@ it("little time is told once to whoever listens, and only on their turn", async 
   expect(onlow).toHaveBeenCalledExactlyOnceWith("You have 18 seconds left.");
 });
 
-describe("what a seat has left", () => {
+describe("a seat's time left", () => {
   const clocks = new Clocks(new FakeEnvironment());
 
-  it("stands there quietly, and a little less so in the last tenth", async () => {
+  it("is shown quietly, and a little less so in the last tenth", async () => {
     clocks.follow({ remaining: [18_000, 18_001], since: 0, now: 0, running: 0, finished_by_bot: null }, LIVE);
     await show(ClockTime, { clocks, pace: LIVE, seat: 0 });
     await show(ClockTime, { clocks, pace: LIVE, seat: 1 });
@@ -124,7 +124,7 @@ describe("what a seat has left", () => {
     expect(get("time-0").getAttribute("role")).toBe("timer");
   });
 
-  it("is nothing without a clock", async () => {
+  it("is missing without a clock", async () => {
     clocks.follow(null, null);
     await show(ClockTime, { clocks, pace: null, seat: 0 });
     expect(text()).toBe("");

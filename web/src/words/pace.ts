@@ -1,27 +1,27 @@
-/** Paces and times in words. */
+/** Texts for paces and times. */
 
 import { language, t } from "../i18n/index.svelte";
 import type { Pace } from "../wire/types";
 
 type Unit = "day" | "hour" | "minute" | "second";
 const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
-/** So much before a whole day or hour is over it is still called whole. */
+/** Seconds by which a time may fall short of a whole day or hour and still count as whole. */
 const ALMOST = { day: 1_800, hour: 60 } as const;
 
 function unit(count: number, what: Unit, display: "long" | "short" | "narrow"): string {
-  // Our Chinese texts have a space after a number; what browsers write has none.
+  // Our Chinese texts have a space after a number, unlike the browser's format.
   return new Intl.NumberFormat(language(), { style: "unit", unit: what, unitDisplay: display }).format(count).replace(/\d(?=\p{Script=Han})/gu, "$& ");
 }
 
 const two = (count: number) => String(count).padStart(2, "0");
 
-/** Minutes and seconds, and hours if there are any. */
+/** Format minutes and seconds, and hours if there are any. */
 function digits(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-/** What is left, as it stands beside a name: where people play by the day, days are told as days. */
+/** Format the time left beside a name: in daily games, days are shown as days. */
 export function timeText(milliseconds: number, pace: Pace, display: "long" | "narrow"): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (pace.type === "live") return digits(seconds);
@@ -32,7 +32,7 @@ export function timeText(milliseconds: number, pace: Pace, display: "long" | "na
   return seconds < 60 ? digits(seconds) : unit(Math.ceil(seconds / 60), "minute", display === "long" ? "long" : "short");
 }
 
-/** The same for those who listen, in words: the greatest two units. */
+/** Format the time left for screen readers in words: the greatest two units. */
 export function timeSpoken(milliseconds: number): string {
   let rest = Math.ceil(milliseconds / 1_000);
   const parts: string[] = [];
@@ -45,7 +45,7 @@ export function timeSpoken(milliseconds: number): string {
   return parts.join(" ") || unit(0, "second", "long");
 }
 
-/** What a table is played at, in a few words. */
+/** Describe a table's pace in a few words. */
 export function paceText(pace: Pace | null): string {
   if (!pace) return t("pace.none");
   if (pace.type === "live") {

@@ -17,7 +17,7 @@ it("a refusal has the game's own text, else the shared one, else the server's se
   expect(refusalText(reason("never-heard-of"))).toBe("The server's sentence.");
 });
 
-it("what else goes wrong is told in words for people, not as an exception", () => {
+it("other failures are described in words for people, not as an exception", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect(errorText(new ApiError(reason("stale")))).toBe("The game has moved on in the meantime.");
   expect(errorText(new TypeError("error loading dynamically imported module"))).toBe("Part of this page couldn’t be loaded.");

@@ -8,7 +8,7 @@ const TEXTS = {
   zh: { lang: "zh-Hans", offlineTitle: "你已离线", offline: "重试", again: "重试" },
 };
 
-describe("what the service worker answers itself", () => {
+describe("the service worker's own responses", () => {
   it.each([
     ["GET", "/assets/index-abc.js", "cors", "file"],
     ["GET", "/", "navigate", "page"],
@@ -28,7 +28,7 @@ describe("what the service worker answers itself", () => {
     expect(isOurs(method, new URL(path, HERE).href, `${HERE}/`, mode)).toBe(kind);
   });
 
-  it("is what is in its folder", () => {
+  it("are for files in its folder", () => {
     const kinds = ["folder/?/t/abc", "folder/docs/index.html", "elsewhere/"].map((path) => isOurs("GET", `${HERE}/${path}`, `${HERE}/folder/`, "navigate"));
     expect(kinds).toEqual(["page", "document", null]);
   });

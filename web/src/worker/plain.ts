@@ -1,35 +1,39 @@
-/** What the service worker decides and says; nothing here needs one. */
+/** Decisions and texts of the service worker, free of its API. */
 
-/** What a page tells it. */
+/** A message from a page to the worker. */
 export interface Kept {
   readonly language: string;
-  /** Keep everything that play without a connection needs. */
+  /** Cache everything that offline play needs. */
   readonly whole: true;
-  /** Take the place of the present service worker. */
+  /** Replace the active service worker. */
   readonly update: true;
 }
 
-/** What stands beside the built files, in the folder of the app: the page itself, what it begins with, and the rules for
- * play on this device. */
+/**
+ * Files beside the built ones, in the app's folder: the page itself, its first scripts, and the rules for play on this
+ * device.
+ */
 export const SHELL: readonly string[] = ["", "theme.js", "favicon.svg", "manifest.webmanifest", "icon-192.png", "local/code.zip"];
 
 export interface Texts {
-  /** The language and how it is written, as a page says it. */
+  /** Language and script, as in a page's `lang`. */
   readonly lang: string;
   readonly offlineTitle: string;
   readonly offline: string;
   readonly again: string;
 }
 
-/** A page of ours that a notification may open. */
+/** A page that a notification may open. */
 const PAGE = /^\/(?:[a-z0-9_-]+\/?)*$/i;
 const TABLE = /^\/t\/([A-Za-z0-9_-]+)/;
 
-/** The networks of bots: play without a connection begins without them. */
+/** The networks of bots: offline play starts without them. */
 export const NETWORKS = "local/networks.zip";
 
-/** What it does about a request: a built file comes from its cache, a page may be told that there is no connection.
- * `folder` is the app's: at a server the root. Documents are pages that are not the app's. */
+/**
+ * Return whether the worker handles a request: a built file comes from its cache, a page may be replaced by the offline
+ * page. `folder` is the app's: at a server the root. Documents are pages outside the app.
+ */
 export function isOurs(method: string, url: string, folder: string, mode: string): "file" | "page" | "document" | "shell" | null {
   if (method !== "GET" || !url.startsWith(folder)) return null;
   const path = url.slice(folder.length).replace(/[?#].*/, "");
@@ -39,7 +43,7 @@ export function isOurs(method: string, url: string, folder: string, mode: string
   return path === NETWORKS || SHELL.includes(path) ? "shell" : null;
 }
 
-/** The table at an address; `null` if there is none. */
+/** Return the table at an address; `null` if there is none. */
 export const tableAt = (url: string): string | null => TABLE.exec(new URL(url).pathname)?.[1] ?? null;
 
 interface Shown {
@@ -47,30 +51,32 @@ interface Shown {
   readonly options: NotificationOptions & { renotify: boolean };
 }
 
-/** What is shown for a message of the server; something must be, whatever came. */
+/** Return the notification for a message of the server; invalid messages need one too. */
 export function noticeOf(text: string): Shown {
   let said: Record<string, unknown> = {};
   try {
     said = (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch {
-    // It was none of our server's messages.
+    // The message was not our server's.
   }
   const { title, body, table, path: page } = said;
   const path = typeof table === "string" && TABLE.test(`/t/${table}`) ? `/t/${table}` : typeof page === "string" && PAGE.test(page) ? page : "/";
   return {
     title: typeof title === "string" ? title : "Quincunx",
-    // The next turn at a table takes the place of the one before.
+    // The next turn's notification at a table replaces the last one.
     options: { body: typeof body === "string" ? body : "", tag: path, renotify: true, icon: "/icon-192.png", data: { path } },
   };
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Seconds after which the offline page asks for the page again that was wanted. */
+/** Seconds until the offline page requests the wanted page again. */
 const AGAIN_SECONDS = 5;
 
-/** A page that says that there is no connection, in the reader's language. It loads nothing, not even an icon, and it asks by itself
- * whether the server is back: a refresh needs no script, and gives this page again for as long as it is not. */
+/**
+ * Return an offline page in the reader's language. It loads nothing, not even an icon. A refresh, which needs no
+ * script, requests the wanted page again, and returns this page while the server is away.
+ */
 export function offline(texts: Readonly<Record<string, Texts>>, language: string): Response {
   const code = language.toLowerCase().split("-")[0]!;
   const words = texts[code] ?? texts["en"]!;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const HERE = "https://club.example";
 type Heard = (event: Record<string, unknown>) => void;
 
-/** What a service worker finds around it. */
+/** A fake of a service worker's environment. */
 class Around {
   readonly heard = new Map<string, Heard>();
   readonly shown: unknown[][] = [];
@@ -21,7 +21,7 @@ class Around {
     this.heard.set(type, heard);
   }
 
-  /** What the worker makes of an event, when it is done with it. */
+  /** Dispatch an event. Return the worker's response when it is done. */
   async tell(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
     let work: unknown;
     const take = (given: unknown) => (work = given);
@@ -30,7 +30,7 @@ class Around {
   }
 }
 
-/** The browser's caches, as far as they are used. */
+/** A fake of the browser's caches, as far as they are used. */
 class Caches {
   readonly kept = new Map<string, Map<string, Response>>();
   async open(name: string) {

@@ -1,9 +1,10 @@
 /**
- * The service worker. It keeps the app's own files, whose names say what they hold; it says so when there is no
- * connection; and it shows notices. It never touches what the server says (`/api`), and pages always come from there.
+ * The service worker. It caches the app's own files, whose names contain their hashes, shows a page without a
+ * connection, and shows notifications. It never handles the server's data (`/api`), and pages always come from the
+ * server.
  *
- * A new one waits until all pages of the old one are closed, so it changes nothing under anybody's hands, and nothing
- * has to load again: pages of a newer client work with either. On a page where nothing is going on it is offered before.
+ * A new worker waits until all pages of the old one are closed. So no page changes or reloads while it is used; pages
+ * of a newer client work with either. A page without ongoing activity offers the switch earlier.
  */
 
 import { type Kept, NETWORKS, SHELL, type Texts, isOurs, noticeOf, offline, tableAt } from "./plain";
@@ -15,7 +16,7 @@ interface Window {
   readonly url: string;
   focus(): Promise<unknown>;
 }
-/** The part that is used of what every service worker has; its types and the pages' cannot be known at once. */
+/** The part of the worker's API that is used; its types and the pages' cannot be loaded together. */
 interface Worker {
   readonly location: Location;
   readonly navigator: Navigator & { setAppBadge?(): Promise<void>; readonly connection?: { readonly saveData?: boolean } };
@@ -32,7 +33,7 @@ interface Worker {
   addEventListener(type: "notificationclick", heard: (event: Event & { readonly notification: Notification }) => void): void;
 }
 
-/** The names of all built files, and the few words that are needed without a connection: the build puts them here. */
+/** The names of all built files, and the texts of the offline page: the build inserts them. */
 declare const __FILES__: readonly string[];
 declare const __TEXTS__: Readonly<Record<string, Texts>>;
 
@@ -41,10 +42,10 @@ const FILES = "quincunx-files";
 const BESIDE = "quincunx-shell";
 const KEPT = "quincunx-kept";
 const WHOLE_AFTER = 10_000;
-/** A file is the same in whatever form it was asked for. */
+/** A file is the same for all request headers. */
 const ANY = { ignoreVary: true };
 const PRESENT = __FILES__;
-/** Says of which build everything is kept. */
+/** Identity of the build, stored with the caches. */
 const ALL = PRESENT.join();
 
 /** The folder of the app's files: at a server the root. */
@@ -55,12 +56,12 @@ const WHOLE = `${FOLDER}whole`;
 worker.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles()));
 
 async function forgetOldFiles(): Promise<void> {
-  // Another page may be in the middle of a game, and may still need files of the client before; next time they go.
+  // Another page may be in a game, and need files of the previous client; they are deleted at the next start.
   if ((await worker.clients.matchAll({ type: "window", includeUncontrolled: true })).length > 1) return;
   const present = new Set(PRESENT);
   const files = await caches.open(FILES);
   for (const request of await files.keys()) {
-    // Other sites of the same host keep theirs beside it.
+    // Other sites of the same host cache their files beside ours.
     if (request.url.startsWith(FOLDER) && !present.has(request.url.slice(FOLDER.length))) await files.delete(request);
   }
 }
@@ -90,14 +91,14 @@ async function page(request: Request, isApp: boolean): Promise<Response> {
   }
 }
 
-/** The page of the app, if everything is kept that it needs without a connection: all addresses have the same. */
+/** Return the app's page if everything that it needs offline is cached: all addresses share it. */
 async function whole(): Promise<Response | undefined> {
   const kept = await caches.open(KEPT);
   const isWhole = (await (await kept.match(WHOLE))?.text()) === ALL;
   return isWhole ? (await caches.open(BESIDE)).match(FOLDER, ANY) : undefined;
 }
 
-/** A file beside the built ones, as the server has it now; without a connection as it was kept. */
+/** Return a file beside the built ones from the server; without a connection, from the cache. */
 async function beside(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -108,16 +109,16 @@ async function beside(request: Request): Promise<Response> {
   }
 }
 
-/** Fetch everything that is not kept yet, and the files beside anew: they belong together. */
+/** Load all uncached files, and the files beside them anew: they belong together. */
 async function keepWhole(): Promise<void> {
   const fresh: [string, Response][] = [];
   for (const path of SHELL.map((name) => FOLDER + name)) {
     const answer = await fetch(path, { cache: "no-cache" });
     if (answer.status !== 200) return;
-    // Read at once: what is not read holds up what follows it.
+    // Read the body at once: an unread one holds up later responses.
     fresh.push([path, new Response(await answer.arrayBuffer(), { headers: answer.headers })]);
   }
-  // The server may have a newer client already, which another service worker knows.
+  // The server may have a newer client already, which belongs to another service worker.
   const page = await fresh[0]![1].clone().text();
   if ([...page.matchAll(/"\.?\/(assets\/[^"]+)"/g)].some(([, name]) => !PRESENT.includes(name!))) return;
   const files = await caches.open(FILES);
@@ -134,21 +135,21 @@ async function keepWhole(): Promise<void> {
   if (networks.status === 200) await shell.put(FOLDER + NETWORKS, networks);
 }
 
-/** The reader's, as the pages have said it; before that the device's. */
+/** Return the reader's language as the pages stored it; before that the device's. */
 async function language(): Promise<string> {
   const kept = await (await caches.open(KEPT)).match(LANGUAGE);
   return kept ? kept.text() : worker.navigator.language;
 }
 
-/** Do this in a while. */
+/** Run this later. */
 const later = (work: () => Promise<void>) => new Promise<void>((done) => setTimeout(() => void work().then(done, () => done()), WHOLE_AFTER));
 
 worker.addEventListener("message", (event) => {
   const said = (event.data as Partial<Kept> | null)?.language;
   if ((event.data as Partial<Kept> | null)?.update) event.waitUntil(worker.skipWaiting());
   if ((event.data as Partial<Kept> | null)?.whole) event.waitUntil(keepWhole());
-  // A page says it when it has all that it needs itself. What play without a connection needs comes then, unless every
-  // byte counts.
+  // A page sends it after it has loaded everything that it needs itself. Then offline play is loaded, unless the
+  // connection saves data.
   if (typeof said === "string" && !worker.navigator.connection?.saveData) event.waitUntil(later(keepWhole));
   if (typeof said === "string") event.waitUntil(caches.open(KEPT).then((kept) => kept.put(LANGUAGE, new Response(said))));
 });

@@ -62,7 +62,7 @@ STOP_SECONDS: Final = 2.0
 COMPILE_SECONDS: Final = 900.0
 """A worker that is not ready after these seconds is stuck."""
 PATIENCE_SECONDS: Final = 8.0
-"""Seconds beyond the time of the search, after which a fallback engine answers, so that nobody waits
+"""Seconds beyond the time of the search, after which a fallback engine answers, so that no player waits
 longer."""
 MOST_TRIES: Final = 2
 REPLACE_SECONDS: Final = 0.2

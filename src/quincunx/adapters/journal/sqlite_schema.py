@@ -90,8 +90,8 @@ def prepare_to_append(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA temp_store = MEMORY")
     for statement in _APPENDED.split(";\n"):
         connection.execute(statement)
-    # What the trigger names is looked for in what this connection knows of the file, which may be nothing if
-    # another has made the tables; a question makes it look.
+    # The trigger needs this connection's schema, which may be empty if another connection created the tables.
+    # A query loads it.
     connection.execute("SELECT count(*) FROM (SELECT 1 FROM entries, summaries LIMIT 1)").fetchone()
 
 

@@ -271,7 +271,7 @@ def _club_tables(connection: sa.Connection, club: str, limit: int) -> Sequence[s
 
 
 def _member_seats(club: str) -> sa.Select[Any]:
-    """The seats of members in games that everybody may watch, each with the account as ``own``."""
+    """The seats of members in public games, each with the account as ``own``."""
     return (
         sa.select(
             SEATS.c.tab, SEATS.c.seat, SEATS.c.side, SEATS.c.ending, SEATS.c.ended_at, _OWN.label("own")

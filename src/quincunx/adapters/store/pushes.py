@@ -47,8 +47,8 @@ def _keep_push(connection: sa.Connection, push: PushRow, by: Authority | None) -
     former = sa.or_(PUSHES.c.session == push.session, PUSHES.c.endpoint == push.endpoint)
     check(connection, by)
     locked(connection, push.person)
-    # Whoever asks twice at once with one device does so one after the other: what is deleted below is
-    # then looked for after the first has put theirs there.
+    # Concurrent requests of one device run one after another, so the deletion below sees the row of the
+    # first.
     owner = (
         sa.select(SESSIONS.c.id)
         .where(SESSIONS.c.id == push.session, SESSIONS.c.person == push.person)

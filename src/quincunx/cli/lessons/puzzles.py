@@ -162,7 +162,7 @@ def _mined(asked: _Asked, file: Path) -> int:
     try:
         mined(miner, file.with_name(f"{file.name}.part"), mining, _print_progress)
     except KeyboardInterrupt:
-        # What has been found can be used already.
+        # Puzzles found so far are usable at once.
         file.write_text(text_of(miner.studies), encoding="utf-8")
         raise
     file.write_text(text_of(miner.studies), encoding="utf-8")

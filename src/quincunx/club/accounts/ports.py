@@ -43,7 +43,8 @@ class AccountStore(Protocol):
         gives_back: bool = True,
     ) -> None:
         """Change a name. ``key`` is ``None`` for a guest. An account's former name stays reserved: for the
-        account if ``gives_back``, else for nobody. Raises :class:`NameTaken` and :class:`NoSuchPerson`."""
+        account if ``gives_back``, else for no account. Raises :class:`NameTaken` and
+        :class:`NoSuchPerson`."""
         ...
 
     async def has_played(self, id: str) -> None:
@@ -60,7 +61,7 @@ class AccountStore(Protocol):
 
     async def delete(self, id: str, now: int, by: Authority | None = None) -> bool:
         """Delete everything about a person and the guests merged into them, except that they existed. An
-        account's name stays reserved for a while, for nobody."""
+        account's name stays reserved for a while, for no account."""
         ...
 
     async def deleted_since(self, at: int) -> Sequence[tuple[str, int]]:

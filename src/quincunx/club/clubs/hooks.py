@@ -140,7 +140,7 @@ def host_of(url: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A text of people, in which no sign is markup, and which addresses nobody."""
+    """A user's text without markup and mentions."""
     return _MARKUP.sub(r"\\\1", " ".join(name.split()))
 
 

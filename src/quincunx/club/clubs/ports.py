@@ -75,12 +75,12 @@ class ClubStore(Protocol):
         ...
 
     async def club_played(self, club: str, since: int, until: int | None, limit: int) -> Sequence[Played]:
-        """The parts of members in games that ended in this time, newest first. Only games that everybody may
-        watch, with two members or more."""
+        """The parts of members in games that ended in this time, newest first. Only public games with two
+        members or more."""
         ...
 
     async def club_games(self, club: str, before: tuple[int, str] | None, limit: int) -> Sequence[PersonGame]:
-        """Games between members that everybody may watch, newest first, after the game of this order
+        """Public games between members, newest first, after the game of this order
         (:attr:`~quincunx.club.results.results.Result.order`). The seat is that of one of the members."""
         ...
 

@@ -1,4 +1,4 @@
-"""A club as somebody may see it. Pure."""
+"""A club's view for a visitor, member or organiser. Pure."""
 
 from __future__ import annotations
 

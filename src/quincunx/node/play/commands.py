@@ -56,7 +56,7 @@ Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
 
 
 async def nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
-    """No pairs: nobody has blocked anybody."""
+    """No pairs: no person has blocked another."""
     return ()
 
 

@@ -64,7 +64,7 @@ Scope = dict[str, Any]
 
 
 async def _nobody(headers: object) -> None:
-    """Identify nobody: the default for a server without sessions."""
+    """Identify no caller: the default for a server without sessions."""
 
 
 class Middleware:

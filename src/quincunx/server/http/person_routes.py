@@ -1,4 +1,4 @@
-"""``/api/people``: a person's games, ratings and statistics, for everybody."""
+"""``/api/people``: a person's public games, ratings and statistics."""
 
 from __future__ import annotations
 

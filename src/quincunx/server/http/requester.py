@@ -217,7 +217,7 @@ async def until_disconnected(request: AnyRequest, answer: Coroutine[Any, Any, An
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise ClientException("You have hung up.")  # nobody reads the response
+            raise ClientException("You have hung up.")  # no client reads the response
         return working.result()
     finally:
         leaving.cancel()

@@ -1,4 +1,4 @@
-"""``/api/studies``: positions with questions, for everybody. Answers are not stored."""
+"""``/api/studies``: positions with questions, open to all visitors. Answers are not stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Ply = Annotated[
 StudyName = Annotated[str, PathParameter(description="The study's name.", max_length=60)]
 
 KEPT: Final = {"cache-control": "public, max-age=300"}
-"""Cache headers of a study: it is the same for everybody, until the program changes."""
+"""Cache headers of a study: it is the same for all visitors, until the program changes."""
 OPENED = ResponseSpec(Opened, generate_examples=False, description="The study as its solver sees it.")
 JUDGED = ResponseSpec(Judgement, generate_examples=False, description="The judgement of the answer.")
 LESSON = ResponseSpec(Lesson, generate_examples=False, description="The lesson's steps.")

@@ -1,5 +1,5 @@
-"""``/api/tournaments``. Accounts create tournaments, people join by a link, and everybody who has
-the link can watch."""
+"""``/api/tournaments``. Accounts create tournaments, people join by a link, and all visitors with the link
+can watch."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def close_to_others(settings: Settings) -> None:
     for path in (settings.data, settings.keys_folder, *_secrets(settings)):
         with suppress(FileNotFoundError):  # SQLite may remove a file of its own at any time
             status = path.stat()
-            # A folder for everybody (such as /tmp) stays open; its sticky bit marks it.
+            # A shared folder (such as /tmp) stays open; its sticky bit marks it.
             if status.st_mode & 0o077 and not status.st_mode & stat.S_ISVTX:
                 (closed if _closed(path, status) else left).append(str(path))
     if closed:

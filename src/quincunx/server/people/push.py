@@ -23,7 +23,7 @@ log = structlog.get_logger("quincunx.push")
 MOST_UNDER_WAY: Final = 2_000
 """The most messages of this node under way; further ones are dropped."""
 MOST_DEVICES: Final = 10
-"""The most devices of one person that are notified, the newest. Nobody has so many."""
+"""The most devices of one person that are notified, the newest. Few people have that many."""
 PATIENCE_SECONDS: Final = 3.0
 """The seconds for which a stopping node waits for messages under way."""
 

@@ -15,7 +15,7 @@ from quincunx.table.state import TableState, evolve
 
 
 def begins_at(state: TableState) -> int | None:
-    """The time at which bots sit down for absent people, in milliseconds since 1970. ``None`` if nobody is
+    """The time at which bots sit down for absent people, in milliseconds since 1970. ``None`` if no person is
     missing or the table has no such time. A table of a tournament is played even if no person arrives, since
     others wait for its result. Any other table waits for the first of its people."""
     if state.status != "waiting" or not any(seat.kind == "kept" for seat in state.seats):

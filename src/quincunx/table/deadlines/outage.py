@@ -1,6 +1,7 @@
 """Outages and the deadlines of a table: each deadline moves by the duration of the outage. Pure.
 
-While no node runs, nobody can move, so that time is charged to no player. Each table that had a deadline then
+While no node runs, no player can move, so that time is charged to no player. Each table that had a deadline
+then
 records the outage as an entry, before anything else happens there. So a table that is loaded long afterwards,
 on any node, reaches the same state.
 """

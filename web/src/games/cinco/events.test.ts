@@ -8,7 +8,7 @@ beforeAll(startLanguage);
 const names = ["Anna", "Bo"];
 const played = (changes: Partial<Played>): Played => ({ type: "played", seat: 0, card: 57, space: 63, line: 1, blocks: 0, blocked_team: null, ...changes });
 
-describe("what happened at Cinco", () => {
+describe("Cinco's events", () => {
   it.each<[string, PlayEvent]>([
     ["Bo starts.", { type: "chosen", seat: 1 }],
     ["The cards are dealt.", { type: "dealt", cards: null }],
@@ -41,7 +41,7 @@ describe("what happened at Cinco", () => {
     expect(tell(event, names, 0)).toBe(sentence);
   });
 
-  it("names nobody's cards where everybody reads", () => {
+  it("names no cards on a shared device", () => {
     expect(withoutSecrets({ type: "dealt", cards: [1] })).toEqual({ type: "dealt", cards: null });
     expect(withoutSecrets({ type: "drew", seat: 0, card: 8 })).toEqual({ type: "drew", seat: 0, card: null });
     expect(withoutSecrets({ type: "exchanged", seat: 1, discarded: [1], cards: [3] })).toEqual({ type: "exchanged", seat: 1, discarded: [1], cards: null });

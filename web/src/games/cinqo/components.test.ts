@@ -96,7 +96,7 @@ it("a straight is no total on the card", async () => {
   expect(marked()).toEqual(["10"]);
 });
 
-it("what is best is not said of dice that have been put somewhere", async () => {
+it("the best total is unknown for placed dice", async () => {
   await show(ScoreCard, { view: cinqoView(), isTouched: true });
   expect(text()).toContain("Score now: 15");
   expect(text()).not.toContain("Best possible");
@@ -127,7 +127,7 @@ it("the goal is chosen on the set-up page, but not in solitaire", async () => {
   expect(text()).toContain("Solitaire is always played to 100.");
 });
 
-it("a game in small has the dice as they lie and everybody's way", async () => {
+it("a preview has the dice as they lie and each player's progress", async () => {
   await show(Small, { small: "40,125,0,7 1 66 5 23 -2" });
   const picture = get("small-board");
   const pips = [...picture.querySelectorAll("svg.bare:not(.hilo)")].map((die) => die.querySelectorAll("circle").length).filter(Boolean);

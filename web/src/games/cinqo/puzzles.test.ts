@@ -172,7 +172,7 @@ describe("five minutes", () => {
   });
 });
 
-describe("what a clock shows", () => {
+describe("the clock's format", () => {
   it.each([
     [300_000, "5:00"],
     [299_001, "5:00"],

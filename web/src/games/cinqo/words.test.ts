@@ -11,7 +11,7 @@ beforeEach(() => localStorage.clear());
 
 const turn = (changes: Partial<TurnResult> = {}): TurnResult => ({ seat: 1, round: 7, rack: [6, 6, 6, 5, 4], hilo: 3, total: 27, number: 6, points: 18, kind: "sum", ...changes });
 
-describe("what happened at Cinq-O", () => {
+describe("Cinq-O's events", () => {
   it.each<[string, PlayEvent]>([
     ["Bo rolls 1-2-6 and 2↓.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2, 6], hilo: -2 }],
     ["Bo rolls 1-2.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2], hilo: null }],
@@ -33,7 +33,7 @@ describe("what happened at Cinq-O", () => {
   });
 });
 
-describe("how it ended", () => {
+describe("the result in words", () => {
   const outcome = (termination: string) => ({ termination, winners: [1] });
 
   it("names the winner's points", () => {
@@ -51,7 +51,7 @@ describe("how it ended", () => {
     expect(result({ view, outcome: outcome("rounds"), names: "Anna", isMine: true }).line).toBe("90 points for Anna after 8 rounds.");
   });
 
-  it("keeps a record of solitaire on this device, for whoever played it here", () => {
+  it("keeps a record of solitaire on this device, for the player here", () => {
     const { options } = cinqoView();
     const alone = (round: number, isMine = true) =>
       result({ view: cinqoView({ scores: [100], options: { ...options, players: 1 }, history: [turn({ round })] }), outcome: outcome("hundred"), names: "Anna", isMine });

@@ -42,8 +42,8 @@ function reveal(view = revealing()): string {
 const ended = (entropy: string, mixing: Partial<MixingView> = {}, changes: object = {}) =>
   at({ commitments: commitments(), taking_part: [0, 1], ...mixing }, { status: "ended", seed: SEED, entropies: [entropy, THEIRS], ...changes });
 
-describe("this device's part in mixing chance", () => {
-  it("reveals by itself, once, when everybody has committed", () => {
+describe("this device's part in commit–reveal", () => {
+  it("reveals by itself, once, when all have committed", () => {
     expect(mixer.react(waiting(), [0])).toEqual([]);
     reveal();
     expect(mixer.react(revealing(), [0])).toEqual([]);
@@ -67,7 +67,7 @@ describe("this device's part in mixing chance", () => {
     expect(new Mixer().react(revealing({}, { commitment: commitment(OTHER) }), [0])).toEqual([]);
   });
 
-  it("does not reveal while somebody who takes part has committed to nothing", () => {
+  it("does not reveal while a participant has not committed", () => {
     expect(mixer.react(revealing({ commitments: [mine, ""] }), [0])).toEqual([]);
   });
 
@@ -117,12 +117,12 @@ describe("this device's part in mixing chance", () => {
     expect(mixer.react(elsewhere, [0])).toEqual([]);
   });
 
-  it("does nothing at a table of the time before", () => {
+  it("does nothing at a legacy table", () => {
     expect(mixer.react(tinyTable({ status: "waiting", mixing: null }), [0])).toEqual([]);
   });
 });
 
-describe("what this device makes of it in the end", () => {
+describe("this device's verdict after the game", () => {
   it("says that all was kept", () => {
     expect(judge(ended(reveal()))).toBe("kept");
   });
@@ -163,7 +163,7 @@ describe("what this device makes of it in the end", () => {
     expect(judge({ ...ended(reveal()), mixing: null })).toBe("others");
   });
 
-  it("says nothing of the deal of a day, to which no device adds anything", () => {
+  it("gives no verdict on a daily challenge, to which no device contributes", () => {
     forget();
     const day = { ...at({}), mixing: null };
     promise(day, 0);
@@ -177,7 +177,7 @@ describe("what this device makes of it in the end", () => {
     expect(judge(ended("", without))).toBe("pretended");
   });
 
-  it("notices a game that starts without anybody taking part", () => {
+  it("notices a game that starts without participants", () => {
     mixer.react(waiting(), [0]);
     const without = { commitments: commitments(), taking_part: null, left_out: [0, 1] };
     mixer.react(at(without, { status: "playing" }), [0]);
@@ -261,7 +261,7 @@ describe("what this device makes of it in the end", () => {
     expect(judge(ended(entropy))).toBe("others");
   });
 
-  it("says nothing of a table that it took no part in, or of the time before", () => {
+  it("gives no verdict on a table where it took no part, or on a legacy one", () => {
     const entropy = reveal();
     forget();
     expect(judge({ ...ended(entropy), id: "another" })).toBeNull();

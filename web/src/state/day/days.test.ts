@@ -27,7 +27,7 @@ describe("the chance of a day", () => {
   });
 });
 
-describe("what a day promised", () => {
+describe("a day's commitment", () => {
   beforeEach(() => localStorage.clear());
   const day = (changes: object = {}) => ({ date: "2026-11-22", commitment: PROMISED, tomorrow: null, seed: null, ...changes });
 
@@ -61,7 +61,7 @@ describe("what a day promised", () => {
     expect(Object.keys(JSON.parse(localStorage.getItem("quincunx.days")!) as object)).toHaveLength(40);
   });
 
-  it("survives what somebody else has put there", () => {
+  it("survives foreign data in storage", () => {
     localStorage.setItem("quincunx.days", "{");
     remember(day());
     expect(judgeDay(day({ seed: SEED }))).toBe("kept");

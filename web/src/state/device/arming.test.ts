@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Arming, MOVE, RARE } from "./arming.svelte";
 import { preferences } from "./preferences.svelte";
 
-describe("what cannot be taken back", () => {
+describe("a press that cannot be undone", () => {
   afterEach(() => {
     preferences.onePress = false;
   });
 
-  it("is done at the second press of the same thing", () => {
+  it("acts when repeated on the same button", () => {
     const arming = new Arming();
     expect(arming.press("draw")).toBe(false);
     expect(arming.armed).toBe("draw");
@@ -15,7 +15,7 @@ describe("what cannot be taken back", () => {
     expect(arming.armed).toBeNull();
   });
 
-  it("is not done when something else was pressed in between", () => {
+  it("does not act if another button was pressed in between", () => {
     const arming = new Arming();
     arming.press("draw");
     expect(arming.press("exchange")).toBe(false);
@@ -24,7 +24,7 @@ describe("what cannot be taken back", () => {
     expect(arming.press("exchange")).toBe(false);
   });
 
-  it("needs a third press where it is rare and costs much, and says how many there were", () => {
+  it("needs a third press for a rare, costly move, and counts the presses", () => {
     const arming = new Arming();
     expect([arming.press("exchange", RARE), arming.pressed]).toEqual([false, 1]);
     expect([arming.press("exchange", RARE), arming.pressed]).toEqual([false, 2]);
@@ -35,7 +35,7 @@ describe("what cannot be taken back", () => {
     expect(arming.press("exchange", RARE)).toBe(false);
   });
 
-  it("is done at once for those who want it so", () => {
+  it("acts at once for players who prefer one press", () => {
     preferences.onePress = true;
     expect(new Arming().press("draw")).toBe(true);
   });

@@ -69,7 +69,7 @@ describe("my tables", () => {
     expect(new Company(new FakeEnvironment()).tables).toBeNull();
   });
 
-  it("wait for me unless I am there, or everybody plays on this device", () => {
+  it("wait for me unless I am there, or all people play on this device", () => {
     const shared = mine("shared", { waits_for_you: true, settings: { ...settings, one_device: true } });
     say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a", { waits_for_you: true }), mine("b"), shared] });
     expect(ids(company.waiting(null))).toEqual(["a"]);
@@ -105,7 +105,7 @@ describe("my tables", () => {
 describe("the lobby", () => {
   const asked = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow");
 
-  it("is told while somebody follows it, also after a loss", () => {
+  it("is sent while a page follows it, also after a loss", () => {
     const first = company.follow();
     const second = company.follow();
     expect(asked()).toEqual([{ type: "follow", lobby: true }]);
@@ -133,7 +133,7 @@ describe("the lobby", () => {
     expect(ids(company.lobby)).toEqual(["strong", "weak", "loud", "last", "first"]);
   });
 
-  it("has the tournaments that wait, as they were told last, while somebody follows it", () => {
+  it("has the latest open tournaments while a page follows it", () => {
     const stop = company.follow();
     const tournaments = [{ id: "friday" }, { id: "sunday" }] as unknown as OpenTournament[];
     say({ type: "lobby", whole: true, gone: [], tables: [], boards: {}, tournaments, seekers: null });
@@ -171,7 +171,7 @@ describe("the lobby", () => {
   });
 });
 
-describe("a tournament that somebody follows", () => {
+describe("a followed tournament", () => {
   const listener = (id: string) => ({ id, told: vi.fn(), refused: vi.fn() });
   const refusal = { type: "refused", key: null, reason: { kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} } };
   const sent = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow_tournament").map((frame) => (frame as unknown as { tournament: string | null }).tournament);
@@ -187,7 +187,7 @@ describe("a tournament that somebody follows", () => {
     expect(sent()).toEqual(["cup", null]);
   });
 
-  it("is told to whoever follows it, and another one to nobody", () => {
+  it("reaches its follower, and no other tournament does", () => {
     const cup = listener("cup");
     company.followTournament(cup);
     say({ type: "tournament", tournament: { id: "another" } });
@@ -247,7 +247,7 @@ describe("looking for others", () => {
     expect(company.seeking).not.toBeNull();
   });
 
-  it("does not call anybody away from a game", () => {
+  it("does not call a player away from a game", () => {
     router.route = { page: "table", id: "elsewhere", isGuided: false };
     const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
     const daily = { ...settings, pace: { type: "daily", hours: 24 } as const };
@@ -258,7 +258,7 @@ describe("looking for others", () => {
     expect(ids(company.waiting("elsewhere"))).toEqual(["met"]);
   });
 
-  it("ends when I have begun another game with somebody in one go, and not for one by the day", () => {
+  it("ends when I have started another live game with a person, and not for a daily one", () => {
     router.route = { page: "table", id: "elsewhere", isGuided: false };
     const seats = [{ kind: "person", yours: true }, { kind: "person", yours: false }] as unknown as MyTable["seats"];
     company.seek(options, pace);
@@ -269,7 +269,7 @@ describe("looking for others", () => {
     expect([company.seeking, sent().at(-1)]).toEqual([null, "stop_seeking"]);
   });
 
-  it("calls whoever plays against a bot meanwhile, unless that counts", () => {
+  it("calls a player away from a bot, unless that game counts", () => {
     router.route = { page: "table", id: "meanwhile", isGuided: false };
     const seats = [{ kind: "person", yours: true }, { kind: "bot", yours: false }] as unknown as MyTable["seats"];
     const game = (rated: boolean) => mine("meanwhile", { status: "playing", seats, settings: { ...settings, rated } });
@@ -306,7 +306,7 @@ describe("looking for others", () => {
     expect(gone).toEqual([]);
   });
 
-  it("goes to who was found while the line was lost, and looks for nobody else", () => {
+  it("goes to the opponent found while the connection was lost, and stops the search", () => {
     say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [found("an-old-one")] });
     company.seek(options, pace);
     environment.transport.onclose?.(1006, "");

@@ -23,7 +23,7 @@ test("many are asked for in parts", async () => {
   expect(load.mock.calls.map(([handles]) => handles.length)).toEqual([50, 20]);
 });
 
-test("a server that does not answer marks nobody, and is asked again later", async () => {
+test("a server that does not answer marks no name, and is asked again later", async () => {
   const load = vi.fn<(handles: readonly string[]) => Promise<{ members: string[] }>>().mockRejectedValueOnce(new Error("away")).mockResolvedValue({ members: [] });
   const guests = new Guests(load);
   guests.is("bo");

@@ -60,7 +60,7 @@ describe("passkeys", () => {
     });
   });
 
-  it("may not be there, or somebody has changed their mind: that is no fault", async () => {
+  it("may be missing, or the user cancels: that is no fault", async () => {
     browser({}, () => Promise.reject(new DOMException("not now", "NotAllowedError")));
     await expect(askForPasskey({ challenge: "AQI" })).rejects.toBeInstanceOf(NoPasskey);
     browser({}, () => Promise.resolve(null));

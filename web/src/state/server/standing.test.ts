@@ -4,7 +4,7 @@ import { Standing, isUnwanted } from "./standing.svelte";
 
 const reason = (code: string): Reason => ({ kind: "forbidden", code, sentence: "No.", rule: null, params: {} });
 
-describe("what keeps somebody from playing", () => {
+describe("a bar from playing", () => {
   it("is a ban, from the first refusal that says so", () => {
     const standing = new Standing(true);
     standing.heard(reason("not-yours"));
@@ -20,7 +20,7 @@ describe("what keeps somebody from playing", () => {
     expect(standing.needsCookies).toBe(true);
   });
 
-  it("is a server that takes not everybody, where a missing cookie says nothing about the browser", () => {
+  it("is a server with restricted access, where a missing cookie says nothing about the browser", () => {
     const standing = new Standing(true);
     standing.heard(reason("closed-to-newcomers"));
     expect(standing.barred).toBe("closed");

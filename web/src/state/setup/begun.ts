@@ -1,2 +1,5 @@
-/** The table that this page has just begun: whoever sits there greets. It is not kept, so no reload greets again. */
+/**
+ * The table that this page has just started, where the host bot greets. It is not stored, so a reload does not repeat
+ * the greeting.
+ */
 export const begun: { table: string | null } = { table: null };

@@ -1,4 +1,4 @@
-/** The level that *Play now* proposes for a game: the usual one at first, and after a win the next one. */
+/** The bot level that *Play now* proposes for a game: the default at first, and after a win the next one. */
 
 import type { AnyGame } from "../../games/game";
 import { keep, kept } from "../device/preferences.svelte";

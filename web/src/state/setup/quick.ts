@@ -13,16 +13,16 @@ import { proposedLevel } from "./ladder";
 
 export const ME: SeatSetup = { kind: "me", level: null, name: null, handle: null };
 export const OPEN: SeatSetup = { kind: "open", level: null, name: null, handle: null };
-/** Somebody with whom I have played, by the handle of their page. */
+/** Return a seat for a person with whom I have played, by the handle of their page. */
 export const invited = (handle: string): SeatSetup => ({ kind: "invited", level: null, name: null, handle });
 export const bot = (level: string): SeatSetup => ({ kind: "bot", level, name: null, handle: null });
 
-/** The seating that a game begins with: its first one in company. */
+/** Return a game's default seating: its first one with several players. */
 export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => players > 1) ?? game.seatings[0]!;
 
-/** Make a table and go to it; there the seats kept for me are taken. `isGuided`: hints come by themselves. */
+/** Create a table and go to it; there I take the seats reserved for me. `isGuided`: hints come by themselves. */
 export async function makeTable(settings: TableSettings, isGuided = false): Promise<void> {
-  // The table's page is fetched while the table is being made: on a slow line that is a second less to wait.
+  // The table's page is loaded while the table is created: on a slow connection this saves a second.
   Promise.all([router.loadTablePage(), gameOf(settings.options).table()]).catch(() => undefined);
   place.isAwaited = true;
   const table = await guest.ready().then(() => api.make(settings)).finally(() => (place.isAwaited = false));
@@ -30,12 +30,14 @@ export async function makeTable(settings: TableSettings, isGuided = false): Prom
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }
 
-/** A table of the smallest company, against bots of the level that is proposed. */
+/** Create a table of the default seating, against bots of the proposed level. */
 export function playNow(game: AnyGame): Promise<void> {
   return makeTable(against(game, proposedLevel(game)));
 }
 
-/** The first whole game after the lesson: against the weakest bots, which lose to whoever follows the hints. */
+/**
+ * Start the first whole game after the lesson: against the weakest bots, which lose to a player who follows the hints.
+ */
 export function playGuided(game: AnyGame): Promise<void> {
   return makeTable(against(game, game.levels[0] ?? game.usualLevel), true);
 }
@@ -52,13 +54,13 @@ export interface NextLevel {
   readonly settings: TableSettings;
 }
 
-/** The same table with bots one level up, for somebody who has just beaten bots alone; `null` for everybody else. */
+/** Return the same table with bots one level up, for a player who has just beaten bots alone; otherwise `null`. */
 export function nextLevel(view: TableView): NextLevel | null {
   const you = ownSeat(view);
   const winners = view.outcome?.winners ?? [];
   if (you === null || !winners.includes(you)) return null;
   const { levels, team } = gameOf(view.settings.options);
-  // A win that is shared with others than partners is none.
+  // A win shared with players other than partners does not count.
   if (winners.length > 1 && team(view.settings.options, you) === null) return null;
   const others = view.seats.filter((_, seat) => seat !== you);
   if (!others.length || others.some(({ kind }) => kind !== "bot")) return null;

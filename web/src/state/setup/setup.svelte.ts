@@ -1,4 +1,4 @@
-/** What a new table is going to be: seating, options, who sits where. Impossible combinations cannot be chosen. */
+/** The setup of a new table: seating, options, seats. Impossible combinations cannot be chosen. */
 
 import type { AnyGame, Seating } from "../../games/game";
 import { t } from "../../i18n/index.svelte";
@@ -6,7 +6,7 @@ import type { Options, Pace, SeatSetup, TableSettings } from "../../wire/types";
 import { place } from "../server/place.svelte";
 import { ME, OPEN, bot, companyOf } from "./quick";
 
-/** What can be chosen: some speeds for a game in one go, and how long a turn may take by the day. */
+/** Selectable paces: some speeds for live games, and times for a turn in daily games. */
 export const LIVE: readonly Pace[] = [
   [3, 5],
   [5, 10],
@@ -23,16 +23,16 @@ export class Setup {
   seating = $state.raw<Seating>({ players: 0, sides: 0 });
   options = $state.raw<Options>()!;
   seats = $state<SeatSetup[]>([]);
-  /** What those who share this device are called; empty where nobody has said. */
+  /** Names of the players on a shared device; empty until entered. */
   names = $state<string[]>([]);
-  /** How good the bots are. One that was chosen for a single seat may differ. */
+  /** Level of the bots. A bot chosen for a single seat may differ. */
   level = $state("");
   oneDevice = $state(false);
   listed = $state(false);
   watchable = $state(true);
-  /** How much time everybody has; `null`: as much as they like. */
+  /** Time of each player; `null`: unlimited. */
   pace = $state.raw<Pace | null>(null);
-  /** Until somebody says otherwise: with hints when I play against bots alone. */
+  /** Chosen hints; until then games against bots alone have them. */
   #hintsChosen = $state<boolean | null>(null);
   #ratedWanted = $state(false);
 
@@ -58,7 +58,7 @@ export class Setup {
     this.#hintsChosen = wanted;
   }
 
-  /** Whether the result changes ratings. Whoever wishes it does without hints, and lets chance decide who starts. */
+  /** Whether the result changes ratings. Choosing it removes hints, and lets chance decide who starts. */
   get rated(): boolean {
     return this.#ratedWanted && this.whyNotRated === null;
   }
@@ -67,7 +67,7 @@ export class Setup {
     this.#ratedWanted = wanted;
   }
 
-  /** Why a table like this cannot be rated, as the server's refusals call it; `null` if it can. */
+  /** Reason why a table like this cannot be rated, as a code of the server's refusals; `null` if it can. */
   get whyNotRated(): "needs-server" | "rated-alone" | "rated-one-device" | "rated-pace" | null {
     if (place.isHere) return "needs-server";
     if (this.players === 1) return "rated-alone";
@@ -75,22 +75,22 @@ export class Setup {
     return this.pace ? null : "rated-pace";
   }
 
-  /** One of us, and bots. */
+  /** Whether one person plays against bots. */
   get isAgainstBots(): boolean {
     return this.seats.filter((seat) => seat.kind !== "bot").length === 1 && !this.needsPerson;
   }
 
-  /** Others come to this table from their own devices. */
+  /** Whether others join this table from their own devices. */
   get needsOthers(): boolean {
     return this.listed || this.seats.some(({ kind }) => kind === "open" || kind === "invited");
   }
 
-  /** On one device somebody must be there to play. */
+  /** Whether a shared device has no player yet. */
   get needsPerson(): boolean {
     return this.oneDevice && !this.seats.some((seat) => seat.kind === "me");
   }
 
-  /** The team of each seat, `null` where there are none, in this seating or another one. */
+  /** Return the team of each seat, `null` without teams, in this seating or another one. */
   teamsOf(seating: Seating): (number | null)[] {
     const options: unknown = this.game.options(seating, this.options);
     return Array.from({ length: seating.players }, (_, seat) => this.game.team(options, seat));
@@ -107,16 +107,16 @@ export class Setup {
     const options = this.game.options(seating, this.options) as Options;
     const { first } = options;
     this.options = first !== null && first >= seating.players ? ({ ...options, first: 0 } as Options) : options;
-    // Whoever is alone plays.
+    // The only person at a table plays.
     this.seats = Array.from({ length: seating.players }, (_, seat) => (seating.players === 1 ? ME : (this.seats[seat] ?? (seat === 0 ? ME : other))));
   }
 
-  /** Who starts: a seat, or whoever is drawn (`null`). */
+  /** Set who starts: a seat, or a random one (`null`). */
   begin(first: number | null): void {
     this.options = { ...this.options, first } as Options;
   }
 
-  /** Everybody on this device, or each on their own. */
+  /** Put all people on this device, or each on their own. */
   share(on: boolean): void {
     this.oneDevice = on;
     if (on) this.listed = false;
@@ -127,47 +127,47 @@ export class Setup {
     });
   }
 
-  /** The others at this table; `null` for a mixture. */
+  /** Kind of the other players at this table; `null` for a mixture. */
   get company(): Company | null {
     if (this.oneDevice) return "device";
     if (this.players === 1 || this.isAgainstBots) return "bots";
     return this.seats.some(({ kind }) => kind === "bot") ? null : "friends";
   }
 
-  /** Give all other seats to this company. */
+  /** Give all other seats to players of this kind. */
   gather(company: Company): void {
     this.share(company === "device");
     if (company === "bots") this.fillWithBots();
     else this.seats = this.seats.map((each) => (each.kind === "bot" ? (company === "device" ? ME : OPEN) : each));
   }
 
-  /** Who is meant to sit on a seat. */
+  /** Set the player of a seat. */
   place(seat: number, who: SeatSetup): void {
-    // Only one seat can be mine when everyone has their own device: I change places with whoever was meant to be there.
+    // With separate devices only one seat can be mine: I swap places with the player planned there.
     const mine = this.seats.findIndex((each) => each.kind === "me");
     if (who.kind === "me" && !this.oneDevice && mine >= 0) this.seats[mine] = this.seats[seat]!;
     this.seats[seat] = who;
     if (who.level) this.level = who.level;
   }
 
-  /** All bots become this good. */
+  /** Set all bots to this level. */
   setLevel(level: string): void {
     this.level = level;
     this.seats = this.seats.map((each) => (each.kind === "bot" ? bot(level) : each));
   }
 
-  /** One of us plays against bots. */
+  /** Fill the other seats with bots. */
   fillWithBots(): void {
     const mine = Math.max(0, this.seats.findIndex((each) => each.kind === "me"));
     this.seats = this.seats.map((_, seat) => (seat === mine ? ME : bot(this.level)));
   }
 
-  /** Whether several people share this device, and one of them sits here. */
+  /** Return whether several people share this device, and one of them has this seat. */
   isNamed(seat: number): boolean {
     return this.oneDevice && this.seats[seat]?.kind === "me" && this.seats.filter((each) => each.kind === "me").length > 1;
   }
 
-  /** What a person on this device is called as long as nobody says otherwise. */
+  /** Return the default name of a person on this device. */
   usualName(seat: number): string {
     return t("new.player", { n: seat + 1 });
   }

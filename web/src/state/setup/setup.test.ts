@@ -33,7 +33,7 @@ describe("a new table", () => {
     expect(setup.options).toMatchObject({ players: 2, first: 0 });
   });
 
-  it("invites nobody twice: further seats are open", () => {
+  it("invites no person twice: further seats are open", () => {
     const setup = new Setup(TINY, "friends");
     setup.place(1, invited("a-friends-handle"));
     setup.choose(four);
@@ -42,7 +42,7 @@ describe("a new table", () => {
     expect(kinds(setup)).toEqual(["me", "me", "me", "me"]);
   });
 
-  it("seats whoever is alone", () => {
+  it("seats the only person", () => {
     const setup = new Setup(TINY, null);
     setup.place(0, bot("deep"));
     setup.choose(alone);
@@ -51,7 +51,7 @@ describe("a new table", () => {
     expect(setup.seats).toEqual([ME, bot("deep")]);
   });
 
-  it("has one seat for me, unless everybody is on this device", () => {
+  it("has one seat for me, unless all people are on this device", () => {
     const setup = new Setup(TINY, null);
     setup.share(true);
     expect(kinds(setup)).toEqual(["me", "bot"]);
@@ -61,7 +61,7 @@ describe("a new table", () => {
     expect(kinds(setup)).toEqual(["me", "open"]);
   });
 
-  it("loses nobody when I take another seat: we change places", () => {
+  it("loses no player when I take another seat: we swap places", () => {
     const setup = new Setup(TINY, null);
     setup.choose(four);
     setup.place(2, OPEN);
@@ -91,7 +91,7 @@ describe("a new table", () => {
     expect(setup.isAgainstBots).toBe(true);
   });
 
-  it("names those who share a device, and nobody else", () => {
+  it("names players on a shared device, and no others", () => {
     const setup = new Setup(TINY, "device");
     setup.names[1] = "  Bo ";
     setup.choose(four);
@@ -101,7 +101,7 @@ describe("a new table", () => {
     expect(setup.settings.seats[0]).toEqual(ME);
   });
 
-  it("is not listed when it is on one device, and needs somebody there", () => {
+  it("is not listed when it is on one device, and needs a player there", () => {
     const setup = new Setup(TINY, null);
     setup.listed = true;
     setup.share(true);
@@ -111,7 +111,7 @@ describe("a new table", () => {
     expect(setup.needsPerson).toBe(true);
   });
 
-  it("has hints against bots alone, until somebody says otherwise", () => {
+  it("has hints against bots alone by default", () => {
     const setup = new Setup(TINY, null);
     setup.place(1, OPEN);
     expect(setup.hints).toBe(false);

@@ -1,8 +1,8 @@
-/** Plays the steps of a finished game one after another. Where it is stands elsewhere: in the address. */
+/** Playback of a finished game, step by step. The position is in the address, not here. */
 
 import { type Environment, wait } from "../device/environment";
 
-/** How long a step is seen at single speed. */
+/** Milliseconds for which a step is shown at single speed. */
 export const STEP_SHOWN = 1500;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -18,7 +18,7 @@ export class Player {
     private readonly later: Environment["later"] = wait,
   ) {}
 
-  /** Play on from here; from the first step if this is the last one. */
+  /** Play from here; from the first step if this is the last one. */
   play(): void {
     if (this.at() >= this.last()) this.go(0);
     this.isPlaying = true;

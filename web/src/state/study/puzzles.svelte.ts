@@ -1,4 +1,4 @@
-/** Puzzles one after another, as they are asked and counted by the server; and five minutes against its clock. */
+/** Puzzles one after another, chosen and counted by the server, and timed runs of five minutes by its clock. */
 
 import type { GameName } from "../../games/game";
 import type { Judgement, Move, Opened, Puzzle, PuzzleAnswered, PuzzleGames, PuzzleStanding, Reason } from "../../wire/types";
@@ -6,9 +6,9 @@ import { type Environment, wait } from "../device/environment";
 import { ApiError, ask } from "../server/api";
 import { Study } from "./study.svelte";
 
-/** For how long what is said to an answer is seen in a run, before the next puzzle. */
+/** Milliseconds for which a verdict is shown in a run before the next puzzle. */
 export const GLANCE = 900;
-/** How often the time that is left is shown anew. */
+/** Milliseconds between updates of the time left. */
 const TICK = 250;
 
 export const puzzles = {
@@ -17,7 +17,7 @@ export const puzzles = {
   begin: (game: GameName) => ask<Puzzle>(`/api/puzzles/${game}/run`, "POST"),
 };
 
-/** One puzzle, as this device shows it. */
+/** A puzzle as this device shows it. */
 export class PuzzleStudy extends Study {
   constructor(
     readonly puzzle: Puzzle,
@@ -48,19 +48,19 @@ export class PuzzleStudy extends Study {
   }
 }
 
-/** Somebody who solves one game's puzzles. */
+/** A sequence of puzzles of one game, as the solver sees it. */
 export class Solving {
   study = $state.raw<PuzzleStudy | null>(null);
   mine = $state.raw<PuzzleStanding | null>(null);
-  /** What came of the first answer to this puzzle. */
+  /** Result of the first answer to this puzzle. */
   answered = $state.raw<PuzzleAnswered | null>(null);
   refusal = $state.raw<Reason | null>(null);
-  /** In a run: milliseconds that are left, and how it stands. */
+  /** In a run: milliseconds left, and the score. */
   left = $state(0);
   found = $state(0);
   missed = $state(0);
   isOver = $state(false);
-  /** What was the most before this run. */
+  /** Best score before this run. */
   best = $state(0);
   #ends = 0;
   #cancel: (() => void)[] = [];
@@ -72,7 +72,7 @@ export class Solving {
     private readonly environment: Pick<Environment, "later" | "now"> = { later: wait, now: () => performance.now() },
   ) {}
 
-  /** The next puzzle; in a run the first one, and its clock starts. */
+  /** Load the next puzzle; in a run the first one starts the clock. */
   async next(): Promise<void> {
     this.refusal = null;
     try {
@@ -103,7 +103,7 @@ export class Solving {
   }
 
   #told(answered: PuzzleAnswered): void {
-    // What is answered again later says nothing new of how hard it was.
+    // Later answers say nothing new about the puzzle's difficulty.
     this.answered ??= answered;
     this.mine = answered.mine;
     this.#count(answered.run);

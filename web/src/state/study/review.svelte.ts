@@ -1,21 +1,21 @@
-/** The review of a finished game: asked for until it is final, so that no figure changes after it has been seen. */
+/** The review of a finished game, requested until it is final, so that no displayed figure changes. */
 
 import type { Reason, ReviewProgress, TableReview } from "../../wire/types";
 import { wait } from "../device/environment";
 import { ApiError, answerOf, contentOf } from "../server/api";
 
-/** It is asked for again after so long, and then less and less often. */
+/** Milliseconds until the next request; they grow with each one. */
 const SOON = 1000;
 const SELDOM = 5000;
-/** After what may go right next time. */
+/** Milliseconds until the next request after a temporary failure. */
 const LATER = 15_000;
 
 export class Review {
   found = $state.raw<TableReview | null>(null);
   progress = $state.raw<ReviewProgress | null>(null);
-  /** There is one, whose figures may still change. */
+  /** True if there is a review whose figures may still change. */
   isRefining = $state(false);
-  /** Why there is none. */
+  /** Reason why there is no review. */
   failure = $state.raw<Reason | null>(null);
   #tag = "";
   #rest = SOON;
@@ -27,7 +27,7 @@ export class Review {
     private readonly later: typeof wait = wait,
   ) {}
 
-  /** Ask, and go on asking; what it gives back ends that. */
+  /** Start the requests. Return a function that stops them. */
   start(): () => void {
     void this.#ask();
     return () => {

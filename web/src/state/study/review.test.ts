@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "./review.svelte";
 
-/** What the server answers, one after another. */
+/** Answers of the server, in order. */
 let answers: (() => Response | Promise<Response>)[] = [];
 let tags: (string | null)[] = [];
 let waits: { rest: number; action: () => void; isOff: boolean }[] = [];
@@ -75,7 +75,7 @@ describe("a review", () => {
     expect(asked.progress).not.toBeNull();
   });
 
-  it("is not asked for while nobody looks, nor when nobody wants it any more", async () => {
+  it("is not requested while the page is hidden, nor after it is stopped", async () => {
     const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     const { stop } = await begun();
     expect(fetch).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 /**
- * A position with a question, as this device shows it. The position stays while an answer is judged by the server, whose
- * rules are the only ones, and after it: with the answer on it, or the solution. The continuation is played on request.
- * Lessons, puzzles and *try again from here* differ in their addresses alone.
+ * A position with a question, as this device shows it. The position stays while the server judges an answer by its
+ * rules, and after it, with the answer or the solution. The continuation is played on request. Lessons, puzzles and
+ * *try again from here* differ in their addresses alone.
  */
 
 import { gameOf } from "../../games";
@@ -14,31 +14,31 @@ import { guest } from "../people/guest.svelte";
 import { ApiError, ask } from "../server/api";
 import { Clocks } from "../table/clock.svelte";
 
-/** The time that each step of a continuation is seen, before the next one. */
+/** Milliseconds for which each step of a continuation is shown. */
 export const STEP_SEEN = 1300;
 
-/** While a game's review is made the server asks to be asked again, after so many milliseconds. */
+/** Milliseconds after which the server wants a repeated request while it creates the game's review. */
 export const ASK_AGAIN = 1000;
 
 export class Study implements Playing {
   opened = $state.raw<Opened | null>(null);
   judged = $state.raw<Judgement | null>(null);
-  /** The last answer to this position. It stays when the solution is asked for, which is shown beside it. */
+  /** The last answer to this position. It stays when the solution is requested, which is shown beside it. */
   answer = $state.raw<Move | null>(null);
-  /** The judgement is the solution, which was asked for. */
+  /** True if the judgement is that of the requested solution. */
   isSolution = $state(false);
   /** Whether the board shows the solution or the answer. */
   shown = $state<"answer" | "solution">("answer");
-  /** The continuation is being played, or has been. */
+  /** True once playback of the continuation has started. */
   isPlayed = $state(false);
-  /** Why there is no position, or no answer. */
+  /** Reason why there is no position, or no answer. */
   refusal = $state.raw<Reason | null>(null);
   server = $state.raw<TableView | null>(null);
   news = $state.raw<{ n: number; events: readonly PublicEvent[] }>({ n: 0, events: [] });
   history = $state.raw<readonly PublicEvent[]>([]);
-  /** How often the position has been set up: whatever shows it begins anew each time. */
+  /** Number of times the position was set up: components that show it start over at each change. */
   attempt = $state(0);
-  /** The server measures something first. */
+  /** True while the server computes the review first. */
   isMeasuring = $state(false);
   #isAsking = $state(false);
   #cancel: (() => void) | null = null;
@@ -47,14 +47,14 @@ export class Study implements Playing {
   readonly clocks: Clocks;
 
   constructor(
-    /** Where the server has it, without a slash at its end. */
+    /** The server's path of the study, without a trailing slash. */
     readonly path: string,
     private readonly later: Environment["later"] = wait,
   ) {
     this.clocks = new Clocks({ now: () => 0, later });
   }
 
-  // What the server is asked; puzzles are asked for elsewhere, and are told more.
+  // Load the position; puzzles override this with more data.
 
   protected fetched(): Promise<Opened> {
     return ask<Opened>(this.path);
@@ -72,23 +72,23 @@ export class Study implements Playing {
     return this.server;
   }
 
-  /** Nothing on the board can be changed while an answer is judged, nor after it. */
+  /** The board is frozen while an answer is judged, and after it. */
   get isMoving(): boolean {
     return this.#isAsking || this.judged !== null;
   }
 
-  /** A right answer, once it is known. */
+  /** The correct answer, once it is known. */
   get solution(): Move | null {
     return this.judged?.solution ?? null;
   }
 
-  /** The move that the board shows, if it is not already on it. */
+  /** The move to show on the board, if it is not there already. */
   get proposed(): Move | null {
     if (this.isPlayed) return null;
     return this.shown === "solution" ? this.solution : this.answer;
   }
 
-  /** There is more to see than the answer itself. */
+  /** Whether there is a continuation beyond the answer. */
   get hasMore(): boolean {
     return (this.judged?.frames.length ?? 0) > 1;
   }
@@ -104,7 +104,7 @@ export class Study implements Playing {
     });
   }
 
-  /** Set the position up as it was. */
+  /** Set the position up again. */
   again(): void {
     this.judged = this.refusal = this.answer = null;
     this.isSolution = false;
@@ -112,7 +112,7 @@ export class Study implements Playing {
     this.#reset();
   }
 
-  /** Answer. A move that the rules refuse leaves the position as it is. */
+  /** Submit an answer. A move that the rules refuse leaves the position as it is. */
   move(move: Move): void {
     if (this.judged || this.#isAsking) return;
     void this.#asking(async () => {
@@ -121,7 +121,7 @@ export class Study implements Playing {
     });
   }
 
-  /** Be shown a right answer, from the position as it was. */
+  /** Request the solution, from the original position. */
   async show(): Promise<void> {
     if (this.#isAsking) return;
     await this.#asking(async () => {
@@ -139,12 +139,12 @@ export class Study implements Playing {
     this.#frame(0);
   }
 
-  /** Back from the continuation to the position with the answer on it. */
+  /** Return from the continuation to the position with the answer on it. */
   rewind(): void {
     this.#reset();
   }
 
-  /** Show one of the two moves on the board, from the position as it was. */
+  /** Show one of the two moves on the board, from the original position. */
   compare(which: "answer" | "solution"): void {
     this.shown = which;
     this.#reset();
@@ -159,13 +159,13 @@ export class Study implements Playing {
     this.attempt += 1;
   }
 
-  /** Show nothing more of the continuation. */
+  /** Stop playback of the continuation. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = null;
   }
 
-  /** What the server says, asked until it can. */
+  /** Request a judgement until the server can give it. */
   async #said(what: "answer" | "solution", body?: unknown): Promise<Judgement> {
     for (;;) {
       const said = await ask<Judgement | ReviewProgress>(`${this.path}/${what}`, "POST", body);
@@ -200,7 +200,7 @@ export class Study implements Playing {
   }
 }
 
-/** A study's position as if it were a table's: what shows tables shows it as well. */
+/** Present a study's position as a table, for components that show tables. */
 export function tableOf({ id, players, viewer, view }: Opened): TableView {
   const { options } = view;
   const game = gameOf(view);

@@ -15,7 +15,7 @@ const judged = { id: "add", right: true, say: "yes", why: [], frames: [frame(2),
 const refusal = { kind: "rule", code: "too-much", sentence: "That is too much.", rule: "4.1", params: {} };
 const move = { type: "add", points: 2 } as unknown as Move;
 
-/** Answers in their order, with what was asked. */
+/** Serve these answers in order. Return the list of requests. */
 function serve(...answers: [number, unknown][]): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (path: string, { method, body }: { method: string; body?: string }) => {
@@ -54,7 +54,7 @@ describe("a study", () => {
     study.rewind();
     waiting.pass();
     expect([count(study), study.proposed, study.isPlayed]).toEqual([0, move, false]);
-    // One answer is all: the next comes after it has been set up again.
+    // Only one answer is possible: the next needs the position to be set up again.
     study.move(move);
     expect(asked).toHaveLength(2);
     const { attempt } = study;
@@ -96,7 +96,7 @@ describe("a study", () => {
   });
 });
 
-describe("how far somebody has come", () => {
+describe("progress in a lesson", () => {
   const tiny = "tiny" as Parameters<typeof taken>[0];
   const steps = ["one", "two", "game"];
   beforeEach(() => ["learn.tiny", "learn.offered", FINISHED].forEach(forget));
@@ -116,7 +116,7 @@ describe("how far somebody has come", () => {
     expect(isOffered(tiny, "a")).toBe(false);
   });
 
-  it("is nothing to offer to who has begun, or has played to an end", () => {
+  it("is no reason for an offer once a player has started it, or finished a game", () => {
     keep(FINISHED, "yes");
     expect(isOffered(tiny, "a")).toBe(false);
     forget(FINISHED);

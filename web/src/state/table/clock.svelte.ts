@@ -1,24 +1,24 @@
 /**
- * How much time everybody has, counted down from what the server said last. Only how long ago that was is taken from
- * this device: what its own clock says does not matter.
+ * Countdown of all players' time from the server's last values. Only the time elapsed since then is measured here, so
+ * the device's clock does not matter.
  */
 
 import type { ClockView, Pace } from "../../wire/types";
 import type { Environment } from "../device/environment";
 
-/** From here on what is left is told to the second. */
+/** Milliseconds below which the time left is shown to the second. */
 const TO_THE_SECOND = 3_600_000;
 const SECOND = 1_000;
-/** How often days and hours are looked at. */
+/** Milliseconds between updates of days and hours. */
 const SELDOM = 30_000;
 
-/** The time that everybody begins with, for the game or for a turn. */
+/** Return the initial time of each player, for the game or for a turn. */
 export const wholeOf = (pace: Pace) => (pace.type === "live" ? pace.total * SECOND : pace.hours * TO_THE_SECOND);
 
 export class Clocks {
   #view = $state.raw<ClockView | null>(null);
   #whole = $state(0);
-  /** For how long the time that runs had been running when the view came. */
+  /** Milliseconds for which the current time had been running when the view arrived. */
   #ranBefore = 0;
   #cameAt = 0;
   #now = $state(0);
@@ -26,7 +26,7 @@ export class Clocks {
 
   constructor(private readonly environment: Pick<Environment, "now" | "later">) {}
 
-  /** What the server says now; `null` at a table without clocks. */
+  /** Take over the server's current values; `null` at a table without clocks. */
   follow(view: ClockView | null, pace: Pace | null): void {
     this.stop();
     this.#view = view;
@@ -54,7 +54,7 @@ export class Clocks {
     return seat === this.running ? Math.max(0, left - this.#ranBefore - (this.#now - this.#cameAt)) : left;
   }
 
-  /** The last tenth. */
+  /** Return whether less than a tenth is left. */
   isLow(seat: number): boolean {
     const left = this.left(seat);
     return left !== null && left * 10 <= this.#whole;
@@ -63,7 +63,7 @@ export class Clocks {
   #tick(): void {
     const left = this.running === null ? 0 : (this.left(this.running) ?? 0);
     if (left <= 0) return;
-    // When what is shown changes next.
+    // The next change of the display.
     const next = left > TO_THE_SECOND && this.#whole > 10 * TO_THE_SECOND ? Math.min(SELDOM, left - TO_THE_SECOND) : left % SECOND || SECOND;
     this.#cancel = this.environment.later(Math.max(next, 20), () => {
       this.#now = this.environment.now();

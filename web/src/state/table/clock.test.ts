@@ -15,15 +15,15 @@ function clocks(changes: Partial<ClockView> = {}, pace = LIVE) {
   return { environment, made };
 }
 
-describe("everybody's time", () => {
-  it("is counted down from when it was told, for whoever is to move alone", () => {
+describe("the players' time", () => {
+  it("counts down from the server's message, for the player to move alone", () => {
     const { environment, made } = clocks();
     expect([made.left(0), made.left(1)]).toEqual([180_000, 60_000]);
     environment.pass(30_000);
     expect([made.left(0), made.left(1)]).toEqual([150_000, 60_000]);
   });
 
-  it("knows for how long it had been running when somebody comes", () => {
+  it("knows for how long it had been running when a viewer arrives", () => {
     const { made } = clocks({ now: 1_090_000 });
     expect(made.left(0)).toBe(90_000);
   });
@@ -83,7 +83,7 @@ describe("everybody's time", () => {
     expect(looked).toBe(10);
   });
 
-  it("is nobody's at a table without clocks", () => {
+  it("is missing at a table without clocks", () => {
     const made = new Clocks(new FakeEnvironment());
     made.follow(null, null);
     expect([made.left(0), made.isLow(0), made.running]).toEqual([null, false, null]);

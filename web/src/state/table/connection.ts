@@ -1,7 +1,7 @@
 /**
- * One table's connection to the server, as docs/protocol.md describes it. It mends itself: it comes back
- * after a loss, asks for what it missed, and sends again, with the same keys, the commands that were
- * not answered. It knows no page; socket and clock are handed in.
+ * One table's connection to the server, as docs/protocol.md describes it. It reconnects after a loss, requests the
+ * missed updates, and sends unanswered commands again with the same keys. It knows no page; socket and clock are passed
+ * in.
  */
 
 import type { Ack, Changes, ClientFrame, Command, Presence, Refused, ServerFrame, TableView, Update, View } from "../../wire/types";
@@ -13,15 +13,15 @@ export interface Listener {
   refused(refused: Refused): void;
   acknowledged(ack: Ack): void;
   present(presence: Presence): void;
-  /** `lost` when it is coming back by itself; `closed` when the server will not have us (its code). */
+  /** Called on a change of state: `lost` if it will reconnect, `closed` if the server refuses us (its code). */
   connectivity(state: "open" | "lost" | "closed", code: number): void;
 }
 
-/** How long after “nothing could be stored just now” the same command is sent again. */
+/** Milliseconds after the answer “nothing could be stored just now” until the same command is sent again. */
 export const ASK_AGAIN = 1_500;
 
 export class Connection {
-  /** The last version that arrived. */
+  /** The last version received. */
   seen: number | null = null;
   pointOfView: number | null = null;
   #table: TableView | null = null;
@@ -47,23 +47,23 @@ export class Connection {
     this.#line.stop();
   }
 
-  /** Come back at once instead of waiting (the device is online again, the page is shown again). */
+  /** Reconnect at once (the device is online again, the page is shown again). */
   hurry(): void {
     this.#line.hurry();
   }
 
-  /** Whether a move is awaited from here, so that a loss must be noticed soon. */
+  /** Set whether a move is awaited from here, so that a loss must be noticed soon. */
   set isAttentive(isAttentive: boolean) {
     this.#line.isAttentive = isAttentive;
   }
 
   #greet(): void {
     this.#send({ type: "hello", seen: this.seen, point_of_view: this.pointOfView });
-    // Whatever was not answered is asked again: the same key has one effect.
+    // Unanswered commands are sent again: the same key has one effect.
     for (const [key, asked] of this.#unanswered) this.#send({ type: "command", key, ...asked });
   }
 
-  /** Ask for something; the answer comes to the listener under the key that is returned. */
+  /** Send a command; the listener receives the answer under the returned key. */
   request(command: Command, version: number): string {
     const key = this.environment.newKey();
     this.#unanswered.set(key, { version, command });
@@ -111,7 +111,7 @@ export class Connection {
     }
   }
 
-  /** This was no answer: nothing could be stored just now. The same key asks again. */
+  /** Nothing could be stored just now, so this was no final answer. The same key is sent again. */
   #askAgain(key: string): void {
     this.environment.later(ASK_AGAIN, () => {
       const asked = this.#unanswered.get(key);
@@ -119,7 +119,7 @@ export class Connection {
     });
   }
 
-  /** What has changed is laid over what was there: to those who listen it is an update like any other. */
+  /** Merge changes into the last update: listeners receive an update like any other. */
   #change({ since, version, events, moved_at, clock, game }: Changes): void {
     const table = this.#table;
     if (table?.game && table.version === since) {
@@ -132,12 +132,12 @@ export class Connection {
 
   #update(update: Update): void {
     if (this.seen !== null && update.version < this.seen) return;
-    // A gap: something between was lost. The server knows what to do when it is told.
+    // An update is missing. The server closes the gap after a hello.
     if (update.since !== null && this.seen !== null && update.since > this.seen) {
       this.#send({ type: "hello", seen: this.seen, point_of_view: this.pointOfView });
       return;
     }
-    // Part of the events may be known already after a second hello; then only the view is news.
+    // After a second hello some events may be known already; then only the view is new.
     const known = this.seen !== null && update.since !== null && update.since < this.seen;
     this.seen = update.version;
     this.#table = update.table;

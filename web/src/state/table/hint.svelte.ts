@@ -1,4 +1,4 @@
-/** A hint for the position on the table. It goes when the position does. */
+/** A hint for the current position. It is cleared when the position changes. */
 
 import { type Component, untrack } from "svelte";
 import { gameOf } from "../../games";
@@ -13,21 +13,21 @@ export type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 export class Hints implements GameHints {
   shown = $state.raw<Hint | null>(null);
   thinking = $state(false);
-  /** Why there was none. */
+  /** Reason why there is no hint. */
   refusal = $state.raw<Reason | null>(null);
-  /** What shows it, and the game's part of that: fetched when a hint is first asked for. */
+  /** The hint panel and the game's part of it, loaded with the first hint. */
   panel = $state.raw<Panel | null>(null);
   part = $state.raw<HintPart<Move, View> | null>(null);
-  /** Shows a choice on the board, without making it; the game's own part of the page knows how. */
+  /** Show a choice on the board without making the move; set by the game's part of the page. */
   take: (move: Move) => void = () => undefined;
 
   constructor(
     private readonly table: () => Playing,
     private readonly seat: () => number | null,
-    /** Loads the panel that shows hints; without it no hint can be asked for. */
+    /** Load the panel that shows hints; without it no hint can be requested. */
     private readonly loadPanel: (() => Promise<{ readonly default: Panel }>) | null = null,
   ) {
-    // Values of their own: a hint stays while nothing happens but talk.
+    // Separate values: a hint stays while only the chat changes.
     const movedAt = $derived(this.table().view?.moved_at);
     const isMoving = $derived(this.table().isMoving);
     $effect(() => {
@@ -52,7 +52,7 @@ export class Hints implements GameHints {
       const [hint, panel, part] = await Promise.all([api.hint(view.id, seat), withMore(this.loadPanel()), gameOf(view.settings.options).hint()]);
       this.panel = panel.default;
       this.part = part;
-      // The game may have gone on while it was being thought about.
+      // The game may have moved on during the request.
       if (this.table().view?.moved_at === view.moved_at && !this.table().isMoving) this.shown = hint;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

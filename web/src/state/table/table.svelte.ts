@@ -1,6 +1,6 @@
 /**
- * One table as this device sees it: the server's latest view, and on top of it a move of mine that has
- * not been confirmed yet. A refused move leaves the view as it was, and says why.
+ * One table as this device sees it: the server's latest view, with my unconfirmed move on top. A refused move leaves
+ * the view as it was, and sets the reason.
  */
 
 import { gameOf } from "../../games";
@@ -14,16 +14,16 @@ import { isUnwanted } from "../server/standing.svelte";
 import { Clocks } from "./clock.svelte";
 import { Connection } from "./connection";
 
-/** How many events are kept for the log. */
+/** Number of events stored for the log. */
 const REMEMBERED = 60;
-/** For how long the return of a lost connection is told. */
+/** Milliseconds for which a restored connection is announced. */
 export const RETURN_TOLD = 2500;
 
 interface Pending {
   key: string;
   seat: number;
   move: Move;
-  /** The state of the game that the move was made on; on any later one it has shown its effect already. */
+  /** State of the game at the move; any later view already includes the move's effect. */
   movedAt: number;
 }
 
@@ -32,13 +32,13 @@ export class Table implements Playing {
   presence = $state.raw<Presence | null>(null);
   connectivity = $state<"opening" | "open" | "lost" | "closed">("opening");
   closedWith = $state(0);
-  /** The connection was lost, and has just come back. */
+  /** True for a moment after a lost connection is restored. */
   isBack = $state(false);
-  /** Why the last command was refused; cleared by the next one. */
+  /** Reason why the last command was refused; cleared by the next one. */
   refusal = $state.raw<Reason | null>(null);
-  /** What happened last, with a number that grows, so that the same events twice are news twice. */
+  /** The latest events, with a growing number, so that equal events twice are news twice. */
   news = $state.raw<{ n: number; events: readonly PublicEvent[] }>({ n: 0, events: [] });
-  /** What happened lately, oldest first: what the first update told, and all news since. */
+  /** Recent events, oldest first: those of the first update, and all news since. */
   history = $state.raw<readonly PublicEvent[]>([]);
   #pending = $state.raw<Pending | null>(null);
   #rematch: string | null = null;
@@ -46,15 +46,15 @@ export class Table implements Playing {
   shownTurn = $state<number | null>(null);
   #sat = new Set<number>();
   readonly #mixer = new Mixer();
-  /** Commands that nobody gave: nobody needs to hear why one was refused (another window was faster). */
+  /** Keys of automatic commands: their refusals need no message (another window was faster). */
   readonly #ownWork = new Set<string>();
-  /** What was sent to mix chance, by its command's key. */
+  /** Commit–reveal messages sent, by their command's key. */
   readonly #mixed = new Map<string, Command>();
   readonly #connection: Connection;
-  /** Everybody's time, where the table has clocks. */
+  /** All players' time, where the table has clocks. */
   readonly clocks: Clocks;
 
-  /** What is shown: the view with my unconfirmed move on it. */
+  /** The displayed view: the server's, with my unconfirmed move on it. */
   readonly view: TableView | null = $derived.by(() => {
     const table = this.server;
     if (!table?.game || !this.#pending || table.moved_at !== this.#pending.movedAt) return table;
@@ -115,7 +115,7 @@ export class Table implements Playing {
     return (this.server?.seats ?? []).flatMap((seat, index) => (seat.yours && seat.kind === "person" ? [index] : []));
   }
 
-  /** Move for the seat that I see the game from. The move shows at once. */
+  /** Send a move for the seat of my view. The board shows it at once. */
   move(move: Move): void {
     const table = this.server;
     const seat = table?.point_of_view;
@@ -125,7 +125,7 @@ export class Table implements Playing {
     this.#pending = { key, seat, move, movedAt: table.moved_at };
   }
 
-  /** Any other command. */
+  /** Send any other command. */
   command(command: Command): void {
     if (!this.server) return;
     this.refusal = null;
@@ -163,7 +163,10 @@ export class Table implements Playing {
     }
   }
 
-  /** Sit down on the seats kept for me, but for one that I am only invited to. The server's commitment is on the table by now, so that I may commit. */
+  /**
+   * Take the seats reserved for me, except one that I am only invited to. The server's commitment is on the table by
+   * now, so that I may commit.
+   */
   #takeKeptSeats(table: TableView): void {
     if (table.status !== "waiting") return;
     const invited = isAccepted(this.id) ? null : invitedSeat(table);
@@ -180,7 +183,7 @@ export class Table implements Playing {
   }
 
   #refused({ key, reason }: Refused): void {
-    // “Unavailable” is no answer yet: the same command is on its way again, and the move stays.
+    // “Unavailable” is no final answer: the same command is sent again, and the move stays.
     if (this.#pending?.key === key && reason.code !== "unavailable") this.#pending = null;
     if (key === null || !this.#ownWork.has(key)) this.refusal = reason;
   }

@@ -31,7 +31,7 @@ describe("a table", () => {
 
   const shown = () => table.game as unknown as TinyView;
 
-  it("shows my move at once, and lets nobody move until it is confirmed", () => {
+  it("shows my move at once, and allows no further move until it is confirmed", () => {
     table.move(add);
     expect(shown()).toMatchObject({ count: 2, to_move: null });
     expect(transport.sent.at(-1)).toEqual({ type: "command", key: "key-1", version: 5, command: { type: "make_move", seat: 0, move: add } });
@@ -63,7 +63,7 @@ describe("a table", () => {
     expect(shown()).toMatchObject({ count: 2, to_move: 1 });
   });
 
-  it("keeps my move on the table while somebody merely sits down elsewhere", () => {
+  it("keeps my move on the table while a player merely takes another seat", () => {
     table.move(add);
     transport.say(update(at(6, 5)));
     expect(shown().count).toBe(2);
@@ -121,7 +121,7 @@ describe("a table", () => {
     expect(pings()).toBe(1);
   });
 
-  it("goes to the rematch that I asked for, and to nobody else's", () => {
+  it("goes to the rematch that I requested, and to no other", () => {
     table.command({ type: "rematch" });
     transport.say({ type: "ack", key: "another", version: 6, table: "elsewhere" });
     expect(table.goTo).toBeNull();

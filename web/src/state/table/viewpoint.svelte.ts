@@ -1,10 +1,10 @@
-/** From which seat this device sees its table, and what is covered meanwhile. */
+/** The seat from which this device shows its table, and the cover between turns. */
 
 import { gameOf } from "../../games";
 import { type Environment, wait } from "../device/environment";
 import type { Table } from "./table.svelte";
 
-/** For how long whoever has moved sees what came of it, before the device is passed on. */
+/** Milliseconds for which a player sees the effect of their move before the device is passed on. */
 export const LINGER = 1800;
 
 export class Viewpoint {
@@ -18,17 +18,17 @@ export class Viewpoint {
     return this.table.view?.game?.to_move ?? null;
   }
 
-  /** The seat that I see from, or hold. */
+  /** The seat of my view, or the one that I hold. */
   get seat(): number | null {
     return this.table.view?.point_of_view ?? this.table.mine[0] ?? null;
   }
 
-  /** Several people play here in turn. */
+  /** Whether several people take turns on this device. */
   get isTakingTurns(): boolean {
     return this.table.view?.settings.one_device === true && this.table.mine.length > 1;
   }
 
-  /** They have something to hide from each other. */
+  /** Whether they hide hands from each other. */
   get isShared(): boolean {
     const options = this.table.view?.settings.options;
     return options !== undefined && this.isTakingTurns && gameOf(options).hasSecrets;
@@ -41,7 +41,7 @@ export class Viewpoint {
     return view?.settings.one_device && view.status === "playing" && turn !== null && this.table.mine.includes(turn) ? turn : null;
   }
 
-  /** Whose hand is due here is covered, until they say that they have the device. */
+  /** Whether the hand of the next player is covered until they confirm that they have the device. */
   get isCovered(): boolean {
     return this.isShared && this.due !== null && this.table.view?.point_of_view === null;
   }
@@ -51,9 +51,8 @@ export class Viewpoint {
   }
 
   /**
-   * On one device: where there are hands to hide, mine is covered when it is somebody else's turn, as soon as
-   * I have seen what came of my move; where there are none, whoever's turn it is just plays. What it gives back
-   * cancels it.
+   * Switch between the players of a shared device. With hidden hands, cover mine after its move has been shown, when
+   * another player is to move. Without them, switch to the seat to move. Return a function that cancels it.
    */
   follow(): (() => void) | undefined {
     const view = this.table.view;

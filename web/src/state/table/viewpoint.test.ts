@@ -50,7 +50,7 @@ describe("from where a device sees its table", () => {
     expect(viewpoint).toMatchObject({ isShared: false, isCovered: false });
   });
 
-  it("stays where it is on a device of one's own", () => {
+  it("stays where it is on a player's own device", () => {
     games.hasSecrets = true;
     const { viewpoint, look } = at(1, 0, { oneDevice: false, mine: [0] });
     viewpoint.follow();

@@ -1,4 +1,4 @@
-/** A tournament as this device sees it: told live, its time counted down, and what I may ask of it. */
+/** A tournament as this device sees it: live updates, a countdown, and my requests. */
 
 import type { TournamentCommand, TournamentRound, TournamentRounds, TournamentSettings, TournamentView, MyTournaments, Reason } from "../../wire/types";
 import { errorText } from "../../words/refusals";
@@ -21,15 +21,15 @@ const isCounted = (round: TournamentRound) => round.games.every(({ points }) => 
 
 export class Tournament {
   view = $state.raw<TournamentView | null>(null);
-  /** Why there is nothing to be seen. */
+  /** Reason why the tournament cannot be shown. */
   refusal = $state.raw<Reason | null>(null);
-  /** Why the last command was not carried out, in words. */
+  /** Reason in words why the last command failed. */
   failure = $state("");
   isBusy = $state(false);
-  /** All rounds so far by their number, as far as they have been asked for. */
+  /** The loaded rounds by their number. */
   rounds = $state.raw<ReadonlyMap<number, TournamentRound>>(new Map());
   #areRoundsWanted = false;
-  /** How far the server's clock is ahead of this device's steady one. */
+  /** Milliseconds by which the server's clock is ahead of this device's monotonic one. */
   #ahead = 0;
   #now = $state(0);
   #cancel: (() => void) | null = null;
@@ -40,7 +40,7 @@ export class Tournament {
     private readonly line: Pick<Company, "followTournament"> = company,
   ) {}
 
-  /** Be told of it until what comes back is called. */
+  /** Follow the tournament. Return a function that stops it. */
   follow(): () => void {
     const leave = this.line.followTournament({ id: this.id, told: (view) => this.show(view), refused: (reason) => (this.refusal = reason) });
     this.#tick();
@@ -50,7 +50,7 @@ export class Tournament {
     };
   }
 
-  /** What the server says of it; something older than what is known says nothing. */
+  /** Take over the server's view, unless it is older than the known one. */
   show(view: TournamentView): void {
     if (this.view && view.version < this.view.version) return;
     this.#ahead = view.now - this.clock.now();
@@ -61,23 +61,23 @@ export class Tournament {
     if (this.#areRoundsWanted) void this.wantRounds();
   }
 
-  /** The milliseconds until then, by the server's clock; 0 once it has passed. */
+  /** Return the milliseconds until a moment by the server's clock; 0 once it has passed. */
   left(moment: number): number {
     return Math.max(0, moment - this.#now);
   }
 
-  /** Earlier rounds are wanted, now and whenever something may have changed in them. */
+  /** Load earlier rounds, now and whenever they may have changed. */
   async wantRounds(): Promise<void> {
     this.#areRoundsWanted = true;
     const last = this.view?.round ?? 0;
     const earlier = Array.from({ length: Math.max(0, last - 1) }, (_, at) => this.rounds.get(at + 1));
     if (earlier.every((round) => round && isCounted(round))) return;
     const { rounds } = await tournaments.rounds(this.id).catch(() => ({ rounds: [] }));
-    // The latest round is told live.
+    // The live updates include the latest round.
     this.rounds = new Map([...this.rounds, ...rounds.filter(({ round }) => round !== this.view?.round).map((round) => [round.round, round] as const)]);
   }
 
-  /** Ask something of it; whether it was done. */
+  /** Send a command. Return whether it succeeded. */
   async command(command: TournamentCommand): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;

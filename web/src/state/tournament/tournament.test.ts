@@ -67,7 +67,7 @@ describe("its rounds", () => {
   const first = round(1, [game(1, [1, 2], [1, 0])]);
   const asked = () => answer.mock.calls.map(([path]) => path);
 
-  it("are asked for once, when somebody wants them, and the latest not at all", async () => {
+  it("are requested once, when a component wants them, and the latest not at all", async () => {
     answer.mockReturnValue([200, { rounds: [first, round(2, [])] }]);
     tournament.show(tournamentView());
     expect(asked()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a new tournament is going to be, and what that means for so many people. It outlives the page. */
+/** The setup of a new tournament, and its plan for a number of players. It outlives the page. */
 
 import { ALL, GAMES } from "../../games";
 import type { AnyGame, GameName, Seating } from "../../games/game";
@@ -13,29 +13,29 @@ export const FEWEST = 3;
 export const MOST = 64;
 export const MOST_ROUNDS = 20;
 export const LONGEST_NAME = 60;
-/** What can be chosen, in seconds. */
+/** Selectable waiting times in seconds. */
 export const WAITS: readonly number[] = [60, 180, 300, 600];
 export const PAUSES: readonly number[] = [0, 60, 180, 300, 600];
 const KEPT = "tournament-draft";
-/** So many turns of a player are reckoned with when it is said how long a game may take. */
+/** Estimated turns of each player, for the length of a game. */
 const TURNS = 20;
-/** Where two play, each for themselves. */
+/** Return whether two players play against each other. */
 const isForTwo = ({ players, sides }: Seating) => players === 2 && sides === 2;
 
-/** What can be played at a tournament. */
+/** Games that a tournament can use. */
 export const PLAYED: readonly AnyGame[] = ALL.filter(({ seatings }) => seatings.some(isForTwo));
 
-/** How many rounds a Swiss tournament of so many people can have, so that nobody need meet anybody twice. */
+/** Return the most rounds of a Swiss tournament in which no two players need meet twice. */
 export function mostRounds(people: number): number {
   return people <= 4 ? everybody(people) : Math.min(MOST_ROUNDS, Math.floor((people + 1) / 2));
 }
 
-/** How many rounds so many people play if everybody meets everybody. */
+/** Return the number of rounds of a round robin. */
 function everybody(people: number): number {
   return people % 2 ? people : people - 1;
 }
 
-/** How many rounds so many people play; the server says the same. */
+/** Return the number of rounds for this many players; the server computes the same. */
 export function roundsOf(format: Format, rounds: number | null, people: number): number {
   if (format === "knockout") return Math.ceil(Math.log2(people));
   if (format !== "swiss") return everybody(people) * (format === "double_round_robin" ? 2 : 1);
@@ -44,17 +44,17 @@ export function roundsOf(format: Format, rounds: number | null, people: number):
 
 export interface Plan {
   readonly rounds: number;
-  /** In all. */
+  /** Number of games in total. */
   readonly games: number;
-  /** At most, or thereabouts, in milliseconds. */
+  /** Estimated longest duration in milliseconds. */
   readonly lasts: number;
 }
 
-/** What it means for so many people. Whoever is left over in a round plays nobody. */
+/** Plan a tournament for a number of players. The player left over in a round has a bye. */
 export function planOf({ format, rounds, pace, pause }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
   const count = roundsOf(format, rounds, people);
   const game = 2 * (pace.total + TURNS * pace.increment);
-  // In a knockout all but one lose once, and with four or more there is a match for third place.
+  // In a knockout all but one player lose once; with four or more there is a match for third place.
   const games = format === "knockout" ? people - 1 + Number(people > 3) : count * Math.floor(people / 2);
   return { rounds: count, games, lasts: 1_000 * (count * game + (count - 1) * pause) };
 }
@@ -79,9 +79,9 @@ export class TournamentSetup {
   name = $state("");
   options = $state.raw<Options>(optionsOf(PLAYED[0]!));
   format = $state<Format>("swiss");
-  /** Of a Swiss tournament; `null`: as many as it takes. */
+  /** Number of rounds of a Swiss tournament; `null`: as many as it needs. */
   rounds = $state<number | null>(null);
-  /** How many are reckoned with, to say what it means. */
+  /** Estimated number of players, for the plan. */
   people = $state(8);
   pace = $state.raw<LivePace>(LIVE[1] as LivePace);
   rated = $state(false);
@@ -90,9 +90,9 @@ export class TournamentSetup {
   pause = $state(60);
   byHand = $state(false);
   isListed = $state(false);
-  /** By this device's clock, as its field has it; empty: it is not said. */
+  /** Announced start in the format of its field, by this device's clock; empty: none. */
   begins = $state("");
-  /** The draft before anything has been chosen. */
+  /** The default draft. */
   readonly #usual: string;
 
   constructor() {
@@ -113,7 +113,7 @@ export class TournamentSetup {
     return planOf(this, this.people);
   }
 
-  /** Those who are reckoned with have a place. */
+  /** Set the estimated number of players, and raise the limit of places if needed. */
   setPeople(people: number): void {
     this.people = people;
     this.most = Math.max(this.most, people);
@@ -124,7 +124,7 @@ export class TournamentSetup {
     this.people = Math.min(this.people, most);
   }
 
-  /** Whether this number of rounds can be played by so many. */
+  /** Return whether this number of players can play this number of rounds. */
   isPossible(rounds: number): boolean {
     return rounds <= mostRounds(this.people);
   }
@@ -134,19 +134,19 @@ export class TournamentSetup {
     return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins };
   }
 
-  /** Whoever goes away, or signs in, finds it again. */
+  /** Store the draft, so that it survives navigation and a sign-in. */
   remember(): void {
     const draft = JSON.stringify(this.draft);
     if (draft === this.#usual) forget(KEPT);
     else keep(KEPT, draft);
   }
 
-  /** It has been made. */
+  /** Delete the draft after the tournament is created. */
   forget(): void {
     forget(KEPT);
   }
 
-  /** `usual`: its name, if it has been given none. */
+  /** Return the settings. `usual`: the default name. */
   settings(usual: string): TournamentSettings {
     const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
     const begins = this.begins ? new Date(this.begins).getTime() : null;
@@ -160,10 +160,10 @@ function optionsOf(game: AnyGame): Options {
 
 const isOne = (paces: readonly Pace[], pace: Pace) => paces.find((each) => JSON.stringify(each) === JSON.stringify(pace));
 
-/** True if a tournament has been begun on this device and not been created. */
+/** Return whether this device has a draft of a tournament. */
 export const hasDraft = (): boolean => remembered() !== null;
 
-/** What this device had begun; what an older page kept may be anything. */
+/** Return the stored draft; one of an older client may be anything. */
 function remembered(): Partial<Draft> | null {
   try {
     const draft = JSON.parse(kept(KEPT) ?? "null") as Draft | null;

@@ -7,8 +7,8 @@ import { TournamentSetup, mostRounds, planOf, roundsOf } from "./tournamentSetup
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeEach(() => localStorage.clear());
 
-describe("what it means for so many people", () => {
-  // As the server has it.
+describe("the plan for a number of players", () => {
+  // The server computes the same values.
   it.each([
     [3, 3, 3],
     [4, 3, 3],
@@ -27,13 +27,13 @@ describe("what it means for so many people", () => {
     expect(roundsOf("knockout", 5, people)).toBe(Math.ceil(Math.log2(people)));
   });
 
-  it("says for how many rounds nobody need meet anybody twice", () => {
+  it("says for how many rounds no two players need meet twice", () => {
     expect([3, 4, 5, 8, 9, 40, 64].map(mostRounds)).toEqual([3, 3, 3, 4, 5, 20, 20]);
     expect(roundsOf("swiss", 9, 8)).toBe(4);
     expect(roundsOf("swiss", 2, 8)).toBe(2);
   });
 
-  it("counts games and time: whoever is left over plays nobody, and a pause is between rounds alone", () => {
+  it("counts games and time: an odd player has a bye, and a pause is between rounds alone", () => {
     const plan = planOf({ format: "swiss", rounds: 2, pace: PACE, pause: 60 }, 5);
     expect(plan).toEqual({ rounds: 2, games: 4, lasts: 1_000 * (2 * 2 * (300 + 20 * 10) + 60) });
   });
@@ -48,7 +48,7 @@ describe("a new tournament", () => {
     expect(setup.settings("Usual").name).toBe("Friday");
   });
 
-  it("is found by everybody, and announced, only if that is chosen", () => {
+  it("is public and announced only if that is chosen", () => {
     const setup = new TournamentSetup();
     setup.isListed = true;
     setup.begins = "2026-11-27T20:00";
@@ -73,13 +73,13 @@ describe("a new tournament", () => {
     expect(setup.isPossible(6)).toBe(false);
   });
 
-  it("is found again by whoever went away to sign in, until it has been made", () => {
+  it("survives a sign-in until it has been created", () => {
     const setup = new TournamentSetup();
     Object.assign(setup, { name: "Friday", people: 12, pace: LIVE[2], byHand: true });
     setup.remember();
     const again = new TournamentSetup();
     expect(again.draft).toEqual(setup.draft);
-    // The very one, so that it is the one that is checked.
+    // The same object, so that its option is selected.
     expect(again.pace).toBe(LIVE[2]);
     again.forget();
     expect(new TournamentSetup().name).toBe("");

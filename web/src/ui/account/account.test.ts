@@ -1,4 +1,4 @@
-/** The sheet about oneself, and what belongs to it. */
+/** The sheet about me, and its steps. */
 
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +31,7 @@ beforeEach(async () => {
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
   guest.is({ name: "Kind Stork", is_account: false, has_played: false, operator_link_at: null, has_mail: false, is_operator: false });
-  await show(Codes, { codes: [], onkept: () => undefined }); // the language is there
+  await show(Codes, { codes: [], onkept: () => undefined }); // the language is loaded
   await withMore(Promise.resolve());
   document.body.replaceChildren();
 });
@@ -46,14 +46,14 @@ function fill(id: string, value: string) {
 }
 const submit = (id: string) => get(id).closest("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true, bubbles: true }));
 
-describe("the sheet about oneself", () => {
+describe("the sheet about me", () => {
   it("asks a guest for nothing, and shows what there is", async () => {
     await show(MeSheet, { onclose: () => undefined });
     expect(["keep", "other-device", "to-sign-in", "my-page"].map(has)).toEqual([true, true, true, true]);
     expect(get("save-name").hasAttribute("disabled")).toBe(true);
   });
 
-  it("does not offer an account to who has one", async () => {
+  it("offers no account to account holders", async () => {
     guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
     await show(MeSheet, { onclose: () => undefined });
     expect(["keep", "to-sign-in", "manage", "other-device"].map(has)).toEqual([false, false, true, true]);
@@ -80,7 +80,7 @@ describe("the sheet about oneself", () => {
     const escape = new KeyboardEvent("keydown", { key: "Escape", cancelable: true, bubbles: true });
     dialog.dispatchEvent(escape);
     expect(escape.defaultPrevented).toBe(true);
-    // A second Escape, or a phone's back gesture, closes it whatever the page says.
+    // A second Escape, or a phone's back gesture, closes it in any case.
     dialog.open = false;
     dialog.dispatchEvent(new Event("close"));
     expect(dialog.open, "it opens again").toBe(true);
@@ -103,7 +103,7 @@ describe("the sheet about oneself", () => {
     expect(asked.map(({ path }) => path)).toEqual(["/api/account"]);
   });
 
-  it.each([0, 3])("reminds whoever signs in without codes of them (codes: %i)", async (left) => {
+  it.each([0, 3])("reminds users who sign in without codes of them (codes: %i)", async (left) => {
     const reload = vi.fn();
     vi.stubGlobal("location", { href: "https://club.example/", hostname: "club.example", assign: reload, reload });
     answers = {
@@ -120,7 +120,7 @@ describe("the sheet about oneself", () => {
       expect(text()).toContain("Your account has no recovery codes.");
       expect(reload).not.toHaveBeenCalled();
       click("codes-later");
-      expect(reload, "the sockets of whoever was here before end").toHaveBeenCalledOnce();
+      expect(reload, "the sockets of the previous person end").toHaveBeenCalledOnce();
     }
   });
 
@@ -139,7 +139,7 @@ describe("signing in", () => {
     [false, true, false],
     [true, false, false],
     [true, false, true],
-  ])("asks whoever has played as a guest what becomes of it (played: %s)", async (hasPlayed, isPlain, leaves) => {
+  ])("asks guests who have played what happens to their games (played: %s)", async (hasPlayed, isPlain, leaves) => {
     guest.is({ name: "Kind Stork", is_account: false, has_played: hasPlayed, operator_link_at: null, has_mail: false, is_operator: false });
     answers = { "/api/sign-in": [200, { me: { name: "Anna", is_account: true, has_played: true }, brought: hasPlayed }] };
     const onsigned = vi.fn();
@@ -202,14 +202,14 @@ describe("signing in where the server sends e-mail", () => {
     expect(has("sign-in-name")).toBe(true);
   });
 
-  it("asks those who confirm that it is them for what they know, not for another link", async () => {
+  it("asks for a password to confirm an identity, not for another link", async () => {
     guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: true, is_operator: false });
     await show(SignIn, { onsigned: () => undefined, isAgain: true });
     expect(["mail-link", "sign-in-name"].map(has)).toEqual([false, true]);
   });
 });
 
-describe("what needs a fresh sign-in", () => {
+describe("an action that needs a fresh sign-in", () => {
   it("is another name for an account: it is set when they have signed in once more", async () => {
     const me = { name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false };
     guest.is(me);

@@ -37,7 +37,7 @@ function type(id: string, words: string) {
 }
 
 beforeAll(async () => {
-  await withMore(Promise.resolve()); // as the sheet is opened
+  await withMore(Promise.resolve()); // when the sheet opens
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -53,7 +53,7 @@ afterEach(() => {
 
 describe("the way to say something", () => {
   const bot = { kind: "bot", name: null, level: "deep", yours: false, handle: null };
-  it("is there where somebody hears it", async () => {
+  it("is there if another person can read it", async () => {
     await show(Talk, { table: {} as Table, view: view() });
     expect(get("talk").getAttribute("aria-label")).toBe("Chat");
   });
@@ -66,8 +66,8 @@ describe("the way to say something", () => {
   });
 });
 
-describe("what I may say", () => {
-  it("is phrases during the game, and saying one closes the sheet", async () => {
+describe("my chat", () => {
+  it("has phrases during the game, and sending one closes the sheet", async () => {
     const { table, onclose } = await sheet();
     expect(has("talk-field")).toBe(false);
     expect(text(get("say-well-played"))).toBe("Well played!");
@@ -85,7 +85,7 @@ describe("what I may say", () => {
     expect(text()).toContain("Partners can use only phrases that give nothing away.");
   });
 
-  it("is my own words after the end", async () => {
+  it("has free text after the end", async () => {
     const { table } = await sheet(view({ status: "ended", talk: [said(1, "hello"), said(0, null, "<b>hi</b> {{name}} $t(app.home)"), said(1, null, null)] }));
     expect([...get("talk-lines").querySelectorAll("li")].map((each) => text(each))).toEqual(["Bo: Hello!", "You: <b>hi</b> {{name}} $t(app.home)", "Bo: (removed)"]);
     expect(get("talk-lines").querySelector("b")).toBeNull();
@@ -102,14 +102,14 @@ describe("what I may say", () => {
     await vi.waitFor(() => expect(text(get("talk-refused"))).toContain("Please wait a moment"));
   });
 
-  it("is nothing for spectators, who can still be left in peace", async () => {
+  it("is missing for spectators, who can still mute people", async () => {
     await sheet(view({ seats: [{ ...ANNA, yours: false }, BO], phrases: [] }));
     expect(has("say-hello")).toBe(false);
     expect([has("person-0"), has("person-1")]).toEqual([true, true]);
   });
 });
 
-describe("who is not to be heard", () => {
+describe("a silenced person", () => {
   const news = [{ type: "talk", line: said(1, "hello") }] as unknown as PublicEvent[];
 
   it("is muted on this device", async () => {
@@ -136,7 +136,7 @@ describe("who is not to be heard", () => {
     expect(api.unblock).toHaveBeenCalledWith("handle-of-bo");
   });
 
-  it("is never I, whatever is muted", () => {
+  it("is never the reader", () => {
     peace.muted = ["handle-of-anna"];
     const mine = [{ type: "talk", line: said(0, "hello") }] as unknown as PublicEvent[];
     expect(describeAll(mine, view())).toEqual(["You: Hello!"]);
@@ -165,7 +165,7 @@ describe("bubbles", () => {
   const table = (n: number, ...lines: SaidLine[]) => ({ news: { n, events: lines.map((line) => ({ type: "talk", line })) } }) as unknown as Table;
 
   it("stand by the seat for a few seconds, one for each person", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true }); // the words are loaded meanwhile
+    vi.useFakeTimers({ shouldAdvanceTime: true }); // the texts are loaded meanwhile
     await show(Bubbles, { table: table(1, said(1, "hello"), said(1, null, "<i>two</i>")), view: view() });
     expect(text(get("bubble-1"))).toBe("Bo <i>two</i>");
     expect(document.querySelectorAll(".bubble i")).toHaveLength(0);
@@ -174,7 +174,7 @@ describe("bubbles", () => {
     expect(has("bubble-1")).toBe(false);
   });
 
-  it("are none of who is not to be heard", async () => {
+  it("are not shown for a silenced person", async () => {
     peace.muted = ["handle-of-bo"];
     await show(Bubbles, { table: table(1, said(1, "hello"), said(0, "hello")), view: view() });
     expect([has("bubble-0"), has("bubble-1")]).toEqual([true, false]);

@@ -1,4 +1,4 @@
-/** A club in words. */
+/** Texts about clubs. */
 
 import { language, t } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
@@ -6,10 +6,10 @@ import type { ClubSeason } from "../../wire/types";
 
 const format = (style: Intl.DateTimeFormatOptions, at: number) => new Intl.DateTimeFormat(spelling(language()), style).format(at);
 
-/** “Fri, 27 Nov, 20:00”. */
+/** Format the start of a night: “Fri, 27 Nov, 20:00”. */
 export const nightText = (begins: number): string => format({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }, begins);
 
-/** “20:00”. */
+/** Format a time of day: “20:00”. */
 export const timeText = (at: number): string => format({ hour: "numeric", minute: "2-digit" }, at);
 
 /** The first season has no name of its own until the owner gives it one. */

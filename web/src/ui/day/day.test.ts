@@ -100,7 +100,7 @@ describe("the day's page", () => {
     expect(location.pathname).toBe("/t/a-table-of-the-day");
   });
 
-  it("tells those who listen what the bars show, and which is mine", async () => {
+  it("describes the bars to screen readers, and marks mine", async () => {
     answers["/api/days/today"] = day({ games: [played(3)] });
     await show(DayPage, { date: "today" });
     await settle();
@@ -191,7 +191,7 @@ describe("the day's page", () => {
   });
 });
 
-describe("after a day's deal", () => {
+describe("after a daily challenge", () => {
   const of_day = { date: "2026-11-22", is_practice: false, opens_at: NOON };
   const view = tinyTable({ status: "ended", of_day });
 

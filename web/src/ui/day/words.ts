@@ -1,4 +1,4 @@
-/** What is said of a day's deals that is no game's own. */
+/** Shared texts of daily challenges. */
 
 import { gameOf, isGame } from "../../games";
 import type { DayPart } from "../../games/day";
@@ -8,7 +8,7 @@ import { language, t } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
 import type { DayGame, DayView } from "../../wire/types";
 
-/** A game's deal with all that is shown of it; `null` for a game that this client does not know. */
+/** A game's challenge with its parts for display; `null` for a game unknown to this client. */
 export interface Known {
   readonly game: AnyGame;
   readonly part: DayPart;
@@ -26,17 +26,17 @@ export async function knownDeals(view: DayView): Promise<Known[]> {
   return found.flat();
 }
 
-/** “22 November 2026”: a date is a day by itself, wherever the reader is. */
+/** Format a date: “22 November 2026”. It is the same day in every time zone. */
 export function dayText(date: string, style: "long" | "medium" = "long"): string {
   return dateText(Date.parse(`${date}T12:00:00`), style);
 }
 
-/** “Mon 01:00”, in the reader's own time. */
+/** Format a moment in the reader's time zone: “Mon 01:00”. */
 export function momentText(at: number): string {
   return new Intl.DateTimeFormat(spelling(language()), { weekday: "short", hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
-/** “5:03:09”: hours, minutes and seconds that are left. */
+/** Format the hours, minutes and seconds left: “5:03:09”. */
 export function countdownText(left: number): string {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   const two = (count: number) => String(count).padStart(2, "0");
@@ -45,19 +45,19 @@ export function countdownText(left: number): string {
 
 export const peopleText = (people: number) => t("day.people", { count: people, people: numberText(people) });
 
-/** How I did among the others, if there are any. */
+/** Describe my place among the other players; empty if there are none. */
 export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): string {
   const mine = you?.number;
   if (!counts || mine == null) return "";
   const others = counts.reduce((sum, { people }) => sum + people, 0) - 1;
   if (others < 1) return t("day.first");
   const worse = counts.reduce((sum, { number, people }) => sum + ((fewer ? number > mine : number < mine) ? people : 0), 0);
-  // That nobody did worse is nothing to be told.
+  // A share below one per cent is not mentioned.
   if (100 * worse < others) return "";
   return t("day.better", { share: new Intl.NumberFormat(spelling(language()), { style: "percent" }).format(Math.floor((100 * worse) / others) / 100) });
 }
 
-/** What I show my friends: how far from the best I was, and nothing of the dice and cards. */
+/** Return the text that I share: my distance from the best result, without dice and cards. */
 export function shareText(view: DayView, deals: readonly Known[], address: string): string {
   const lines = deals.flatMap(({ game, part, deal }) => {
     const mine = deal.you?.number;

@@ -17,7 +17,7 @@ afterEach(() => {
 async function shown(more: number): Promise<string> {
   company.more = more;
   await show(RunningGames, {});
-  // The words come with the second part of the texts.
+  // Its texts are in the second part.
   await vi.waitFor(() => {
     flushSync();
     expect(text() !== "").toBe(more > 0);

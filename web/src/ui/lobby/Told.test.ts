@@ -5,7 +5,7 @@ import { push } from "../../state/device/push.svelte";
 import { click, get, show, text } from "../../testing/show";
 import Told from "./Told.svelte";
 
-// Its words come with the second file of texts.
+// Its texts are in the second file.
 beforeAll(() => withMore(startLanguage()));
 afterEach(() => {
   push.state = null;

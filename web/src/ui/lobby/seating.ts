@@ -1,4 +1,4 @@
-/** What a table is, in a line: how many play, the game's variant, the pace, whether it is rated. */
+/** A table in a line: number of players, variant, pace, and whether it is rated. */
 
 import { gameOf } from "../../games";
 import { t } from "../../i18n/index.svelte";

@@ -1,4 +1,4 @@
-/** Times and messages as operators read them. */
+/** Formats of times and messages for operators. */
 
 import { language, t, tOf } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
@@ -6,5 +6,5 @@ import type { SaidLine } from "../../wire/types";
 
 export const momentText = (at: number): string => new Intl.DateTimeFormat(spelling(language()), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
-/** What somebody said: their own words, or a phrase. */
+/** Return a message: a person's own words, or a phrase. */
 export const saidText = ({ text, phrase }: SaidLine): string => (phrase ? tOf(null, `phrase.${phrase}`, phrase) : text || t("moderation.reports.removed"));

@@ -25,7 +25,7 @@ const play = (more: Partial<GamePlay> = {}): GamePlay => ({
 describe("luck and play over many games", () => {
   it("are means with what is uncertain of them", () => {
     expect(intervalText({ mean: 0.02, margin: 0.06 }, "chance")).toBe("+2 ± 6%");
-    // Rounds that are saved are good luck, and have a minus.
+    // Saved rounds are good luck, and have a minus.
     expect(intervalText({ mean: 0.02, margin: 0, count: 1 }, "chance")).toBe("+2%");
     expect(intervalText({ mean: 1.5, margin: 0.4 }, "rounds")).toBe("−1.5 ± 0.4 rounds");
     expect(intervalText({ mean: -0.034, margin: 0.012 }, "rounds")).toBe("+0.03 ± 0.01 rounds");

@@ -1,4 +1,4 @@
-/** Luck and play over many games, in words and as lengths. Pure. */
+/** Texts and lengths for luck and play over many games. Pure. */
 
 import { dateText } from "../../i18n/figures";
 import { t } from "../../i18n/index.svelte";
@@ -7,14 +7,14 @@ import { changeText, intervalText } from "../review/words";
 
 type Scale = GamePlay["scale"];
 
-/** Chances as per cent; rounds as they are saved: more is better in both. */
+/** Return the unit of a scale: per cent of win chance, or saved rounds. More is better in both. */
 export const unit = (scale: Scale) => (scale === "chance" ? 100 : 1);
 
-/** The luck of all games up to each: how it settles. */
+/** Return the mean luck of all games up to each. */
 export const luckCurve = ({ points, scale }: GamePlay): CurvePoint[] =>
   points.map(({ at, mean, margin }) => ({ at, points: unit(scale) * mean, margin: unit(scale) * margin }));
 
-/** What one game on the way was, and what all up to it were. */
+/** Describe one game on the curve, and the mean of all games up to it. */
 export function pointText({ points, scale }: GamePlay, index: number): string {
   const { at, luck, mean, margin } = points[index]!;
   const soFar = index ? intervalText({ mean, margin }, scale) : changeText(mean, scale);
@@ -23,13 +23,13 @@ export function pointText({ points, scale }: GamePlay, index: number): string {
 
 export interface Bar {
   readonly loss: Loss;
-  /** How much of the row the loss takes, and from where to where it is uncertain, from 0 to 1. */
+  /** Loss as a share of the row, and its interval, from 0 to 1. */
   readonly share: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What each kind of choice has lost each time, where most was lost in all first. */
+/** Return the average loss by kind of choice, sorted by total loss. */
 export function barsOf(losses: readonly Loss[]): Bar[] {
   const most = Math.max(1e-9, ...losses.map(({ each }) => each.mean + each.margin));
   return losses.map((loss) => {

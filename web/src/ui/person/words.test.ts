@@ -10,14 +10,14 @@ beforeAll(async () => {
   addTexts("en", { tiny: { person } });
 });
 
-describe("what games call their own things", () => {
-  it("is in their texts", () => {
+describe("a game's own terms", () => {
+  it("are in its texts", () => {
     expect(kindName("tiny", "two-teams")).toBe("two teams");
     expect(kindName("tiny", null)).toBe("Solitaire");
     expect(kindName("a-third-game", "in-the-dark"), "or it is called as it comes").toBe("in-the-dark");
   });
 
-  it("tells those of its facts that have words, and of which there are some", () => {
+  it("include the facts that have texts and values", () => {
     const facts = { best_turn: [[12, 2], [21, 1]], fives: [[0, 3]], points: [[100, 3]] } as const;
     expect(factsOf({ game: "tiny", facts })).toEqual(["best turn: 21 points"]);
     expect(factsOf({ game: "tiny", facts: { best_turn: [[1, 2]], fives: [[1, 2]] } })).toEqual(["best turn: 1 point", "fives: 2"]);

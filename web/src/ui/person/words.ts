@@ -1,11 +1,11 @@
-/** What games call their own things on a person's page. */
+/** A game's own terms on a person's page. */
 
 import { numberText } from "../../i18n/figures";
 import { t, tOf } from "../../i18n/index.svelte";
 import { rangeOf } from "../../state/people/facts";
 import type { Statistics } from "../../wire/types";
 
-/** The kind of seating: “two teams”; whoever plays alone has none. */
+/** Name the kind of seating: “two teams”; solo play has none. */
 export function kindName(game: string, kind: string | null): string {
   return kind === null ? t("new.solitaire") : tOf(game, `person.kind.${kind}`, kind);
 }
@@ -14,7 +14,7 @@ export function gameName(game: string): string {
   return tOf(game, "name", game);
 }
 
-/** The facts about which the game has something to say, in its words. */
+/** Return the facts for which the game has a text. */
 export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): string[] {
   return Object.entries(facts).flatMap(([name, values]) => {
     const range = rangeOf(values);

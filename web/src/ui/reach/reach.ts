@@ -1,4 +1,4 @@
-/** What reaches people, in one file: many pages have a little of it. */
+/** Notifications and friends in one file: many pages use a little of it. */
 
 export { default as Alone } from "./Alone.svelte";
 export { default as Choices } from "./Choices.svelte";

@@ -1,2 +1,2 @@
-/** Whether a position of a game can be played on from, at `/study?table=…&ply=…`. */
+/** Whether a position of a game can be tried again, at `/study?table=…&ply=…`. */
 export const CAN_BE_TRIED_AGAIN = true as boolean;

@@ -26,7 +26,7 @@ describe("the graph", () => {
     expect([0, 1, 2, 4, 5, 99].map((ply) => momentAt(review().graph, ply).ply)).toEqual([0, 0, 2, 2, 5, 8]);
   });
 
-  it("has partners in their team's colour, and everybody else in their own", () => {
+  it("has partners in their team's colour, and other seats in their own", () => {
     expect([0, 1, 2, 3].map((seat) => inkOf(seat, seat % 2))).toEqual(["var(--team-0)", "var(--team-1)", "var(--team-0)", "var(--team-1)"]);
     expect(new Set([0, 1, 2, 3, 4, 5].map((seat) => inkOf(seat, null))).size).toBe(6);
   });

@@ -1,24 +1,24 @@
-/** The worth of a game to each seat, step by step, as a picture. Pure. */
+/** Geometry of the game's value to each seat, step by step. Pure. */
 
 import type { Moment, Review } from "../../wire/types";
 
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** What is free on the left for the numbers, on the right, and above and below. */
+  /** Margins: for the numbers on the left, on the right, and above and below. */
   readonly left: number;
   readonly right: number;
   readonly edge: number;
 }
 
-/** The lowest and the highest worth that the picture has room for, and where lines go across. */
+/** The lowest and the highest value of the graph, and its horizontal lines. */
 export interface Range {
   readonly low: number;
   readonly high: number;
   readonly lines: readonly number[];
 }
 
-/** Chances from nothing to certain; rounds as far as the game went, more of them further down. */
+/** Return the range of the graph: chances from 0 to 1; rounds as far as the game went, more of them further down. */
 export function rangeOf({ scale, graph }: Pick<Review, "scale" | "graph">): Range {
   if (scale === "chance") return { low: 0, high: 1, lines: [0, 0.5, 1] };
   const worths = graph.flatMap((moment) => moment.worths);
@@ -28,23 +28,23 @@ export function rangeOf({ scale, graph }: Pick<Review, "scale" | "graph">): Rang
   return { low, high, lines: [...new Set([low, middle, high])] };
 }
 
-/** Where a step stands, from the left. */
+/** Return the horizontal position of a step, from the left. */
 export function across(ply: number, plies: number, { width, left, right }: Frame): number {
   return left + (plies ? ply / plies : 0) * (width - left - right);
 }
 
-/** Where a worth stands, from the top. */
+/** Return the vertical position of a value, from the top. */
 export function down(worth: number, { low, high }: Range, { height, edge }: Frame): number {
   const inside = Math.min(high, Math.max(low, worth));
   return edge + ((high - inside) / (high - low)) * (height - 2 * edge);
 }
 
-/** What the game was worth to everybody after so many steps. */
+/** Return the value of the game to each player after a number of steps. */
 export function momentAt(graph: readonly Moment[], ply: number): Moment {
   return graph.findLast((moment) => moment.ply <= ply) ?? graph[0]!;
 }
 
-/** A seat's line, as SVG has it: what it knows holds until something happens. */
+/** Return the SVG path of a seat's line: a value holds until the next change. */
 export function lineOf(review: Pick<Review, "graph" | "plies">, seat: number, range: Range, frame: Frame): string {
   let path = "";
   for (const { ply, worths } of review.graph) {
@@ -55,7 +55,7 @@ export function lineOf(review: Pick<Review, "graph" | "plies">, seat: number, ra
   return `${path}H${round(across(review.plies, review.plies, frame))}`;
 }
 
-/** A sign for each seat, so that no line is known by its colour alone; about the origin, five wide. */
+/** A shape for each seat, so that colour alone identifies no line; centred on the origin, five wide. */
 export const SIGNS: readonly string[] = [
   "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
   "M0-6.2L6.2 0L0 6.2L-6.2 0z",
@@ -65,7 +65,7 @@ export const SIGNS: readonly string[] = [
   "M-5.6-2H-2V-5.6H2V-2H5.6V2H2V5.6H-2V2H-5.6z",
 ];
 
-/** Places in ascending order, moved apart so that labels of this width do not overlap, and stay inside. */
+/** Move ascending positions apart, so that labels of this width do not overlap and stay inside. */
 export function apart(places: readonly number[], gap: number, low: number, high: number): readonly number[] {
   const found: number[] = [];
   for (const place of places) found.push(Math.max(place, low, found.length ? found.at(-1)! + gap : low));

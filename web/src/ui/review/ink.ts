@@ -1,9 +1,9 @@
-/** How seats are told apart in a picture: by colour and by shape. */
+/** Colours and line styles of seats in a graph. */
 
-/** Beyond the colours of three teams. */
+/** Colours after those of three teams. */
 const MORE = ["var(--lit-line)", "var(--ink-2)", "var(--wood-3)"];
 
-/** The colour of a seat: its team's where there are teams. */
+/** Return the colour of a seat: its team's if there are teams. */
 export function inkOf(seat: number, team: number | null): string {
   const number = team ?? seat;
   return number < 3 ? `var(--team-${number})` : MORE[(number - 3) % MORE.length]!;

@@ -26,7 +26,7 @@ const withLines = { ...part, MoveLine: ((_: unknown, { move }: { move: { points:
 const view = tinyView() as unknown as View;
 
 describe("the graph", () => {
-  it("is a slider that says what each step was worth to everybody", async () => {
+  it("is a slider that states the value of each step to all seats", async () => {
     const onmove = vi.fn();
     await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove });
     const slider = get("graph") as HTMLInputElement;
@@ -47,7 +47,7 @@ describe("the graph", () => {
 });
 
 describe("the sums", () => {
-  it("have luck and choices of everybody, the reader first", async () => {
+  it("have luck and choices of all seats, the reader's first", async () => {
     await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1 });
     expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30% decisions 0%Anna Accuracy: 72 of 100 Found the best move 2 out of 3 times. luck +12% decisions −32%");
     expect(document.querySelectorAll(".cost")).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("the mistakes", () => {
   const given = (choices: readonly Judged[], ongo = vi.fn()) => ({ review: review({ choices }), names: NAMES, you: 0, at: 3, part: withLines, viewAt: () => view, hrefOf: (ply: number) => `?ply=${ply}`, ongo });
   const plies = () => [...document.querySelectorAll('[data-testid^="mistake-"]')].map((each) => each.getAttribute("data-testid")!.slice(8));
 
-  it("are listed, one's own first, the weightiest first, and the rest when they are asked for", async () => {
+  it("are listed, the reader's own first, the costliest first, and the rest on request", async () => {
     const ongo = vi.fn();
     await show(Mistakes, given(many, ongo));
     expect(plies()).toEqual(["3", "7", "6", "1"]);

@@ -1,9 +1,9 @@
-/** Going through a finished game by keys: the same on every page that shows one. */
+/** Keyboard navigation through a finished game, shared by all pages that show one. */
 
-/** Where a key leads from this step; `null` if it means something else here. */
+/** Return the step that a key leads to; `null` if the key has another meaning here. */
 export function stepOf(event: KeyboardEvent, at: number, last: number): number | null {
   if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return null;
-  // A board is walked by arrows itself.
+  // A board handles arrow keys itself.
   if (event.target instanceof Element && event.target.closest('[role="grid"]')) return null;
   const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
   const target = targets[event.key];

@@ -1,4 +1,4 @@
-/** A review for tests: of a game of eight steps between two, in which the first has chosen badly once. */
+/** A review for tests: a game of eight steps between two players, with one mistake by the first. */
 
 import type { Judged, Review, SeatReview } from "../../wire/types";
 

@@ -13,7 +13,7 @@ async function prompts(view = tinyTable(), presence: Partial<Presence> = {}, min
   return table;
 }
 
-describe("what somebody asks of me", () => {
+describe("a question to me", () => {
   it("is nothing most of the time", async () => {
     await prompts();
     expect(text()).toBe("");
@@ -50,7 +50,7 @@ describe("what somebody asks of me", () => {
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "take_back", seat: 0 });
   });
 
-  it("whether a bot may play for somebody who is away, or I wait", async () => {
+  it("is whether a bot may play for an absent player, or I wait", async () => {
     const table = await prompts(tinyTable(), { away: [false, true] });
     expect(text()).toContain("Bo is away.");
     click("call-bot");
@@ -60,7 +60,7 @@ describe("what somebody asks of me", () => {
     expect(table.command).toHaveBeenCalledOnce();
   });
 
-  it("whether a bot may play for somebody who is connected and does not move, turn by turn", async () => {
+  it("is whether a bot may play for a connected but idle player, turn by turn", async () => {
     const table = await prompts(tinyTable(), { idle: 1 });
     expect(text()).toContain("Bo hasn’t moved for 5 minutes.");
     click("call-bot");
@@ -69,13 +69,13 @@ describe("what somebody asks of me", () => {
     expect(text()).toBe("");
   });
 
-  it("is not for whoever keeps the others waiting, nor for spectators", async () => {
+  it("is not for the idle player, nor for spectators", async () => {
     await prompts(tinyTable(), { idle: 0 });
     await prompts(tinyTable({ point_of_view: null }), { idle: 1 }, []);
     expect(text()).toBe("");
   });
 
-  it("whether I take my seat back from a bot", async () => {
+  it("is whether I take my seat back from a bot", async () => {
     const standIn = { kind: "stand_in", name: "Anna", level: "novice", yours: true };
     const table = await prompts(tinyTable({ seats: [standIn, person("Bo")], point_of_view: null }), {}, []);
     expect(text(get("prompt"))).toContain("A bot is playing for you.");

@@ -19,7 +19,7 @@ async function wait(changes: object, mine: number[] = []) {
 }
 
 describe("before the game", () => {
-  it("whoever follows a link reads who invites to what, and takes a seat", async () => {
+  it("a visitor who follows a link reads the host's name and the game, and takes a seat", async () => {
     const table = await wait({});
     expect(text(get("invitation"))).toContain("Anna has invited you to play");
     expect(text(get("facts"))).toBe("4 players in 2 teams");
@@ -28,7 +28,7 @@ describe("before the game", () => {
     expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
   });
 
-  it("invites nobody to a tournament's table, and lets nobody go who is expected there", async () => {
+  it("offers no invitations at a tournament's table, and does not release its players", async () => {
     const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
     await wait({ tournament: "friday-cup", appointment: { begins_by: 1, now: 0 }, seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);
     await vi.waitFor(() => expect(get("to-tournament").getAttribute("href")).toBe("/e/friday-cup"));
@@ -52,8 +52,8 @@ describe("before the game", () => {
     await vi.waitFor(() => expect(text(get("appointment"))).toBe("The game starts when every seat is filled."));
   });
 
-  it("asks whoever is invited, who may say no", async () => {
-    // An answer for each request: who is a guest may be asked meanwhile, and a body is read once.
+  it("asks invited players, who may decline", async () => {
+    // Return an answer for each request: guest marks may be requested meanwhile, and a body can be read only once.
     const asked = vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(new Response("{}")));
     const go = vi.spyOn(router, "go").mockImplementation(() => undefined);
     const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];
@@ -71,7 +71,7 @@ describe("before the game", () => {
     vi.restoreAllMocks();
   });
 
-  it("takes the seat for whoever says yes", async () => {
+  it("takes the seat for a player who accepts", async () => {
     const seats = [person("Anna"), { kind: "kept", name: "Bo", level: null, yours: true }];
     const table = await wait({ seats, settings: { options, seats: [{ kind: "me" }, { kind: "invited", handle: "bos" }] } });
     await vi.waitFor(() => get("accept"));
@@ -92,7 +92,7 @@ describe("before the game", () => {
     expect(text()).not.toContain("Leave seat");
   });
 
-  it("the host frees a seat on which somebody sits, at the second press", async () => {
+  it("the host frees an occupied seat at the second press", async () => {
     const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), person("Bo"), open, open] }, [0]);
     expect(document.querySelector('[data-testid="free-0"]')).toBeNull();
     expect(get("free-1").getAttribute("aria-label")).toBe("Open Bo’s seat");
@@ -103,7 +103,7 @@ describe("before the game", () => {
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "open_seat", seat: 1 });
   });
 
-  it("frees nobody's seat for guests, nor while the devices mix", async () => {
+  it("lets no guest free a seat, nor anyone during commit–reveal", async () => {
     await wait({ seats: [person("Anna"), person("Bo"), open, open] });
     expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
     const mixing = { round: 1, commitments: [], taking_part: [0, 1], awaited: [1], left_out: [], voided: [] };

@@ -7,7 +7,7 @@ import Home from "../../pages/Home.svelte";
 import Access from "./Access.svelte";
 import { chrome } from "./chrome.svelte";
 
-// Its words come with the second file of texts.
+// Its texts are in the second file.
 beforeAll(() => withMore(startLanguage()));
 afterEach(() => {
   document.head.replaceChildren();
@@ -17,7 +17,7 @@ afterEach(() => {
   chrome.me = null;
 });
 
-describe("what a server requires before somebody may play", () => {
+describe("a server's requirement before a person may play", () => {
   it("is an account, of guests who are known", () => {
     document.head.append(Object.assign(document.createElement("meta"), { name: "quincunx-access", content: "accounts" }));
     expect(guest.requirement).toBeNull();
@@ -36,7 +36,7 @@ describe("what a server requires before somebody may play", () => {
     expect(chrome.me).toBe("sign-in");
   });
 
-  it("is nothing that a newcomer can do where nobody new is admitted, until they sign in", async () => {
+  it("leaves newcomers of a closed server no action but signing in", async () => {
     standing.barred = "closed";
     expect(guest.requirement).toBe("closed");
     await show(Access, { requirement: "closed" });

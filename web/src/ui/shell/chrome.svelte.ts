@@ -1,18 +1,18 @@
-/** What a page asks of the app around it, and what every page says of what goes on elsewhere. */
+/** A page's requests to the app around it, and every page's notice of activity elsewhere. */
 
 import { siteName } from "../../state/server/site";
 
 class Chrome {
   /** The name of this site. */
   readonly site = siteName();
-  /** No header: the page has the whole window. */
+  /** True if the page has the whole window, without a header. */
   isBare = $state(false);
-  /** The step of the sheet about me that is open. */
+  /** The open step of the sheet about me. */
   me = $state<"start" | "keep" | "sign-in" | null>(null);
-  /** At so many other tables others wait for me. */
+  /** Number of other tables at which others wait for me. */
   waiting = $state(0);
 
-  /** What stands before the page's title while somebody waits. */
+  /** The prefix of the page's title while others wait. */
   get dot(): string {
     return this.waiting ? "● " : "";
   }

@@ -1,4 +1,4 @@
-/** The places that the navigation leads to, and the one that a page belongs to. */
+/** The places of the navigation, and the place of each page. */
 
 import type { Key } from "../../i18n/index.svelte";
 import type { Route } from "../../router.svelte";
@@ -10,7 +10,7 @@ export interface Place {
   readonly name: PlaceName;
   readonly href: string;
   readonly label: Key;
-  /** Its picture, as the path of a drawing of 24 by 24. */
+  /** The picture as a path in a drawing of 24 by 24. */
   readonly picture: string;
 }
 

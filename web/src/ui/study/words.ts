@@ -1,16 +1,16 @@
-/** What a study asks and what is said to an answer, in the reader's language. */
+/** Texts of a study's questions and verdicts in the reader's language. */
 
 import type { GameName } from "../../games/game";
 import { tOf } from "../../i18n/index.svelte";
 import type { Judgement } from "../../wire/types";
 import { reasonText } from "../review/words";
 
-/** What is asked, in the game's words; what a puzzle asks may be shared by all games. */
+/** Return the question in the game's words; puzzles may share a question. */
 export function questionOf(game: GameName, ask: string): string {
   return tOf(game, `study.ask.${ask}`, "");
 }
 
-/** The sentences that are said to an answer: its own, then the reasons. */
+/** Return the sentences of a verdict: its own, then the reasons. */
 export function sayingOf({ say, why }: Judgement, game: GameName): string[] {
   const own = say === null ? "" : tOf(game, `study.say.${say}`, "");
   return [own, ...why.map((each) => reasonText(game, each))].filter(Boolean);

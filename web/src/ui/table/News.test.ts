@@ -9,19 +9,19 @@ async function news(table: object) {
   await show(News, { table: { refusal: null, connectivity: "open", isBack: false, ...table } as unknown as Table, game: "tiny" });
 }
 
-describe("what must be known at once", () => {
-  it("says a refusal in the server's words until the reader's have come", async () => {
+describe("urgent messages", () => {
+  it("use the server's text of a refusal until the reader's has loaded", async () => {
     await news({ refusal: { kind: "stale", code: "seat-kept", sentence: "Kept.", rule: null, params: { name: "Bo" } } });
     expect(text(get("refusal"))).toContain("Kept.");
     await vi.waitFor(() => expect(text(get("refusal"))).toContain("That seat is reserved for Bo."));
   });
 
-  it("is nothing most of the time", async () => {
+  it("are absent by default", async () => {
     await news({});
     expect(text()).toBe("");
   });
 
-  it("says the refusal first", async () => {
+  it("put the refusal first", async () => {
     await news({ connectivity: "lost" });
     expect(text(get("banner"))).toBe("Connection lost. Reconnecting; your game is safe.");
     document.body.replaceChildren();

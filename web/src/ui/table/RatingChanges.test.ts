@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** One more time it is asked for, and answered. */
+/** Let one more request pass and be answered. */
 async function oneMore() {
   waiting.pass();
   await new Promise((done) => setTimeout(done));

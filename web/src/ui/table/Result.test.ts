@@ -21,7 +21,7 @@ async function end(winners: number[], { yours = [0], seats = 2, oneDevice = fals
   await show(Result, { table: table as unknown as Table, view });
   return table;
 }
-/** Unfold what is known of the game's chance. */
+/** Unfold the details of the game's chance. */
 async function unfold() {
   get("fairness").dispatchEvent(new Event("toggle"));
   await vi.waitFor(() => get("checked"));
@@ -37,7 +37,7 @@ describe("the result", () => {
     expect(get("verdict").getAttribute("role")).toBe("alert");
   });
 
-  it("keeps a day's deal closed until the day is over, and has no rematch of it", async () => {
+  it("keeps a daily challenge secret until the day is over, and offers no rematch of it", async () => {
     const of_day = { date: "2026-11-22", is_practice: false, opens_at: 0 };
     const ended = { status: "ended", outcome: { termination: "counted", winners: [0] }, seats: [person("Anna", true), person("Bo")], of_day };
     vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
@@ -82,7 +82,7 @@ describe("the result", () => {
     expect(text(get("helped"))).toBe("Moves made by a bot: 2 for you, 1 for Carl and 3 for Dora.");
   });
 
-  it("says nothing of help that nobody had", async () => {
+  it("does not mention help if there was none", async () => {
     await end([0]);
     expect(document.querySelector('[data-testid="helped"]')).toBeNull();
   });
@@ -112,7 +112,7 @@ describe("the result", () => {
     expect(title()).toBe(words);
   });
 
-  it("says how, in the game's own words, and what was agreed in everybody's", async () => {
+  it("describes the win in the game's own words, and an agreement in shared ones", async () => {
     await end([1]);
     expect(text()).toContain("Bo counted best. Well done.");
   });
@@ -146,7 +146,7 @@ describe("the result", () => {
     expect(text()).toContain("Anna and you counted best.");
   });
 
-  it("offers the next level to whoever has beaten a bot, and makes that table", async () => {
+  it("offers the next level to a player who has beaten a bot, and creates that table", async () => {
     const made = vi.fn(() => Promise.resolve(new Response('{"name": "Anna", "id": "one-level-up"}')));
     vi.stubGlobal("fetch", made);
     vi.stubGlobal("scrollTo", vi.fn());
@@ -165,7 +165,7 @@ describe("the result", () => {
     ["who has beaten the best", [0], { bots: "deep" }],
     ["who has beaten a person", [0], {}],
     ["who watched", [0], { bots: "novice", yours: [] }],
-  ] as const)("offers no next level to somebody %s", async (_, winners, how) => {
+  ] as const)("offers no next level to a player %s", async (_, winners, how) => {
     await end([...winners], how as object);
     expect(document.querySelector("[data-testid=next-level]")).toBeNull();
   });
@@ -195,13 +195,13 @@ describe("the result", () => {
     expect(text(details.querySelector("summary")!)).toBe("Was it fair?");
   });
 
-  it("offers a rematch to those who played, and the way to one that there is", async () => {
+  it("offers a rematch to its players, and a link to an existing one", async () => {
     const table = await end([0]);
     click("rematch");
     expect(table.command).toHaveBeenCalledWith({ type: "rematch" });
   });
 
-  it("leads to the rematch that somebody else asked for", async () => {
+  it("leads to the rematch that another player requested", async () => {
     await end([0], { rematch: "another-table" });
     expect(get("join-rematch").getAttribute("href")).toBe("/t/another-table");
   });

@@ -36,7 +36,7 @@ describe("the menu of a table", () => {
     expect(["offer-draw", "resign", "one-press", "pace-slow"].map(has)).toEqual([false, false, false, false]);
   });
 
-  it("resigns at the second press, even for those who move at one", async () => {
+  it("resigns at the second press, even for players who move at one", async () => {
     preferences.onePress = true;
     const table = await menu();
     click("resign");
@@ -55,7 +55,7 @@ describe("the menu of a table", () => {
     expect(has("resign")).toBe(false);
   });
 
-  it("lets the host set the pace of the bots, and nobody else", async () => {
+  it("lets the host alone set the pace of the bots", async () => {
     const seats = [person("Anna", true), novice];
     const table = await menu(tinyTable({ seats }, { bot_pace: "normal" }));
     expect(get("pace-normal")).toMatchObject({ checked: true });

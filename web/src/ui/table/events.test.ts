@@ -11,7 +11,7 @@ const added = { type: "game", event: { type: "added", seat: 1, secret: 7 } } as 
 const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: what === "opened" ? null : "Bo", level, bot_moves: 0 }) as PublicEvent;
 const table = (what: string, at: number | null = null) => ({ type: "table", what, seat: at, outcome: null }) as PublicEvent;
 
-describe("what happened, in sentences", () => {
+describe("events in sentences", () => {
   it("tells of seats, of the table and of the game, in their order", () => {
     expect(describeAll([seat("sat_down"), table("started"), added], tinyTable())).toEqual(["Bo takes a seat.", "The game begins.", "Bo adds 7."]);
     expect(describeAll([table("started"), table("unrated")], tinyTable())[1]).toContain("this game isn’t rated");
@@ -26,7 +26,7 @@ describe("what happened, in sentences", () => {
     ]);
   });
 
-  it("tells a shared device nobody's secrets", () => {
+  it("tells a shared device no secrets", () => {
     expect(describeAll([added], tinyTable(), true)).toEqual(["Bo adds something."]);
   });
 
@@ -66,7 +66,7 @@ describe("what happened, in sentences", () => {
     expect(describeAll([table("draw_declined", 1), table("resigned", 0)], tinyTable())).toEqual(["Bo declines the draw.", "You resign."]);
   });
 
-  it("speaks to the reader of what is their own doing, and of nobody where people share a device", () => {
+  it("addresses the reader in their own actions, except on a shared device", () => {
     const mine = { type: "game", event: { type: "added", seat: 0, secret: 7 } } as unknown as PublicEvent;
     const back = { type: "seat", what: "took_back", seat: 0, name: "Anna", level: null, bot_moves: 0 } as PublicEvent;
     expect(describeAll([mine, back], tinyTable())).toEqual(["You add 7.", "You’re back."]);

@@ -1,4 +1,4 @@
-/** What happened, in sentences: for the live region and for the log. */
+/** Sentences for events, for the live region and the log. */
 
 import { gameOf } from "../../games";
 import { language, t, tOf, told } from "../../i18n/index.svelte";
@@ -9,7 +9,7 @@ import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "..
 import { ownSeat, seatName, seatNames } from "../../words/names";
 import { timeSpoken } from "../../words/pace";
 
-/** One sentence for each event that is worth one. On a shared device nobody's cards are named. */
+/** Return one sentence for each event worth one. On a shared device no cards are named. */
 export function describeAll(events: readonly PublicEvent[], table: TableView, isShared = false): string[] {
   const game = gameOf(table.settings.options);
   const names = seatNames(table);
@@ -24,12 +24,12 @@ export function describeAll(events: readonly PublicEvent[], table: TableView, is
   return sentences.filter(Boolean);
 }
 
-/** A phrase in the reader's language. */
+/** Return a phrase in the reader's language. */
 export function phraseText(phrase: string, table: TableView): string {
   return tOf(table.settings.options.game, `phrase.${phrase}`, phrase);
 }
 
-/** What was said, without who. What somebody typed never goes through the catalogue: it may look like a text with holes. */
+/** Return a message without its author. Free text bypasses the catalogue: it may look like a text with holes. */
 export function wordsOf({ phrase, text }: SaidLine, table: TableView): string {
   return phrase === null ? (text ?? t("talk.removed")) : phraseText(phrase, table);
 }
@@ -40,7 +40,7 @@ export function describeLine(line: SaidLine, table: TableView): string {
 }
 
 function describeSeat({ what, seat, name: theirs, handle, level, bot_moves: count }: SeatEvent, table: TableView): string {
-  // Also while a bot holds it for me.
+  // True also while a bot holds the seat for me.
   const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
   const name = theirs === null ? seatName(table, seat) : named(theirs, table.settings.one_device ? null : handle);
   if (what === "sat_down" || what === "bot_seated") return told("event.sat", isYou, { name });
@@ -54,7 +54,7 @@ function describeSeat({ what, seat, name: theirs, handle, level, bot_moves: coun
   return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });
 }
 
-/** For whom bots made moves, and how many; empty if for nobody. */
+/** Describe the moves that bots made for people; empty if there are none. */
 export function describeHelp(table: TableView): string {
   const helped = table.seats.flatMap(({ bot_moves: count, yours }, seat) =>
     count ? [{ count, name: seatName(table, seat), isYou: yours && !table.settings.one_device }] : [],

@@ -1,11 +1,11 @@
-/** What happened at a table, in sentences of the reader's language: for the log, and for those who listen. */
+/** A table's log in sentences of the reader's language, also for screen readers. */
 
 import type { Table } from "../../state/table/table.svelte";
 import type { PublicEvent } from "../../wire/types";
 import { describeAll } from "./events";
 
 export class Log {
-  /** What was said last, for those who listen. */
+  /** The last announcement for screen readers. */
   spoken = $state("");
 
   constructor(
@@ -13,7 +13,7 @@ export class Log {
     private readonly isShared: () => boolean,
   ) {}
 
-  /** Newest first. */
+  /** Lines, newest first. */
   readonly lines: readonly string[] = $derived.by(() => this.#tell(this.table.history).reverse());
 
   speak(events: readonly PublicEvent[]): void {
@@ -22,7 +22,7 @@ export class Log {
   }
 
   say(sentence: string): void {
-    // The same sentence once more must be another text, or no reader would announce it.
+    // A repeated sentence must differ, or no screen reader would announce it.
     this.spoken = sentence === this.spoken ? `${sentence}\u00a0` : sentence;
   }
 

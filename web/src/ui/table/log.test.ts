@@ -18,7 +18,7 @@ it("tells the newest first, and speaks only of what is new", () => {
   expect(log.spoken).toBe("Bo adds 2.");
 });
 
-it("names nobody's secrets where everybody reads", () => {
+it("names no secrets on a shared device", () => {
   expect(new Log(table, () => true).lines).toEqual(["Bo adds something.", "You add something."]);
 });
 

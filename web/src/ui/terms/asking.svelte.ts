@@ -1,20 +1,20 @@
 /**
- * What is under the finger? A long press, a right click or the menu key on anything that says which term it is
- * (`data-term`) asks; so does `?` on what has the focus or lies under the mouse, where that key asks for no hint.
+ * Detection of the question “what is this?”. A long press, a right click or the menu key asks about an element with a
+ * term (`data-term`). So does `?` on the focused or hovered element, where that key does not request a hint.
  */
 
 import { wait } from "../../state/device/environment";
 
-/** So long a finger rests that asks, and so far it may slip. */
+/** Milliseconds of a long press, and pixels that the finger may slip. */
 const HOLD = 500;
 const SLIP = 10;
 
 export class Asking {
-  /** What is asked about; `null`: nothing is. */
+  /** The element in question; `null`: none. */
   element = $state.raw<HTMLElement | null>(null);
   #at: { readonly x: number; readonly y: number } | null = null;
   #cancel: (() => void) | null = null;
-  /** The finger has asked: when it is lifted it does nothing more. */
+  /** True after a long press: lifting the finger triggers nothing. */
   #hasAsked = false;
 
   constructor(
@@ -22,7 +22,7 @@ export class Asking {
     private readonly later = wait,
   ) {}
 
-  /** Listen until what comes back is called. */
+  /** Start listening. Return a function that stops it. */
   start(): () => void {
     const listeners: Partial<{ [Name in keyof WindowEventMap]: (event: WindowEventMap[Name]) => void }> = {
       pointerdown: (event) => this.#press(event),
@@ -53,7 +53,7 @@ export class Asking {
     });
   }
 
-  /** Whoever drags what they have held for a while wants no answer. */
+  /** Dragging after a long press closes the answer. */
   #move(event: PointerEvent): void {
     if (!this.#at || Math.hypot(event.clientX - this.#at.x, event.clientY - this.#at.y) <= SLIP) return;
     if (this.#hasAsked) this.element = null;
@@ -68,7 +68,7 @@ export class Asking {
   }
 
   #click(event: MouseEvent): void {
-    // What a key or a screen reader presses is no finger's.
+    // A click by keyboard or screen reader is no touch.
     if (!this.#hasAsked || event.detail === 0) return;
     this.#hasAsked = false;
     event.preventDefault();
@@ -79,7 +79,7 @@ export class Asking {
     const term = termOf(event.target);
     if (!term) return;
     event.preventDefault();
-    // On some phones this comes first: the finger that still rests there has asked.
+    // On some phones the context menu event comes first: the long press has asked.
     this.#hasAsked ||= this.#at !== null;
     this.#cancel?.();
     this.element = term;

@@ -116,7 +116,7 @@ describe("the question mark", () => {
   });
 });
 
-it("nobody listens any more in the end", () => {
+it("no listener remains in the end", () => {
   stop();
   at("die").dispatchEvent(new MouseEvent("contextmenu", { bubbles: true }));
   expect(term()).toBeNull();

@@ -9,7 +9,7 @@ import { SHARED, explain } from "./terms";
 
 const pace = { type: "live", total: 300, increment: 5 } as const;
 const settingsOf = (game: (typeof ALL)[number]) => ({ options: game.options(game.seatings[0]!) as Options, pace }) as unknown as TableSettings;
-/** The parts of a folder and of those in it, as they are written. */
+/** Return the sources of the components in a folder and its subfolders. */
 const sources = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".svelte")).map((name) => readFileSync(`${folder}/${name}`, "utf8"));
 const named = (source: string) => [...source.matchAll(/\b(?:data-)?term=(?:"([\w-]+)"|\{([^}]*)\})/g)].flatMap(([, plain, code]) => (plain ? [plain] : [...(code ?? "").matchAll(/"([\w-]+)"/g)].map((match) => match[1]!)));
 
@@ -19,7 +19,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     const parts = sources(`src/games/${name}`);
     const asked = new Set(parts.flatMap(named).filter((term) => !(term in SHARED)));
     for (const term of asked) expect(Object.keys(TERMS), term).toContain(term);
-    // A die is called as the place is where it lies.
+    // A die has the term of the place where it lies.
     for (const term of Object.keys(TERMS)) expect([...asked], term).toContain(term);
   });
 
@@ -35,7 +35,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   });
 });
 
-it("what all tables have is explained, too", async () => {
+it("shared parts of a table are explained, too", async () => {
   await withMore(Promise.resolve());
   const asked = ["src/kit", "src/ui", ...ALL.map(({ name }) => `src/games/${name}`)].flatMap(sources).flatMap(named);
   for (const term of Object.keys(SHARED)) expect(asked, term).toContain(term);

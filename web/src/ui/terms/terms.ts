@@ -1,4 +1,4 @@
-/** What a term means: the game's own by its rules, and what all tables have by what is said of it elsewhere. */
+/** Meanings of terms: the game's own from its rules, the shared ones from texts used elsewhere. */
 
 import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
@@ -9,13 +9,13 @@ import { paceText } from "../../words/pace";
 export interface Explained {
   readonly title: string;
   readonly text: readonly string[];
-  /** The rule that it is taken from. */
+  /** The rule that it comes from. */
   readonly rule: string | null;
 }
 
 type Telling = (settings: TableSettings, detail: string) => Explained | null;
 
-/** What shared parts of a table are; `detail` is what the element says in `data-detail`. */
+/** Shared parts of a table; `detail` is the element's `data-detail`. */
 export const SHARED: Readonly<Record<string, Telling>> = {
   clock: ({ pace }) => pace && { title: paceText(pace), text: [t(pace.type === "live" ? "pace.liveLine" : "pace.dailyLine"), t("pace.ranOut")], rule: null },
   bot: ({ options }, level) => ({ title: levelName(options.game, level), text: [levelLine(options.game, level)], rule: null }),
@@ -23,7 +23,7 @@ export const SHARED: Readonly<Record<string, Telling>> = {
   hint: () => ({ title: t("hint.ask"), text: [t("hint.allowed")], rule: null }),
 };
 
-/** What the term of an element means at this table; `null` if nobody has said. */
+/** Return the meaning of an element's term at this table; `null` if unknown. */
 export async function explain(settings: TableSettings, term: string, detail: string): Promise<Explained | null> {
   const shared = SHARED[term];
   if (shared) return shared(settings, detail);

@@ -1,4 +1,4 @@
-/** What a tournament's page says to whom, and what it asks of the server. */
+/** The texts of a tournament's page for each visitor, and its requests to the server. */
 
 import { type Component, flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -84,19 +84,19 @@ describe("my game now", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
   });
 
-  it("is a round off for who has a bye", async () => {
+  it("is a round off for a player with a bye", async () => {
     await see(Now, { you: { ...NOBODY, player: 3 } });
     expect(text(get("now"))).toContain("You have a bye this round There was nobody left for you to play.");
   });
 
-  it("can still begin for who comes late, or comes back", async () => {
+  it("can still start for a late or returning player", async () => {
     await see(Now, { you: { ...NOBODY, may_join: true } });
     expect(text(get("now-title"))).toBe("You can still join");
     click("tournament-join");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "join" });
   });
 
-  it("is nobody's who only looks on", async () => {
+  it("is missing for spectators", async () => {
     await see(Now);
     expect(text(get("now-title"))).toBe("You’re watching");
     missing("tournament-join");
@@ -107,7 +107,7 @@ describe("my game now", () => {
 });
 
 describe("before the start", () => {
-  it("whoever has the link joins by the name that they have", async () => {
+  it("a visitor with the link joins under their current name", async () => {
     guest.is({ name: "Brisk Heron", is_account: false, has_played: false } as never);
     await see(Joining, { status: "open", you: { ...NOBODY, may_join: true } });
     expect(text()).toContain("You’ll play as Brisk Heron.");
@@ -115,7 +115,7 @@ describe("before the start", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "join" });
   });
 
-  it("whoever is in may leave again, and where no place is left that is said", async () => {
+  it("players may leave again, and a full tournament says so", async () => {
     await see(Joining, { status: "open", you: { ...NOBODY, player: 2 } });
     expect(text(get("joined"))).toBe("You’re in!");
     click("tournament-leave");
@@ -262,7 +262,7 @@ describe("a round", () => {
     expect(text(get("game-3"))).toBe("3 Emil has a bye");
   });
 
-  it("says who has not come, where bots sit, and never that somebody plays where nobody sits", async () => {
+  it("names absent players and bots, and shows no empty seat as played", async () => {
     const seated = (seats: Arrival[], has_begun: boolean) => ({ ...game(1, [1, 2]), seats, has_begun });
     const said = async (seats: Arrival[], has_begun: boolean) => {
       document.body.replaceChildren();
@@ -275,7 +275,7 @@ describe("a round", () => {
     expect(await said([], false)).toBe("1 Ada Bo");
   });
 
-  it("leads nobody to their own game as if they watched", async () => {
+  it("does not lead players to their own game as spectators", async () => {
     await show(Games, { round: round(1, games), standings, me: 3 });
     expect(get("game-2").querySelector("a")).toBeNull();
   });
@@ -293,7 +293,7 @@ describe("the standings", () => {
     expect(document.querySelectorAll('[data-testid="how"] li')).toHaveLength(7);
   });
 
-  it("have a crosstable, where everybody meets everybody", async () => {
+  it("have a crosstable in a round robin", async () => {
     const rounds = new Map([[1, round(1, [game(1, [1, 2], [0.5, 0.5]), game(2, [3], [1])])], [2, round(2, [game(1, [2, 3], [1, 0])])]]);
     await see(Crosstable, { standings }, { rounds });
     const rows = [...document.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")].map((cell) => text(cell)));
@@ -357,7 +357,7 @@ describe("a new tournament", () => {
     expect(text(get("needs-account"))).toContain("Players don’t need one.");
     document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
     expect(made).toEqual([]);
-    // Meanwhile it becomes one, and what was chosen stays.
+    // The guest becomes an account meanwhile, and the form keeps its choices.
     click("round-robin");
     guest.is({ name: "Heron", is_account: true, has_played: false } as never);
     flushSync();

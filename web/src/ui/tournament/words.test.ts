@@ -59,7 +59,7 @@ describe("a knockout", () => {
     expect(isKnockedOut(cup(number, points && [...points]))).toBe(isOut);
   });
 
-  it("is over for those who are in no game of the round, and not for spectators", () => {
+  it("is over for players without a game in the round, and not for spectators", () => {
     const games = round(2, [game(1, [2, 3])]);
     expect(isKnockedOut(cup(2, null, { current: games }))).toBe(true);
     expect(isKnockedOut(cup(2, null, { current: games, you: NOBODY }))).toBe(false);
@@ -79,14 +79,14 @@ describe("my game of the round", () => {
     expect(mine(points && [...points])).toMatchObject({ other: 2, starts: false, ending });
   });
 
-  it("is a bye for who is left over, and none for who only looks", () => {
+  it("is a bye for an odd player, and none for spectators", () => {
     expect(mine(null, 3)).toMatchObject({ other: null, ending: "bye" });
     expect(myGame(tournamentView())).toBeNull();
     expect(mine(null, 4)).toBeNull();
   });
 });
 
-describe("what comes next", () => {
+describe("the next round", () => {
   const left = (moment: number) => moment - 1_060_000;
   const over = round(2, [game(1, [2, 1], [1, 0]), game(2, [3], [1])]);
   it.each([
@@ -131,7 +131,7 @@ it("says how far it has come", () => {
   expect(statusText("ended", 3, 3)).toBe("Finished");
 });
 
-it("those win who share the first place, if anybody has won anything", () => {
+it("the players who share first place win, if any has a point", () => {
   const standings = [line(2, "Bo", { place: 1, points: 2 }), line(1, "Ada", { place: 1, points: 2 }), line(3, "Carl", { place: 3, points: 1 })];
   expect(winnersOf(tournamentView({ standings })).map(({ name }) => name)).toEqual(["Bo", "Ada"]);
   expect(winnersOf(tournamentView({ standings: [line(1, "Ada", { place: 1 })] }))).toEqual([]);

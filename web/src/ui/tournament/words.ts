@@ -1,4 +1,4 @@
-/** A tournament in words: who is who, what a game has come to, what it is played at. */
+/** Texts about a tournament: players, results, and settings. */
 
 import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
@@ -8,19 +8,19 @@ import { FEWEST } from "../../state/tournament/tournamentSetup.svelte";
 import type { TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
 
-/** “2½”. */
+/** Format points: “2½”. */
 export function pointsText(points: number): string {
   const whole = Math.floor(points);
   return points === whole ? String(whole) : `${whole || ""}½`;
 }
 
-/** What a player is called, by their number, where a component marks guests. */
+/** Return players' names by their number, for components that mark guests. */
 export function plainNamesOf(standings: readonly TournamentLine[]): (player: number) => string {
   const names = new Map(standings.map(({ player, name }) => [player, name]));
   return (player) => names.get(player) ?? "?";
 }
 
-/** The same for sentences, where guests are marked by a word. */
+/** Return players' names for sentences, in which a word marks guests. */
 export function namesOf(standings: readonly TournamentLine[]): (player: number) => string {
   const lines = new Map(standings.map((line) => [line.player, line]));
   return (player) => {
@@ -29,22 +29,22 @@ export function namesOf(standings: readonly TournamentLine[]): (player: number) 
   };
 }
 
-/** “Ada and Bo”. */
+/** Format a pairing: “Ada and Bo”. */
 export const pairText = ({ players }: TournamentGame, name: (player: number) => string) => listed(players.map(name), language());
 
-/** Once it has been counted: those for whom a bot has played, since they have left or never came. */
+/** Return the players of a counted game for whom a bot played, since they left or never came. */
 export const leftOf = ({ players, left }: TournamentGame): number[] => players.filter((_, seat) => left[seat]);
 
 /** True while the game is played by one of its players at least. */
 export const isPlayed = ({ points, has_begun, seats }: TournamentGame) => points === null && has_begun && seats.includes("here");
 
-/** Players of the round who are not at their tables yet. */
+/** Return the players of the round who are not at their tables yet. */
 export const missingFrom = (current: TournamentView["current"]): number[] => current?.games.flatMap(({ players, seats, has_begun }) => players.filter((_, seat) => !has_begun && seats[seat] === "missing")) ?? [];
 
-/** More names than these are counted. */
+/** Most names in a sentence; a longer list is counted. */
 const MOST_NAMED = 4;
 
-/** Who is waited for, and until when; empty if nobody is. */
+/** Describe the awaited players and their deadline; empty if there are none. */
 export function latecomersText({ current, standings, status }: TournamentView, left: (moment: number) => number): string {
   const missing = status === "playing" ? missingFrom(current) : [];
   const time = current ? left(current.waits_until) : 0;
@@ -56,14 +56,14 @@ export function latecomersText({ current, standings, status }: TournamentView, l
 
 export interface MyGame {
   readonly game: TournamentGame;
-  /** Whom I meet; `null`: I have a bye. */
+  /** My opponent; `null`: I have a bye. */
   readonly other: number | null;
   readonly starts: boolean;
-  /** `null` until it has been counted. */
+  /** The result; `null` until it is counted. */
   readonly ending: "won" | "lost" | "drew" | "bothLost" | "bye" | null;
 }
 
-/** My game of the present round; `null` if I do not play in it. */
+/** Return my game of the present round; `null` if I do not play in it. */
 export function myGame({ you, current }: TournamentView): MyGame | null {
   const game = current?.games.find(({ players }) => you.player !== null && players.includes(you.player));
   if (!game) return null;
@@ -74,17 +74,17 @@ export function myGame({ you, current }: TournamentView): MyGame | null {
   return { game, other, starts: seat === 0, ending };
 }
 
-/** The formats, by the names that texts have for them. */
+/** Formats by their names in text keys. */
 export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout" } as const satisfies Record<TournamentSettings["format"], string>;
 
-/** The rules of a format: places, byes, late entry and withdrawal. */
+/** Describe the rules of a format: places, byes, late entry and withdrawal. */
 export function rulesOf(format: TournamentSettings["format"]): string[] {
   const kind = format === "swiss" ? "swiss" : format === "knockout" ? "knockout" : "robin";
   const places = kind === "knockout" ? [t("tournament.rules.through"), t("tournament.rules.places")] : ([1, 2, 3, 4] as const).map((n) => t(`tournament.standings.how${n}`));
   return [...places, t(`tournament.rules.bye.${kind}`), t(`tournament.rules.late.${kind}`), t(`tournament.rules.leave.${kind}`)];
 }
 
-/** “Final”, and “Match for third place”, in the last round of a knockout. */
+/** Return the name of a game in the last round of a knockout: “Final” or “Match for third place”. */
 export function labelOf({ settings, rounds }: Pick<TournamentView, "settings" | "rounds">, round: number, board: number): string {
   if (settings.format !== "knockout" || round !== rounds) return "";
   return t(board === 1 ? "tournament.elimination.final" : "tournament.elimination.third");
@@ -100,35 +100,35 @@ export function isKnockedOut(view: TournamentView): boolean {
   return mine.ending !== null && !isThrough && (rounds === null || round < rounds - 1);
 }
 
-/** What is played, and how: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
+/** List the settings: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
 export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);
   const how = t(`tournament.${FORMATS[format]}`);
   const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
   const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
-  // A line ends between two facts, not in the midst of one.
+  // Lines break between two facts, not within one.
   return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
 }
 
-/** “Starts: Fri, 27 Nov, 20:00”; the day as well, since it may be another one where the reader is. */
+/** Format the start: “Starts: Fri, 27 Nov, 20:00”; with the day, since the reader's may differ. */
 export function startsText(begins: number): string {
   const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
   return t("tournament.starts", { time: new Intl.DateTimeFormat(spelling(language()), style).format(begins) });
 }
 
-/** How far it has come. */
+/** Describe the status. */
 export function statusText(status: TournamentView["status"], round: number, rounds: number | null = null): string {
   if (status !== "playing") return t(`tournament.status.${status}`);
   return rounds === null ? t("tournament.status.round", { round }) : t("tournament.status.playing", { round, rounds });
 }
 
-/** “1–0”. */
+/** Format a score: “1–0”. */
 export const scoreText = (points: readonly number[]) => points.map(pointsText).join("–");
 
-/** Host and co-hosts, in a sentence. */
+/** Name host and co-hosts in a sentence. */
 export const hostsText = ({ host, cohosts }: Pick<TournamentView, "host" | "cohosts">) => listed([host, ...cohosts].map(({ name, handle }) => named(name, handle)), language());
 
-/** How it starts if it is announced: by itself, in a while if too few have come, or by the host. */
+/** Describe an announced start: automatic, delayed if there are too few players, or by the host. */
 export function startingText({ status, settings, next_at, now }: Pick<TournamentView, "status" | "settings" | "next_at" | "now">, left: (moment: number) => number): string {
   if (status !== "open" || settings.begins === null || settings.by_hand) return "";
   if (next_at === settings.begins) return t("tournament.starting.itself", { fewest: FEWEST });
@@ -136,29 +136,29 @@ export function startingText({ status, settings, next_at, now }: Pick<Tournament
   return now >= settings.begins ? t("tournament.starting.byHost") : "";
 }
 
-/** A moment as a field for dates and times has it, by this device's clock. */
+/** Format a moment for a date and time field, by this device's clock. */
 export function fieldOf(moment: number): string {
   const local = new Date(moment - 60_000 * new Date(moment).getTimezoneOffset());
   return local.toISOString().slice(0, 16);
 }
 
-/** Those in the first place, if anybody has won anything. */
+/** Return the players in first place, unless no player has a point. */
 export const winnersOf = ({ standings }: TournamentView): readonly TournamentLine[] => standings.filter(({ place, points }) => place === 1 && points > 0);
 
 const LIVE = { type: "live", total: 0, increment: 0 } as const;
-/** “2:31”, as it counts down. */
+/** Format a countdown: “2:31”. */
 export const countdown = (milliseconds: number) => timeText(milliseconds, LIVE, "long");
 
-/** “3 minutes”; “1 hour 30 minutes”. */
+/** Format a duration: “3 minutes”; “1 hour 30 minutes”. */
 export const lengthText = (seconds: number) => timeSpoken(1_000 * seconds);
 
-/** The same of what is only reckoned, to five minutes. */
+/** Format an estimated duration, to five minutes. */
 export const aboutText = (milliseconds: number) => timeSpoken(300_000 * Math.max(1, Math.round(milliseconds / 300_000)));
 
-/** Whether all games of the present round have been counted. */
+/** Return whether all games of the present round have been counted. */
 export const isRoundOver = ({ current }: TournamentView) => current?.games.every(({ points, table }) => points !== null || table === null) ?? false;
 
-/** When the next round begins, or what it waits for. */
+/** Describe the start of the next round, or what it waits for. */
 export function nextText(view: TournamentView, left: (moment: number) => number): string {
   const { round, rounds, next_at, settings, you, host } = view;
   if (view.status !== "playing") return "";
@@ -171,13 +171,13 @@ export function nextText(view: TournamentView, left: (moment: number) => number)
   return t("tournament.now.nextAfter", next);
 }
 
-/** What whoever has finished a game may know at that table: whom they play next, or why they wait. */
+/** Describe, at the table after a game, the player's next opponent, or the reason for waiting. */
 export function afterGameText(view: TournamentView, hasNext: boolean, left: (moment: number) => number): string {
   const { round, status, standings, you } = view;
   const mine = myGame(view);
   if (hasNext && mine?.other != null) return t("tournament.told.youPlay", { round, name: namesOf(standings)(mine.other) });
   if (status === "ended") return t("tournament.told.ended");
-  // Who is paired no more, perhaps without having left, would wait in vain.
+  // A player out of the pairings, even without leaving, would wait in vain.
   if (standings.find(({ player }) => player === you.player)?.is_out) return t("tournament.join.out");
   if (isKnockedOut(view)) return t("tournament.elimination.out");
   if (mine?.ending === "bye") return t("tournament.told.bye", { round });

@@ -10,8 +10,8 @@ from quincunx.club.rows import Authority, PersonRow
 
 
 def locked(connection: sa.Connection, person: str) -> PersonRow | None:
-    """A person's row, which nobody else changes before this transaction ends. All that counts rows of a
-    person before it adds one begins with this."""
+    """A person's row, locked until this transaction ends. A transaction that counts a person's rows before it
+    adds one starts with this."""
     query = PEOPLE.select().where(PEOPLE.c.id == person).with_for_update()
     row = connection.execute(query).first()
     return None if row is None else PersonRow(**row._mapping)

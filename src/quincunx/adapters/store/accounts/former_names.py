@@ -1,4 +1,4 @@
-"""Former names of accounts: for a while they are given to nobody else.
+"""Former names of accounts: for a while no other account gets them.
 
 Only a hash of a name is stored, so that nothing readable remains of an account that was deleted.
 """
@@ -20,7 +20,7 @@ def _hash(key: str) -> bytes:
 
 
 def reserve(connection: sa.Connection, key: str, person: str | None, now: int) -> None:
-    """Reserve a name that was just freed: for this person, or for nobody."""
+    """Reserve a name that was just freed: for this person, or for no account."""
     values = {"hash": _hash(key), "person": person, "until": now + RESERVED_FOR}
     insertion = inserted(connection, FORMER_NAMES)
     change = {"person": person, "until": values["until"]}
@@ -52,7 +52,7 @@ def is_reserved(connection: sa.Connection, key: str, now: int) -> bool:
 
 
 def forget_former_names(connection: sa.Connection, people: list[str]) -> None:
-    """Keep the names reserved that these people had, for nobody."""
+    """Reserve the former names of these people, for no account."""
     change = FORMER_NAMES.update().where(FORMER_NAMES.c.person.in_(people)).values(person=None)
     connection.execute(change)
 

@@ -264,7 +264,7 @@ def _end_all_sessions(connection: sa.Connection) -> int:
 
 
 def person_values(person: PersonRow) -> dict[str, Any]:
-    """The columns of somebody's row."""
+    """The columns of a person's row."""
     return {name: getattr(person, name) for name in PersonRow.__struct_fields__}
 
 
@@ -273,12 +273,13 @@ def _session_values(session: SessionRow) -> dict[str, Any]:
 
 
 def close_era(connection: sa.Connection, person: str) -> None:
-    """Have all sign-ins of somebody fail that are under way."""
+    """Have all pending sign-ins of a person fail."""
     connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(era=PEOPLE.c.era + 1))
 
 
 def end_all_of(connection: sa.Connection, person: str, but: bytes | None = None) -> int:
-    """End sessions of somebody but the one of this hash, and their tokens and links; how many sessions."""
+    """End a person's sessions except the one of this hash, and their tokens and links. Return the number of
+    sessions."""
     close_era(connection, person)
     for table in (TOKENS, ONCE):
         connection.execute(table.delete().where(table.c.person == person))
@@ -297,7 +298,7 @@ def _check_era(connection: sa.Connection, id: str, era: int | None) -> None:
 
 
 def person_of(connection: sa.Connection, id: str) -> PersonRow | None:
-    """Somebody's row."""
+    """A person's row."""
     row = connection.execute(PEOPLE.select().where(PEOPLE.c.id == id)).first()
     return None if row is None else PersonRow(**row._mapping)
 

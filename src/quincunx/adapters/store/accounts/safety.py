@@ -145,15 +145,14 @@ def carry_over(connection: sa.Connection, guest: str, account: str) -> None:
         BLOCKS.c.person == guest, BLOCKS.c.blocked != account, BLOCKS.c.blocked.not_in(known)
     )
     connection.execute(change.values(person=account))
-    # Nobody has blocked themselves.
+    # No person can block themselves.
     itself = BLOCKS.delete().where(BLOCKS.c.person == account, BLOCKS.c.blocked == guest)
     connection.execute(itself)
     connection.execute(REPORTS.update().where(REPORTS.c.person == guest).values(person=account))
 
 
 def forget_safety(connection: sa.Connection, everyone: Sequence[str]) -> None:
-    """Those are deleted: nobody blocks them any more, and there is nothing to be reported of them. What they
-    have reported themselves stays, somebody's."""
+    """Delete blocks of these deleted people, and reports about them. Their own reports stay, anonymous."""
     connection.execute(BLOCKS.delete().where(BLOCKS.c.blocked.in_(everyone)))
     connection.execute(REPORTS.delete().where(REPORTS.c.reported.in_(everyone)))
     theirs = REPORTS.update().where(REPORTS.c.person.in_(everyone))

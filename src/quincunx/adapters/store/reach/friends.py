@@ -127,5 +127,5 @@ def carry_over_follows(connection: sa.Connection, guest: str, account: str) -> N
 
 
 def forget_followed(connection: sa.Connection, everyone: Sequence[str]) -> None:
-    """Let nobody follow these people any more, since they are deleted."""
+    """Delete all follows of these people, since they are deleted."""
     connection.execute(FOLLOWS.delete().where(FOLLOWS.c.followed.in_(everyone)))

@@ -126,7 +126,7 @@ def _rate(connection: sa.Connection, games: Sequence[Result]) -> set[str]:
 
 
 def _before(connection: sa.Connection, game: Result, seat: SeatResult, now: dict[str, Rating]) -> Rating:
-    """The rating with which somebody came to a game; ``now`` are those of games just before it."""
+    """A person's rating before a game; ``now`` are those of games just before it."""
     assert game.kind is not None
     if seat.person is None:
         return of_level(game.game, game.kind, seat.level or "")
@@ -235,7 +235,7 @@ def _keep_ratings(connection: sa.Connection, game: Result, people: Iterable[str]
 
 
 def _rated(game: Result, person: str) -> sa.Select[Any]:
-    """Somebody's newest rated seat in games of this one's kind."""
+    """A person's newest rated seat in games of this one's kind."""
     return (
         sa.select(SEATS.c.mu, SEATS.c.sigma, SEATS.c.ended_at)
         .join(GAMES, GAMES.c.tab == SEATS.c.tab)

@@ -24,7 +24,7 @@ from quincunx.club.results.statistics import Played
 from quincunx.club.rows import Filter, PersonGame, PersonRow, RatingPoint, RatingRow
 
 MOST_LOOKED_AT: Final = 200
-"""Seats of others, to know with whom somebody has played."""
+"""Seats of a person's opponents and partners."""
 
 
 class ResultStore:
@@ -259,7 +259,7 @@ def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
         yield GAMES.c.is_rated == which.is_rated
     if which.against is not None:
         other = SEATS.alias("other")
-        # What guests have played who are part of an account now is the account's.
+        # Games of guests that were merged into an account are the account's.
         guests = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == which.against)
         theirs = sa.or_(other.c.person == which.against, other.c.person.in_(guests))
         yield sa.exists().where(other.c.tab == mine.c.tab, theirs)
@@ -292,7 +292,7 @@ def _count(connection: sa.Connection, result: Result) -> bool:
 
 
 def without_names(which: sa.ColumnElement[bool]) -> sa.Update:
-    """Have those of these seats be somebody's whose people have been deleted; the journal has their names."""
+    """Redact the seats of deleted people; the journal still has their names."""
     gone = sa.select(PEOPLE.c.id).where(PEOPLE.c.deleted_at.is_not(None))
     return SEATS.update().where(which, SEATS.c.person.in_(gone)).values(name=SOMEBODY)
 

@@ -22,7 +22,7 @@ DAY_BESTS: Final = Table(
     Column("game", Text, primary_key=True),
     Column("number", Integer, nullable=False),
 )
-# Who has tried a deal first is decided here; what came of it follows from the journal.
+# First tries of daily challenges are decided here; their results follow from the journal.
 DAY_ATTEMPTS: Final = Table(
     "day_attempts",
     METADATA,

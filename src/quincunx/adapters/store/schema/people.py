@@ -26,7 +26,7 @@ PEOPLE: Final = Table(
     Column("operator_link_at", BigInteger),
     Column("operator_at", BigInteger),
 )
-# Who never did anything is found by when they were here last.
+# Finds inactive people by the time of their last visit.
 Index("people_untouched", PEOPLE.c.has_played, PEOPLE.c.seen_at)
 # Operators read the list of people in this order.
 Index("people_seen", PEOPLE.c.seen_at, PEOPLE.c.id)
@@ -123,7 +123,7 @@ INVITATIONS: Final = Table(
     Column("until", BigInteger, nullable=False, index=True),
     Column("made_at", BigInteger, nullable=False),
 )
-# Names that accounts had, by hash: for a while nobody else gets them.
+# Former names of accounts, by hash: for a while no other account gets them.
 FORMER_NAMES: Final = Table(
     "people_former_names",
     METADATA,
@@ -131,7 +131,7 @@ FORMER_NAMES: Final = Table(
     Column("person", Text, ForeignKey("people.id"), index=True),
     Column("until", BigInteger, nullable=False, index=True),
 )
-# A device that is told when it is somebody's turn: it ends with its session.
+# A device's push subscription for turn notifications: it ends with its session.
 PUSHES: Final = Table(
     "people_pushes",
     METADATA,
@@ -144,7 +144,7 @@ PUSHES: Final = Table(
     Column("language", Text, nullable=False),
     Column("made_at", BigInteger, nullable=False),
 )
-# Up to which turn of a table somebody has been told that it waits for them.
+# The last turn of a table for which a person was notified.
 NOTICES: Final = Table(
     "people_notices",
     METADATA,
@@ -153,7 +153,7 @@ NOTICES: Final = Table(
     Column("turn", BigInteger, nullable=False),
     Column("told_at", BigInteger, nullable=False, index=True),
 )
-# What was done stays on record when the person has gone: no reference holds it.
+# Entries stay on record after the person is deleted: there is no foreign key.
 DEEDS: Final = Table(
     "people_deeds",
     METADATA,
@@ -164,7 +164,7 @@ DEEDS: Final = Table(
     Column("person", Text, nullable=False, index=True),
     Column("note", Text, nullable=False),
 )
-# Of whom somebody wants to hear no more. The other may have played before people were stored.
+# People blocked by a person. The blocked one may have played before people were stored.
 BLOCKS: Final = Table(
     "people_blocks",
     METADATA,
@@ -173,7 +173,7 @@ BLOCKS: Final = Table(
     Column("name", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-# It stays for the operator when whoever reported has gone.
+# A report stays for the operator after the reporter is deleted.
 REPORTS: Final = Table(
     "people_reports",
     METADATA,
@@ -187,5 +187,5 @@ REPORTS: Final = Table(
     Column("why", Text, nullable=False),
     Column("closed_at", BigInteger, index=True),
 )
-# What came of games. All of it follows from the journal, and nothing refers to people: rows may be made
-# before or after theirs.
+# Results of games. All of them follow from the journal, and none refers to people: rows may be created before
+# or after theirs.

@@ -53,4 +53,4 @@ PUZZLE_SOLVERS: Final = Table(
     Column("run_missed", Integer, nullable=False),
     Column("best_run", Integer, nullable=False),
 )
-# What a node has to say while no other node hears it.
+# Messages of a node while no other node receives them.

@@ -81,7 +81,7 @@ HANDLES: Final = Table(
     Column("handle", Text, primary_key=True),
     Column("person", Text, nullable=False, unique=True),
 )
-# What was found out about finished games; it can be made again.
+# Reviews of finished games; they can be recomputed.
 REVIEWS: Final = Table(
     "reviews",
     METADATA,

@@ -100,7 +100,7 @@ def _has_withdrawn(tournament: Tournament, number: int) -> bool:
 
 
 def _boards(tournament: Tournament, number: int) -> list[Game | None]:
-    """The games of a round by their boards; ``None`` where nobody was left."""
+    """The games of a round by their boards; ``None`` where no player was left."""
     rounds = tournament.rounds or number
     games = {game.board: game for game in tournament.in_round(number)}
     return [games.get(board) for board in range(1, 2 ** (rounds - number) + 1)]

@@ -8,7 +8,7 @@ Beyond that, players are assumed to have played sensibly in their last turn:
   space;
 - a player who played card 45 on space 50 held none of 46 to 50, which would have cost less.
 
-Cards drawn in that turn are exempt. Nobody always plays sensibly, so one sample in sixteen ignores these
+Cards drawn in that turn are exempt. No player always plays sensibly, so one sample in sixteen ignores these
 assumptions. Partners' cards are as hidden as opponents'.
 """
 

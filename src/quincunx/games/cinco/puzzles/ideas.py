@@ -120,7 +120,7 @@ def _danger(best: CincoMove, dangers: set[int]) -> str:
 
 
 def _sort(spot: Spot, best: CincoMove, other: CincoMove) -> str | None:
-    """Return the sort of a choice while nobody threatens to win."""
+    """Return the sort of a choice while no player threatens to win."""
     if isinstance(best, Draw):
         return "timing-no" if isinstance(other, Exchange) else "choose-draw"
     if isinstance(best, Exchange):

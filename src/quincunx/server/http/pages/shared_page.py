@@ -1,6 +1,6 @@
 """The client's page at a table's address, with the preview that other services show of a link (Open Graph).
 
-The preview holds only what everybody may see, and nothing of a private table. Names are untrusted input, so
+The preview holds public data alone, and nothing of a private table. Names are untrusted input, so
 everything is escaped.
 """
 
@@ -33,7 +33,7 @@ TableName = Annotated[str, PathParameter(max_length=64)]
     media_type="text/html",
 )
 async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
-    """The client's page; with a preview if everybody may see the table."""
+    """The client's page; with a preview if the table is public."""
     client = services_of(request).client
     told = await _tags(request, table) if client.page is not None else b""
     if client.page is None or not told:

@@ -211,7 +211,7 @@ class Mails:
         await self._store.end_mail(row.id)
 
     async def _written(self, row: MailRow) -> Mail | None:
-        """The message of a row; ``None`` if there is nobody to send it to any more."""
+        """The message of a row; ``None`` if its recipient no longer exists."""
         if row.kind == "sign_in":
             return await self._sign_in_mail(row)
         person = await self._store.person(row.person or "")

@@ -41,7 +41,7 @@ from quincunx.server.people.identity import (
 
 FRESH_SECONDS: Final = 15.0
 STALE_SECONDS: Final = 3_600.0
-"""So long somebody is known without the store."""
+"""Seconds for which a session is cached without the store."""
 RETRY_SECONDS: Final = 5.0
 """A store that has just failed is not asked again about the same person for so long."""
 MOST_KEPT: Final = 20_000
@@ -229,7 +229,7 @@ class Sessions:
         task.add_done_callback(self._writing.discard)
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
-        # Nobody waits for it, and it will be tried again.
+        # No request waits for it, and it will be retried.
         with contextlib.suppress(StoreUnavailable):
             await work
 
@@ -240,7 +240,7 @@ class Sessions:
     # ---- beginning and ending ------------------------------------------------------------------------
 
     async def new_guest(self, device: str, language: str = "en") -> tuple[Identity, str]:
-        """Somebody who comes for the first time, and the secret of their cookie."""
+        """A newcomer, and the secret of their cookie."""
         secret, row, session = await self._newcomer(device, language)
         await self._store.add_guest(row, session)
         return self._cache_identity(Identity(session.hash, row, session=session)), secret
@@ -310,7 +310,7 @@ class Sessions:
             cache.invalidate(key)
 
     def ended(self, key: bytes) -> None:
-        """This stands for nobody any more, or for somebody else."""
+        """Announce a session that has ended, or now belongs to another person."""
         self._announce(CredentialEnded(key))
 
     def announce_change(self, person: str, *, is_end: bool = False) -> None:
@@ -360,5 +360,5 @@ class Sessions:
             raise Refusal(NOT_FRESH if identity.is_account else BY_LINK) from None
 
     async def still_valid(self, keys: list[bytes]) -> frozenset[bytes]:
-        """Which of these stand for somebody; raises :class:`~quincunx.club.ports.StoreUnavailable`."""
+        """Return the valid sessions among these; raises :class:`~quincunx.club.ports.StoreUnavailable`."""
         return await self._store.existing_credentials(keys)

@@ -93,7 +93,7 @@ class ClubHooks:
             results=asked.results,
             standings=asked.standings,
             made_at=now,
-            # What was before is no news.
+            # Earlier results are no news.
             results_until=now,
             night=before.night if before is not None else "",
             week=_week(now),

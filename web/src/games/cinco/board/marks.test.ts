@@ -18,12 +18,12 @@ describe("the numbers on the board", () => {
     expect(marks).toEqual([{ number: 3, space: 73, team: 1 }]);
   });
 
-  it("are of the choice alone where nobody can tell what follows", () => {
+  it("mark the choice alone if its continuation is unknown", () => {
     expect(marksOf(option({ type: "play", card: 88, space: null }, { ...next("open", 0), seat: null }), 0, 2)).toEqual([]);
   });
 });
 
-describe("what follows in words", () => {
+describe("the continuation in words", () => {
   beforeAll(async () => {
     await startLanguage();
     await withMore(Promise.resolve());

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { board, cincoView } from "../testing";
 import { Choice } from "./choice.svelte";
 
-describe("what I am about to do", () => {
+describe("my choice", () => {
   let view = cincoView();
   let choice: Choice;
 
@@ -48,7 +48,7 @@ describe("what I am about to do", () => {
     expect(choice.move).toEqual({ type: "play", card: 88, space: null });
   });
 
-  it("what has become impossible is forgotten", () => {
+  it("impossible choices are cleared", () => {
     choice.touchCard(57);
     choice.touchSpace(63);
     view = cincoView({ board: board({ 63: 1 }) });

@@ -43,7 +43,7 @@ it("a key pressed twice draws, whatever else happens at the table between the tw
   expect(transport.commands).toHaveLength(1);
 });
 
-it("a move of somebody's takes back the first press: the second would do something else", async () => {
+it("a move by another player cancels the first press: the second would do something else", async () => {
   const { transport, say } = await shown();
   press("d");
   say(6, 6);
@@ -137,7 +137,7 @@ describe("a space that is touched", () => {
     expect(transport.commands).toHaveLength(1);
   });
 
-  it("sends at once for those who want one press", async () => {
+  it("sends at once if the player prefers one press", async () => {
     preferences.onePress = true;
     const { transport } = await shown();
     touch(63, 1000);

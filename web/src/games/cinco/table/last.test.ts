@@ -16,7 +16,7 @@ it.each<[string, PlayEvent]>([
   expect(found && shortMove(found)).toBe(short);
 });
 
-it("nobody has moved in a game that is dealt just now", () => {
+it("no player has moved in a game that was just dealt", () => {
   const past = history(played(0, 1, 1), { type: "dealt", cards: null }, played(1, 2, 2));
   expect(lastMove(past, 0)).toBeNull();
 });

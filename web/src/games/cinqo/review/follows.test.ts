@@ -8,7 +8,7 @@ beforeAll(async () => {
   await withMore(Promise.resolve());
 });
 
-it("what a keep leads to is said in words", () => {
+it("the continuation of a keep is described in words", () => {
   const next = (code: string, params: Next["params"], chance: number | null = null): Next => ({ code, params, chance, seat: null });
   const said = (...continuation: Next[]) => followsText("cinqo", { move: {} as never, text: "", worth: 0, points: 0, continuation }, []);
   expect(said(next("average", { points: 14.2 }), next("at-least", { count: 18 }, 0.42))).toEqual(["The turn scores 14.2 points on average.", "18 points or more: 42%."]);

@@ -38,7 +38,7 @@ function longTurn(): { first: CinqoView; steps: { view: CinqoView; events: PlayE
   return { first, steps: [...steps, { view, events }] };
 }
 
-describe("what one answer of the server holds", () => {
+describe("the frames of one update", () => {
   it("the dice go away, the sum is made in the final Rack, and only then the next roll lies", () => {
     const { before, events, after } = endOfTurn();
     const frames = unfold(before, events, after);
@@ -77,7 +77,7 @@ describe("what one answer of the server holds", () => {
     expect(unfold(before, events.slice(0, 2), end).map(({ sum, view }) => sum?.stage ?? view.outcome?.termination)).toEqual([undefined, "rack", "total", "number", "points", "hundred"]);
   });
 
-  it("where the events do not lead to what is, only what is is shown", () => {
+  it("only the current view is shown if the events do not lead to it", () => {
     const { before, events, after } = endOfTurn();
     expect(unfold(before, events, { ...after, tray: [6, 6, 6, 6, 5] })).toHaveLength(1);
   });
@@ -131,7 +131,7 @@ describe("one thing after another", () => {
     expect(presentation.at(60_000)).toMatchObject({ frame: { view: after }, until: null });
   });
 
-  it("what comes without news is shown at once", () => {
+  it("an update without events is shown at once", () => {
     const { before, events, after } = endOfTurn();
     const presentation = new Presentation(before, 0);
     presentation.arrive(after, events, 100);

@@ -1,18 +1,18 @@
-/** Something that is being done for whoever asked for it, and why it was not. */
+/** A running request, and the reason of its failure. */
 
 import { t } from "../../../i18n/index.svelte";
 import { isNotFresh } from "../../../state/people/account";
 import { NoPasskey } from "../../../state/people/passkeys";
 import { errorText } from "../../../words/refusals";
 
-/** Whoever was asked to sign in once more would rather not. */
+/** The user declined to sign in again. */
 class Declined extends Error {}
 
 export class Doing {
   isBusy = $state(false);
   failure = $state("");
 
-  /** Do it, unless something is being done already; whether it has been done. */
+  /** Run an action, unless one is running. Return whether it succeeded. */
   async run(action: () => Promise<unknown>): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;
@@ -30,9 +30,9 @@ export class Doing {
   }
 }
 
-/** What only somebody may do who has just signed in: whoever has not is asked to, and then it is done. */
+/** Runs actions that need a recent sign-in: users without one are asked to sign in again first. */
 export class Freshness {
-  /** Somebody is asked; the page shows them the way. */
+  /** True while the user is asked to sign in again; the page shows the form. */
   isAsked = $state(false);
   #settle: ((isSigned: boolean) => void) | null = null;
 
@@ -48,7 +48,7 @@ export class Freshness {
     return action();
   }
 
-  /** They have signed in, or closed the sheet. */
+  /** Continue after the user has signed in, or closed the sheet. */
   answer(isSigned: boolean): void {
     this.isAsked = false;
     this.#settle?.(isSigned);

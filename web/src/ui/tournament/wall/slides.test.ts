@@ -14,11 +14,11 @@ describe("the screen at the wall", () => {
     const { games: most } = roomOf(...WALL);
     expect(kinds(playing(2 * most), ...WALL)).toEqual(["both"]);
     expect(kinds(playing(2 * most + 2), ...WALL)).not.toContain("both");
-    // Some no longer play, and still have their place.
+    // Some no longer play, and keep their place.
     expect(kinds({ ...playing(4), standings: people(2 * most + 1) }, ...WALL)).not.toContain("both");
   });
 
-  it("shows everybody once in turn, in their order, where they do not", () => {
+  it("shows all players once in turn, in order, if they do not", () => {
     const view = playing(64);
     const slides = slidesOf(view, ...WALL);
     const room = roomOf(...WALL);
@@ -34,7 +34,7 @@ describe("the screen at the wall", () => {
     expect(kinds(playing(8), 1080, 1920)).toEqual(["games", "standings"]);
   });
 
-  it("has those who are there before the start, and the standings alone after the end", () => {
+  it("shows the players before the start, and the standings alone after the end", () => {
     expect(slidesOf(tournamentView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "waiting", people: [], isLarge: true }]);
     const open = tournamentView({ status: "open", standings: [...people(3), line(4, "Gone", { is_out: true })] });
     expect(slidesOf(open, ...WALL)).toMatchObject([{ people: [{ name: "P1" }, { name: "P2" }, { name: "P3" }] }]);

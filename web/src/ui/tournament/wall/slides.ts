@@ -1,4 +1,4 @@
-/** What the screen at the wall shows, part by part: as much at a time as can be read from the other end of the room. */
+/** The parts of the wall display: each holds as much as viewers can read from the other end of the room. */
 
 import type { TournamentGame, TournamentLine, TournamentView } from "../../../wire/types";
 
@@ -8,7 +8,7 @@ export type Slide =
   | { readonly kind: "games"; readonly games: readonly TournamentGame[] }
   | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
 
-/** Heights in hundredths of the screen, as `Wall.svelte` and `WallSlide.svelte` have them. */
+/** Heights in hundredths of the screen, as in `Wall.svelte` and `WallSlide.svelte`. */
 const AROUND = 27;
 const GAME = 11;
 const LARGE_GAME = 15;
@@ -16,15 +16,15 @@ const LINE = 6;
 const LARGE_LINE = 8.4;
 
 export interface Room {
-  /** How many columns there are side by side, and what fits each. */
+  /** Number of columns, and of lines in each. */
   readonly columns: number;
   readonly games: number;
   readonly lines: number;
 }
 
-/** What fits a window of this size. */
+/** Return the room in a window of this size. */
 export function roomOf(width: number, height: number): Room {
-  // The unit of length, as the wall's styles have it.
+  // The unit of length in the wall's styles.
   const isUpright = width <= height;
   const unit = isUpright ? 0.0105 * width : Math.min(0.01 * height, 0.0075 * width);
   const free = unit ? height / unit - AROUND - (isUpright ? 9 : 0) : 0;
@@ -33,15 +33,15 @@ export function roomOf(width: number, height: number): Room {
 
 function pages<T>(all: readonly T[], size: number): T[][] {
   const count = Math.max(1, Math.ceil(all.length / size));
-  // All pages are about as full.
+  // Pages have about equal numbers of lines.
   const each = Math.ceil(all.length / count);
   return Array.from({ length: count }, (_, at) => all.slice(at * each, (at + 1) * each));
 }
 
-/** The parts, in the order in which they are shown; one at least. */
+/** Return the parts in their order; at least one. */
 export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
   const room = roomOf(width, height);
-  /** Where there are few there is room for larger lines. */
+  /** Few lines leave room for larger ones. */
   const fitsLarge = (lines: number) => lines * LARGE_LINE <= room.lines * LINE;
   if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "waiting", people, isLarge: fitsLarge(Math.ceil(people.length / 2)) }));
   const games = status === "playing" ? (current?.games ?? []) : [];

@@ -15,7 +15,7 @@ from quincunx.server.people.identity import Identity
 NO_ACCOUNT: Final = Reason("conflict", "no-account", "You don’t have an account here yet.")
 
 SHOWS: Final = frozenset({"passkey", "password", "code", "operator", "mail"})
-"""The ways of signing in that show who somebody is. A link from another device does not."""
+"""Sign-in methods that prove a person's identity. A link from another device does not."""
 
 
 def fresh_authority(identity: Identity, now: int) -> Authority:

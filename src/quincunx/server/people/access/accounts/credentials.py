@@ -62,7 +62,7 @@ class Credentials:
         """The authority of a caller who knows the present password, valid as long as it stays the present
         one."""
         key = identity.row.name_key or ""
-        # This device is signed in: nobody elsewhere uses up its tries.
+        # This device is signed in: other clients do not use up its tries.
         charges = self._attempts.password(key, address, identity.session.id if identity.session else None)
         self._charges.attempt(charges)
         found = await self._store.by_name(key)

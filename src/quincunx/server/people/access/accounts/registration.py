@@ -115,7 +115,7 @@ class Registration:
         return shown
 
     async def delete(self, identity: Identity) -> None:
-        """Forget who they were. Their games stay, somebody's."""
+        """Delete the person's data. Their games stay, redacted."""
         by = (
             fresh_authority(identity, self._clock.now()) if identity.is_account else owner_authority(identity)
         )

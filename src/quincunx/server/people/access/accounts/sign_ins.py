@@ -1,7 +1,7 @@
 """Signing in: by a passkey, a password, a recovery code or a link.
 
-Nobody learns from an answer whether there is an account of some name: what is wrong is said alike, and takes
-as long.
+No answer reveals whether an account of some name exists: all failures have the same text, and take equally
+long.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class SignIns:
         brought = False
         is_guest = before is not None and not before.is_account and before.row.id != person.id
         if before is not None and is_guest and bring and person.name_key is not None:
-            with contextlib.suppress(SessionEnded):  # nobody is here any more who could be brought along
+            with contextlib.suppress(SessionEnded):  # the guest to merge no longer exists
                 brought = await self._store.merge(before.row.id, person.id, before.authority, person.era)
         try:
             secret = await self._sessions.signed_in(before, person, device, how, has_shown=how in SHOWS)
