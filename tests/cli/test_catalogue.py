@@ -69,7 +69,7 @@ def test_a_missing_text_is_said_in_english_with_english_forms(made: Path) -> Non
     put(made, "it", {"joker": "jolly"})
     catalogue = Catalogue("it", {})
     assert catalogue.translate(Phrase("cards", {"count": 1})) == "1 card"
-    # What is put into it is said in the reader's language all the same.
+    # Parameters are in the reader's language all the same.
     names = (Phrase("joker"), "Ada")
     assert catalogue.translate(Phrase("cards", {"count": 2, "names": names})) == "2 cards of jolly e Ada"
     assert not catalogue.has("cards")

@@ -49,7 +49,7 @@ def new_guest() -> Iterator[NewGuest]:
 
 
 class Account:
-    """Somebody with an account, and a token for a program."""
+    """A person with an account, and a token for a program."""
 
     def __init__(self, guest: Guest, name: str, *scopes: str) -> None:
         self.guest = guest

@@ -32,13 +32,13 @@ def played(who: str, number: int, came: int | None, day: int = DAY, game: str = 
 
 
 async def tried(store: Store, who: str, number: int, came: int | None, day: int = DAY) -> None:
-    """Somebody's first try, begun and counted."""
+    """A person's first try, started and counted."""
     assert await store.begin_day(attempt(who, number, day), [who]) == attempt(who, number, day)
     assert await store.count(played(who, number, came, day))
 
 
 class DayContract:
-    """A day has one secret; somebody has one first try at a deal; and each result is counted once."""
+    """A day has one secret; a person has one first try at a challenge; and each result is counted once."""
 
     async def test_a_day_has_the_secret_that_was_drawn_first(self, store: Store) -> None:
         await store.keep_days([seed(DAY), seed(DAY + 1)])
@@ -73,7 +73,7 @@ class DayContract:
         )
         assert len(set(answers)) == 1
         assert list(await store.attempts(["ada"], DAY, DAY)) == [answers[0]]
-        # Another game, another day and somebody else have theirs.
+        # Another game, another day and another person have theirs.
         for other in (attempt("ada", 7, game="cinqo"), attempt("ada", 8, DAY + 1), attempt("bob", 9)):
             assert await store.begin_day(other, [other.person]) == other
 

@@ -36,7 +36,7 @@ class Line(Protocol):
 
 
 class Player(Protocol):
-    """A page of somebody who plays."""
+    """A page of a player."""
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]: ...
     def open(self, path: str) -> Line: ...
@@ -156,7 +156,7 @@ class Game:
 
 
 class LocalPlayContract:
-    """Inherit and provide ``player``, a page of somebody new."""
+    """Inherit and provide ``player``, a newcomer's page."""
 
     def test_a_whole_game_against_a_bot_ends_in_a_record_that_verifies(self, player: Player) -> None:
         game = Game(player, BOTS)

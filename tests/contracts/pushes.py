@@ -65,7 +65,7 @@ class PushContract:
         renewed = push("ada", endpoint="https://push.example/new", language="it")
         await store.keep_push(renewed)
         assert await store.push_of("ada-1") == renewed
-        # Somebody else has signed in with the same browser.
+        # Another person has signed in with the same browser.
         await store.add_guest(person("eve"), session("eve"))
         taken = push("eve", endpoint="https://push.example/new")
         await store.keep_push(taken)

@@ -241,7 +241,7 @@ class StoreContract(
         assert await store.add_passkey(passkey("ada", b"two", made_at=NOW + 1), most=2)
         assert not await store.add_passkey(passkey("ada", b"three"), most=2)
         await self._account(store, "eve", "eve")
-        assert not await store.add_passkey(passkey("eve", b"two"), most=2)  # somebody's already
+        assert not await store.add_passkey(passkey("eve", b"two"), most=2)  # already another person's
         assert not await store.remove_passkey("eve", b"key")
         assert await store.remove_passkey("ada", b"key")
         assert [each.id for each in (await store.credentials("ada")).passkeys] == [b"two"]
@@ -358,14 +358,14 @@ class StoreContract(
         everything = await store.person_data("ada")
         assert [row["name"] for row in everything["people"]] == ["Somebody"] * 2
         assert [row["note"] for row in everything["people_deeds"]] == [""]
-        # Their handle stays nobody's: it must lead to no other.
+        # Their handle stays unused: it must lead to no other person.
         left = {table for table, rows in everything.items() if rows} - {"result_handles"}
         assert left == {"people", "people_deeds"}
         assert await store.session(digest("ada-1")) is None
         assert list(await store.deleted_since(NOW + 9)) == [("ada", NOW + 9), ("guest", NOW + 9)]
         assert list(await store.deleted_since(NOW + 10)) == []
         await self._guest(store, "eve")
-        with pytest.raises(NameTaken):  # it is reserved, for nobody
+        with pytest.raises(NameTaken):  # it is reserved, for no account
             await store.make_account("eve", "Ada", "ada", "hash", [], NOW + 8 + RESERVED_FOR)
         assert await store.is_taken("ada", NOW + 8 + RESERVED_FOR)
         assert not await store.is_taken("ada", NOW + 9 + RESERVED_FOR)
@@ -458,7 +458,7 @@ class StoreContract(
         await store.make_account("before", "Ada", "ada", "hash", [], NOW + RESERVED_FOR)
 
     async def test_nothing_is_half_done(self, store: Store) -> None:
-        """A session whose secret is somebody else's already is refused, and the person with it."""
+        """A session whose secret another one has already is refused, and the person with it."""
         await self._guest(store, "ada")
         twin = replace(session("eve"), hash=digest("ada-1"))
         with pytest.raises(StoreUnavailable):

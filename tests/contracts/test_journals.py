@@ -39,7 +39,7 @@ class SharedJournalContract:
         raise NotImplementedError
 
     async def test_of_two_nodes_that_race_one_wins_each_version(self, pair: tuple[Journal, Journal]) -> None:
-        """Over many tables at once, in opposite orders: nobody may be held up for ever, either."""
+        """Over many tables at once, in opposite orders: no writer may wait for ever, either."""
         tables = [f"table-{number:04}" for number in range(60)]
 
         async def race(number: int, table: str, version: int) -> tuple[str, int] | None:

@@ -17,7 +17,7 @@ AROUND = {
 
 
 def begin(page: Page, game: str) -> None:
-    """A table of somebody who has finished a game before."""
+    """A table of a player who has finished a game before."""
     page.goto("/")
     page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
     page.reload()
@@ -61,7 +61,7 @@ def test_it_goes_by_itself_and_the_end_has_a_line_too(new_page: NewPage) -> None
     page.clock.fast_forward(9_000)
     expect(page.get_by_test_id("rival-says")).to_contain_text("Lamplighter: A bright evening for me.")
     expect(page.get_by_test_id("rematch")).to_be_in_viewport(ratio=1)
-    # Opened anew, nobody greets.
+    # After a reload there is no greeting.
     page.reload()
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(page.get_by_test_id("greeting")).to_have_count(0)

@@ -117,7 +117,7 @@ def test_a_newcomer_learns_cinco_from_a_first_table_to_a_first_game(new_page: Ne
             assert_accessible_in_both_themes(page, "an answer")
         page.keyboard.press("Enter")
     assert errors == 1
-    # Who leaves goes on where they were.
+    # A learner who leaves continues at the same step.
     page.goto("/learn")
     assert_accessible_in_both_themes(page, "the games to learn")
     page.get_by_test_id("learn-cinco").click()

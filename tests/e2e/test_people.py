@@ -1,4 +1,4 @@
-"""People in the browser: an account, other devices, a page for everybody, rated games."""
+"""People in the browser: an account, other devices, a public page, rated games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
 
 
 def arrive(page: Page, address: str = "/") -> str:
-    """Somebody opens a page; their name."""
+    """Open a page as a newcomer. Return their name."""
     page.goto(address)
     expect(page.get_by_test_id("guest-name")).to_be_visible()
     return str(ask(page, "GET", "/api/me")["name"])
@@ -137,7 +137,7 @@ def test_where_no_passkey_can_be_a_password_is_and_a_code_helps_out(new_page: Ne
     expect(other.get_by_test_id("failure")).to_contain_text("don’t match")
     other.get_by_test_id("use-code").click()
     other.get_by_test_id("sign-in-code").fill(code.lower())
-    with other.expect_event("load"):  # the page begins anew, and nobody can be asked while it does
+    with other.expect_event("load"):  # the page reloads, and cannot be asked meanwhile
         other.get_by_test_id("sign-in").click()
     expect(other.get_by_test_id("guest-name")).to_contain_text("Heron by the Mill")
     assert ask(other, "GET", "/api/account")["codes_left"] == 9

@@ -1,4 +1,4 @@
-"""Manners at a table of Cinco: nothing by accident, nothing unseen, and nobody left wondering."""
+"""Manners at a table of Cinco: no accidental move, no unseen one, and no unexplained refusal."""
 
 from __future__ import annotations
 

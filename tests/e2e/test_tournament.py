@@ -1,4 +1,4 @@
-"""A tournament in browsers: from nobody's account to the last standings, and the screen at the wall."""
+"""A tournament in browsers: from a host without an account to the last standings, and the wall display."""
 
 from __future__ import annotations
 

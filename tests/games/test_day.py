@@ -1,4 +1,4 @@
-"""Games' deals of the day: alike for everybody, whatever they do."""
+"""Games' daily challenges: the same for all players, whatever they do."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deal_of(game: AnyGame) -> AnyDayDeal:
 
 
 def play(game: AnyGame, seed: bytes, random: Random, turns: int = 60) -> Iterator[tuple[Any, Any]]:
-    """A game of somebody who does whatever: the states in which chance was asked, and its answers."""
+    """A game of random moves: the states in which chance was asked, and its answers."""
     deal, chance = deal_of(game), DayChance(seed, game.name)
     state = game.initial(deal.options)
     while (seat := game.to_move(state)) is not None and game.turn(state).number <= turns:
@@ -133,7 +133,7 @@ def test_results_are_ordered_as_people_would() -> None:
         assert found is not None
         return found
 
-    # Turns are everybody's: after 9 of them I have had five, the other four.
+    # Turns of both players count: after 9 of them I have had five, the other four.
     assert cinco(9, 0) == 9_995
     assert cinco(10, 1) == -9_995
     assert cinco(9, 0) > cinco(11, 0) > cinco(40) == 0 > cinco(40, 1) > cinco(10, 1)

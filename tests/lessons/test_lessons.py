@@ -125,7 +125,7 @@ def test_what_the_last_step_of_cinq_o_says_of_the_dice_is_so() -> None:
 
 
 def test_what_is_right_in_cinq_o_is_what_its_solution_says() -> None:
-    """Nobody is taught a habit that loses."""
+    """No lesson teaches a losing habit."""
     from random import Random
 
     game = GAMES["cinqo"]

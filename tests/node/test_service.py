@@ -137,7 +137,7 @@ async def test_a_node_that_stops_finishes_the_commands_that_have_come(world: Wor
 
 
 async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None:
-    """A command that is refused after its sender has gone is nobody's news, least of all the log's."""
+    """A command refused after its sender has gone is not reported, least of all in the log."""
     node = await world.node()
     table = await live(node, await world.make(node))
     complaints = _complaints()
@@ -232,7 +232,7 @@ async def test_the_same_key_of_two_people_is_two_keys(world: World) -> None:
 
 
 async def test_a_refused_command_stays_refused_when_a_double_of_it_comes_late(world: World) -> None:
-    """Else a double that was held up on its way would seat somebody who has long gone elsewhere."""
+    """Otherwise a delayed duplicate would seat a person who has long gone elsewhere."""
     node = await world.node()
     table = await world.make(node, settings(CincoOptions(players=3, teams=3)), seated=False)
     await world.do(node, table, BOB, SitDown(1, promise(1)))

@@ -71,7 +71,7 @@ def test_on_a_fresh_machine_nobody_waits_for_the_compiler(fresh: Server) -> None
 
 @pytest.fixture
 def thinking(tmp_path: Path) -> Iterator[Server]:
-    """A server whose one engine takes a minute for a hint if nobody stops it."""
+    """A server whose one engine takes a minute for a hint unless it is stopped."""
     server = Server(tmp_path / "data", QUINCUNX_BOT_WORKERS="1", QUINCUNX_BOT_SECONDS="60")
     until(lambda: "engine_ready" in server.log(), COMPILING_SECONDS)
     yield server

@@ -63,7 +63,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
             view = update["table"]
             if view["game"] is not None and view["game"]["to_move"] == 0:
                 said += 1
-                time.sleep(0.05)  # nobody may talk faster on one socket
+                time.sleep(0.05)  # no client may send faster on one socket
                 command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
                 line.say(
                     {"type": "command", "key": f"m{said}", "version": update["version"], "command": command}

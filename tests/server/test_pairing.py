@@ -41,7 +41,7 @@ def test_two_who_look_for_the_same_meet_at_a_rated_table(alice: Guest, bob: Gues
         settings = lines[0]["settings"]
         assert (settings["rated"], settings["pace"]) == (True, QUICK)
         table = lines[0]["id"]
-    # Nobody waits for ever for somebody who has gone.
+    # No player waits for ever for an absent opponent.
     appointment = alice.look(table)["appointment"]
     assert 0 < appointment["begins_by"] - appointment["now"] <= 60_000
     for guest in (alice, bob):

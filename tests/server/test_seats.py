@@ -73,7 +73,7 @@ def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest
 
 
 def test_no_answer_names_anybodys_identity(alice: Guest, bob: Guest) -> None:
-    """Journals name people by it, and nobody else has to know."""
+    """Journals name people by it, and no other part needs it."""
     table = seated(alice, bob)
     identity = alice.identity
     with bob.open(table) as line, alice.open(table) as hers:

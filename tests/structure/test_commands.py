@@ -177,7 +177,7 @@ def test_another_language_says_it_with_its_own_forms() -> None:
         use_language("it", GAMES)
         assert t("{{count}} games", "{{count}} game", count=1) == "1 partita"
         assert t("{{count}} games", "{{count}} game", count=1_000_000) == "1000000 partite"
-        # What nobody has translated stays as it is.
+        # An untranslated text stays as it is.
         assert t("Nobody has ever said this {{name}}.", name=1) == "Nobody has ever said this 1."
     finally:
         speak_english()

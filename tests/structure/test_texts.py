@@ -1,4 +1,4 @@
-"""The texts of every language: one glossary for all, nothing left in English, nothing that nobody says."""
+"""The texts of every language: one glossary for all, nothing left in English, nothing unused."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Asked:
     def names(self, key: str) -> bool:
         """True if code names this text: all of it, or its beginning in one place and its end in another."""
         name = FORM.sub("", key)
-        # What is said to the reader is asked for by what is said of others.
+        # A key that addresses the reader is used through the one about others.
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):
             return True
         # Games’ texts, and those of pages about people, may be asked for under a name that is filled in.

@@ -125,7 +125,7 @@ def test_at_the_end_nothing_runs() -> None:
 
 
 def test_a_node_whose_clock_is_behind_gives_nobody_time_back() -> None:
-    # Somebody's second move comes from a node that is 20 seconds behind.
+    # A player's second move comes from a node that is 20 seconds behind.
     clock = run(LIVE, (0, 1, 0), (50_000, 1, 0), (30_000, 2, 1))
     assert clock.remaining[0] == 135_000
     assert (clock.since, clock.ends_at) == (START + 50_000, START + 230_000)
@@ -155,7 +155,7 @@ happenings = st.lists(
 
 
 def story(seats: int, what: list[tuple[int, str]]) -> list[tuple[int, int, Seat | None]]:
-    """Entries as a game could have them: bots sit where somebody has left, and turns go round."""
+    """Entries as a game could have them: bots hold seats that players left, and turns go round."""
     at, turn, gone = 0, 1, set[Seat]()
     entries: list[tuple[int, int, Seat | None]] = [(0, 1, 0)]
     for wait, each in what:
@@ -225,7 +225,7 @@ def test_standing_up_and_sitting_down_in_a_turn_gains_nothing(
 
 @pytest.mark.parametrize("pace", [LIVE, DAY])
 def test_letting_the_time_run_out_is_never_worth_it(pace: Pace) -> None:
-    """Against somebody who ends each turn at the last moment: no more time in all over ten turns."""
+    """Against a player who ends each turn at the last moment: no more time in all over ten turns."""
     careful = careless = initial_clock(pace, 1, 0)
     spent = {"careful": 0, "careless": 0}
     careful, careless = follow(careful, 0, 1, 0), follow(careless, 0, 1, 0)

@@ -102,7 +102,7 @@ def test_a_rematch_is_not_one_tables_to_decide() -> None:
 
 
 def test_a_hint_is_for_whoever_is_to_move_at_a_table_that_allows_hints() -> None:
-    """The node asks here first, so nothing is searched for somebody who may not know."""
+    """The node asks here first, so it computes nothing for a viewer without permission."""
     plain = seated().state
     hinted = msgspec.structs.replace(
         plain, settings=msgspec.structs.replace(plain.settings, hints=True), version=plain.version

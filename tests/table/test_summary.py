@@ -95,7 +95,7 @@ def test_a_game_of_people_that_has_ended_is_listed_for_its_day() -> None:
     assert line == replace(started, status="ended", ended=ended, winners=(1,), small=line.small)
     assert line.small == small_view(replace(desk.state, status="playing"))
     assert summarize(desk.state, ended + DAY - 1).listing is not None
-    # Somebody says something there later.
+    # A later chat message does not list it again.
     assert summarize(desk.state, ended + DAY).listing is None
 
 

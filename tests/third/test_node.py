@@ -1,4 +1,4 @@
-"""Many tables in one process, on a real journal: bots move, hints are worked out, everybody is told."""
+"""Many tables in one process, on a real journal: bots move, hints are computed, all viewers are notified."""
 
 from __future__ import annotations
 

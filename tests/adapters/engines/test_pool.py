@@ -40,7 +40,7 @@ ASKER = Asker("table", "host", is_peopled=True)
 
 
 def asker(number: int) -> Asker:
-    """One of many tables, each of somebody else."""
+    """One of many tables, each of another person."""
     return Asker(f"table {number}", f"host {number}", is_peopled=True)
 
 

@@ -76,7 +76,7 @@ async def test_a_full_disk_refuses_whole_moves_and_recovers(opened: Open) -> Non
     with pytest.raises(JournalUnavailable, match="disk is full"):
         await journal.append(bulky(written + 1), summary(version=written + 1))
     assert [each.version for each in await journal.read(TABLE)] == list(range(1, written + 1))
-    journal._writer.execute("PRAGMA max_page_count = 100000")  # somebody frees the disk
+    journal._writer.execute("PRAGMA max_page_count = 100000")  # the operator frees the disk
     await journal.append(bulky(written + 1), summary(version=written + 1))
     assert len(await journal.read(TABLE)) == written + 1
 

@@ -187,7 +187,7 @@ async def test_who_reads_twice_sees_one_moment(database: Database) -> None:
 
     reading = asyncio.create_task(database.snapshot(twice))
     await asyncio.to_thread(has_read.wait)
-    await database.write(add, "Emma")  # who reads keeps nobody from writing
+    await database.write(add, "Emma")  # a reader blocks no writer
     goes_on.set()
     assert await reading == ([], [])
 

@@ -1,4 +1,4 @@
-"""``quincunx learn``: the lesson in the terminal, how far somebody has come, and the first game."""
+"""``quincunx learn``: the lesson in the terminal, the learner's progress, and the first game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS = [(game, study) for game in GAMES.values() for study in lessons(game)]
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nobody has begun a lesson yet."""
+    """No learner has started a lesson yet."""
     file = tmp_path / "state" / "lessons.json"
     monkeypatch.setattr(progress, "progress_file", lambda: file)
     return file
@@ -108,7 +108,7 @@ def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
     left = quincunx("learn", "cinco", typed=f"{typed[0]}\nskip\n{typed[2]}\n")
     assert left.code == 0
     assert left.out.endswith("\nRun “quincunx learn cinco” to continue from here.\n")
-    # What was skipped comes again; what was taken does not.
+    # Skipped steps come again; finished ones do not.
     again = quincunx("learn", "cinco", typed="q\n")
     assert "Step 2 of 8" in again.out
     assert "Step 1 of 8" not in again.out

@@ -36,7 +36,7 @@ SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 
 @pytest.fixture(autouse=True)
 def _mask() -> Iterator[None]:
-    """The commands are called in this process, and write for nobody else from then on."""
+    """Call the commands in this process; they write for no other test."""
     before = os.umask(0o022)
     yield
     os.umask(before)

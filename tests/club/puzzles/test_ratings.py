@@ -1,4 +1,4 @@
-"""Solver and puzzle rate each other; what fits somebody is chosen; a run has an end."""
+"""Solver and puzzle rate each other; the puzzles that fit a solver are chosen; a run has an end."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def change(kind: str, endings: str, bots: str = "") -> str:
     [
         ("two", "wl", "", "+-"),
         ("two", "dd", "", "=="),
-        # Who left has lost, though the bot has won for them; who stayed has won.
+        # A player who left has lost, though the bot has won for them; one who stayed has won.
         ("two", "xl", "", "-+"),
         ("two", "xw", "", "-+"),
         ("two", "xd", "", "-+"),

@@ -18,7 +18,7 @@ LEFT: tuple[str, str] = ("left", "lost")
 
 
 def reckoned(tournament: Tournament) -> dict[int, tuple[Fraction, Fraction, int, int]]:
-    """Points, Buchholz, wins and games of everybody, worked out from the games alone in another way."""
+    """Points, Buchholz, wins and games of all players, computed from the games alone in another way."""
     points = {each.number: Fraction(0) for each in tournament.players}
     met: dict[int, list[int]] = {number: [] for number in points}
     wins, games = dict.fromkeys(points, 0), dict.fromkeys(points, 0)

@@ -87,13 +87,13 @@ def test_a_side_that_gives_up_has_lost_to_the_other(
 @pytest.mark.parametrize(
     ("record", "winners"),
     [
-        (TWO, ()),  # somebody wins by it
-        (TWO, (0, 1)),  # and somebody loses
+        (TWO, ()),  # one side wins by it
+        (TWO, (0, 1)),  # and one loses
         (FOUR, (0,)),  # with the whole side
         (FOUR, (0, 1)),
         (FOUR, (2, 0)),  # in the order of the seats
         (FOUR, (1, 2, 3)),
-        (THREE, (0,)),  # with three sides nobody resigns
+        (THREE, (0,)),  # with three sides no player resigns
         (THREE, (1, 2)),
         (ALONE, (0,)),
     ],

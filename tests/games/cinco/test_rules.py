@@ -232,7 +232,7 @@ def test_c5_an_empty_pile_is_made_anew_from_every_discard_in_the_middle_of_an_ex
     assert CINCO.to_move(after) == 1
     # Both hands' cards from before are known to be old: two of the exchanger's, three of the other's.
     assert after.carried == (2, 3)
-    # What was exchanged is told when all cards have come, in the order in which it happened.
+    # An exchange is announced after all its cards have come, in the order of events.
     assert CINCO.public_events(state, Exchange(), waiting, 1) == ()
     for viewer, drawn in ((1, None), (None, None), (0, (4, 8, 9, 10))):
         told = CINCO.public_events(waiting, Shuffled((4, *rest, 1, 2, 3)), after, viewer)
@@ -265,7 +265,7 @@ def test_every_line_wins_whichever_of_its_tokens_comes_last(window: tuple[int, .
 
 
 def test_after_the_end_the_turn_stays_with_whoever_ended_the_game():
-    """A replay shows the last turn as theirs, and the next one as nobody else's."""
+    """A replay shows the last turn as theirs, and the next one as no other player's."""
     state = occupied(dealt(1, one=(2,)), (61, 59, 20, 21), ())
     assert apply(state, Play(1, 90)).seat == 1
     won = apply(state, Play(1, 22))

@@ -279,7 +279,7 @@ def test_the_host_may_say_who_starts():
     assert play(state, *SURE_18, *SURE_18).round == 2
 
 
-# ---- what everybody is told ----------------------------------------------------------------------
+# ---- public events ----------------------------------------------------------------------
 
 
 def test_the_public_events_of_a_turn():

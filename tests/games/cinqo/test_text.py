@@ -59,7 +59,7 @@ def test_what_was_put_away_is_said_part_by_part() -> None:
 
 
 def test_a_second_turn_is_said_only_where_one_comes() -> None:
-    """With 100 points the game may be over: then nobody takes another turn."""
+    """With 100 points the game may be over: then no player takes another turn."""
     assert TEXT.describe(five(99), NAMES).key == "cinqo.event.endedFive"
     assert TEXT.describe(five(100), NAMES).key == "cinqo.event.endedFiveEnough"
 

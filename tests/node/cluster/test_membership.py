@@ -310,7 +310,7 @@ async def test_who_comes_and_goes_at_a_node_that_is_cut_off_is_known(world: Worl
     two.leave(there, ALICE, again)
     two.leave(there, CAROL, carol)
     await until(lambda: seen_here(one, here) == (False, True))
-    there.presence.leave(BOB.id, world.clock.now())  # and nobody is there any more
+    there.presence.leave(BOB.id, world.clock.now())  # and no person is there any more
     await until(lambda: seen_here(one, here) == (False, False))
 
 

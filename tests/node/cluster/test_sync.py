@@ -88,7 +88,7 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
     await world.node()
     await asyncio.sleep(0.05)
     assert {world.journal.summaries[table].status for table in (waiting, playing)} == {"waiting", "playing"}
-    world.clock.time += 1 + sync.OVERDUE_MILLISECONDS  # nobody is in a hurry
+    world.clock.time += 1 + sync.OVERDUE_MILLISECONDS  # there is no hurry
     await until(lambda: world.journal.summaries[waiting].status == "ended")
     assert world.journal.summaries[playing].status == "playing"
     world.clock.time += PLAYING_MILLISECONDS + WAITING_MILLISECONDS

@@ -81,7 +81,7 @@ async def test_a_secret_stays_what_it_is_and_days_without_one_are_none(world: Wo
         with pytest.raises(Refusal) as caught:
             await node.seed(day)
         assert caught.value.reason.code == "no-such-day"
-    # What is past is never made up afterwards.
+    # Past days are never created afterwards.
     assert [each.day for each in await store.days(0, first + 99)] == [first + n for n in range(AHEAD + 2)]
 
 
@@ -261,7 +261,7 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
     days = Days(store, world.clock, SystemEntropy(), node.make_for_day, None, node.outages)
     opens = days.opens_at(day)
     assert opens == opens_at(day) + 2 * HOUR
-    # Nobody rehearses it, or looks at it, while a try can still count.
+    # No person practises it, or watches it, while a try can still count.
     for ask in (node.watch(over, CAROL), node.finished(over, BOB), days.play(day, "cinco", [CAROL])):
         with pytest.raises(Refusal):
             await ask

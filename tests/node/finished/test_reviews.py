@@ -239,7 +239,7 @@ async def test_who_looks_comes_before_what_nobody_waits_for(world: World) -> Non
     await world.look("6")
     assert await world.maker.next(2) == ("6", FIRST_SIMULATIONS)
     assert world.maker.stopped == ["4"]
-    # Who comes later waits for what somebody waits for, and is seen before that is made better.
+    # A later request waits for the running one, and is served before that is refined.
     assert await world.progress("8") == ReviewProgress(0.0, 1)
     await world.maker.answer(sample(FIRST_SIMULATIONS))
     assert await world.maker.next(3) == ("8", FIRST_SIMULATIONS)

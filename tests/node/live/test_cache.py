@@ -1,4 +1,4 @@
-"""The tables in memory: read once, let go of when nobody needs them, and never while somebody does."""
+"""The tables in memory: read once, evicted when unused, and never while in use."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_room_is_found_also_where_the_oldest_are_in_use(world: World, node
 async def test_a_table_that_is_read_while_it_is_made_is_in_memory_once(
     world: World, node: Tables, monkeypatch: pytest.MonkeyPatch, is_read_late: bool
 ) -> None:
-    """As when somebody's home page asks for their tables in that very moment: those who watch the table must
+    """As when a player's home page requests their tables at that very moment: those who watch the table must
     hear of what happens there, whichever came first."""
     journal, has_been_read, may_go_on = node._memory._journal, asyncio.Event(), asyncio.Event()
     append, read = journal.append, journal.read

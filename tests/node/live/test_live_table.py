@@ -1,4 +1,4 @@
-"""A table in memory: what somebody missed, what they are told who come new, and who may see it at all."""
+"""A table in memory: missed updates, the first update of new viewers, and permission to watch."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ async def test_a_finished_game_is_replayed_and_recorded(
 
 
 async def test_what_several_see_alike_is_worked_out_once(world: World) -> None:
-    """And nobody is shown what another one sees: a seat, the host's own marks, or another past."""
+    """And no viewer gets another's view: a seat, the host's own marks, or another past."""
     node = await world.node()
     table = await live(node, await world.make(node))
     stranger, other = Person("s" * 32, "Sam"), Person("t" * 32, "Tim")

@@ -71,7 +71,7 @@ async def test_who_is_connected_and_does_not_move_is_told_as_idle_and_can_be_rep
 
 
 async def test_a_node_that_has_just_come_up_calls_nobody_idle(world: World) -> None:
-    """Nobody could move while there was none."""
+    """No player could move while there was none."""
     one = await world.node()
     name = await world.make(one)
     join(one, await live(one, name), BOB)

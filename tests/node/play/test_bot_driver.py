@@ -40,7 +40,7 @@ async def test_bots_play_a_whole_game_by_themselves(
 
 
 async def test_bots_alone_play_while_somebody_watches(world: World) -> None:
-    """Else anybody could have the server think for nobody."""
+    """Otherwise any client could make the server compute for no player."""
     node = await world.node(pause=0.01)
     name = await world.make(node, settings(seats=(BOT, BOT)), seated=False)
     table = await live(node, name)
@@ -88,7 +88,7 @@ async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch
 
 
 async def test_bots_move_also_after_a_command_whose_answer_got_lost(world: World) -> None:
-    """It is on disk, and sent again it is known: nobody has to wait for a sweeper."""
+    """It is on disk, and a repetition is recognised: no player waits for a sweeper."""
     node = await world.node()
     table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
     await asyncio.sleep(0.05)  # the first sweep is over
@@ -168,7 +168,7 @@ async def test_a_pause_is_drawn_at_random_and_not_by_the_cards(
     sleep = asyncio.sleep
 
     async def counted(seconds: float, result: object = None) -> object:
-        if not 7 < seconds < 20:  # somebody else's
+        if not 7 < seconds < 20:  # another table's
             return await sleep(seconds, result)
         slept.append(seconds)
         for _ in range(20):  # its search is over by then

@@ -1,4 +1,4 @@
-"""Time that runs out, on nodes: at once, once, with nobody connected, whichever node is left."""
+"""Time that runs out, on nodes: at once, once, with no person connected, whichever node is left."""
 
 from __future__ import annotations
 

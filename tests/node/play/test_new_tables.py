@@ -18,7 +18,7 @@ ALONE = settings(CinqoOptions(1), (ME,))
 
 
 async def test_rematches_count_as_tables_do(world: World) -> None:
-    """By a game that is given up at once, somebody could else make tables without end."""
+    """Otherwise a player could create unlimited tables by resigning at once."""
     node = await world.node(new_tables=THREE)
     table = (await node.create_table(ALICE, ALONE)).id
     for left in (2, 1, 0):

@@ -15,7 +15,7 @@ from tests.table.support import ALICE, BOB, entropy, promise
 
 
 async def sat(world: World, node: Tables) -> tuple[str, list[Signal]]:
-    """A full table whose people are connected; nobody has revealed yet."""
+    """A full table whose people are connected; no device has revealed yet."""
     table = await world.make(node, seated=False)
     signals = [join(node, await live(node, table), person) for person in (ALICE, BOB)]
     for seat, person in enumerate((ALICE, BOB)):

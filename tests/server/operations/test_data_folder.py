@@ -64,7 +64,7 @@ def test_a_second_server_on_one_sqlite_file_is_refused_whatever_folder_it_has(
 
 
 def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
-    """As a crash left it once. A new key, made silently, would take everybody's seat."""
+    """As a crash left it once. A new key, created silently, would take all players' seats."""
     (tmp_path / "cookie.key").touch()
     done = serve(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")

@@ -97,7 +97,7 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     }
     assert request.headers["Topic"] == table[:32]
     assert (request.headers["TTL"], request.headers["Urgency"]) == ("86400", "normal")
-    # Nobody else was told, and nobody twice.
+    # No other person was notified, and none twice.
     live = await club.state.tables._memory.get(table)
     club.state.tables._notifications.call(live)
     await until(lambda: not club.state.tables._notifications.is_waiting(table))

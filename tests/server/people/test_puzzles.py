@@ -126,7 +126,7 @@ async def test_five_minutes_are_the_servers(club: Clubhouse, ada: Browser) -> No
     assert right["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 0}
     second = right["next"]["study"]["id"]
     assert second != first
-    # What was asked before is over, right or wrong.
+    # The earlier puzzle is over, right or wrong.
     body = move_of(BY_NAME[first], right=True)
     await ada.ask("POST", f"/api/puzzles/cinqo/run/{first}/answer", body, status=409)
     wrong = await answer(ada, second, right=False, run="run/")
@@ -179,7 +179,7 @@ async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubh
     )
     assert not (await answer(solver, id, right=True))["counts"]
     club.state.puzzles = here
-    # What accounts are shown takes nothing from the others at their place.
+    # Solutions shown to accounts do not count against others at their address.
     id = (await ask(solver))["study"]["id"]
     await answer(solver, id, right=False)
     assert (await answer(at_home, id, right=True))["counts"]

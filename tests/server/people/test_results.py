@@ -83,7 +83,7 @@ async def test_a_rated_game_counts_for_both(club: Clubhouse, ada: Browser, bo: B
     assert game["seats"][0]["change"] > 0 > game["seats"][1]["change"]
     curve = await ada.ask("GET", "/api/people/me/curve/cinco/two")
     assert [point["points"] for point in curve["points"]] == [rating["points"]]
-    # After one game nobody is among the strongest.
+    # After one game no player is among the strongest.
     assert (await bo.ask("GET", "/api/ratings/cinco/two"))["people"] == []
 
 
@@ -224,7 +224,7 @@ async def test_a_private_game_is_told_to_no_stranger_by_any_route(
     assert (await carol.ask("GET", "/api/me/met"))["people"] == []
     report = {"table": private, "seat": 0, "why": "?"}
     assert (await carol.refused("POST", "/api/reports", report)).startswith("403")
-    # Those who sat there see all of it.
+    # Players of the game see all of it.
     for player in (ada, bo):
         assert all([await told(player, path) for path in of_table[:3]])
         assert [game["table"] for game in (await player.ask("GET", f"{host}/games"))["games"]] == [private]
@@ -325,7 +325,7 @@ async def test_a_program_may_be_invited_by_anybody(club: Clubhouse, ada: Browser
     machine = club.browser()
     await machine.account("Machine")
     page = f"/api/people/{handle_of(await machine.person())}"
-    # A program that only reads games is nobody to play with.
+    # A program that only reads games is no opponent.
     for scopes, is_program in ((["read"], False), (["read", "play"], True)):
         await machine.ask("POST", "/api/account/tokens", {"name": "bot", "scopes": scopes}, 201)
         club.clock.at += 10_000

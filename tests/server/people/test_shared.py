@@ -48,7 +48,7 @@ class Painter:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
-    """As for the other modules, with somebody who draws."""
+    """As for the other modules, with a painter."""
     folder = tmp_path_factory.mktemp("club")
     one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.painter = Painter()

@@ -50,7 +50,7 @@ def test_who_signs_in_comes_back_as_the_account(server: Server, new_guest: NewGu
         assert line.command(SIT, version, "sit")["type"] == "ack"
         assert other.hello()["table"]["seats"][0]["yours"]
         assert own.wait("my_tables")["tables"][0]["id"] == table
-    # Who only reads may watch, and is told why nothing else.
+    # A read-only program may watch, and is told why it may do nothing else.
     secrets = []
     for scope in ("read", "play"):
         body = {"name": "Bot", "scopes": [scope]}

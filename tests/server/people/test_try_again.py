@@ -46,7 +46,7 @@ class Maker:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
-    """As for the other modules, with somebody who makes reviews."""
+    """As for the other modules, with a reviewer."""
     folder = tmp_path_factory.mktemp("club")
     one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.reviewer = Maker()

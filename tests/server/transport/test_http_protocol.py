@@ -125,7 +125,7 @@ class Connection:
 
 async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
-        while not holds():  # noqa: ASYNC110  # the transport tells nobody
+        while not holds():  # noqa: ASYNC110  # the transport has no event for it
             await asyncio.sleep(0.005)
 
 

@@ -158,7 +158,7 @@ class Serving:
 
     async def until(self, connections: int) -> None:
         """Wait until this many connections are open."""
-        while len(self.connections) != connections:  # noqa: ASYNC110  # the server tells nobody
+        while len(self.connections) != connections:  # noqa: ASYNC110  # the server has no event for it
             await asyncio.sleep(0.01)
 
     async def is_well(self) -> bool:
@@ -420,7 +420,7 @@ async def test_who_wants_to_hear_nothing_is_handed_nothing_that_was_read_already
         await line.upgrade()
         await line.say(b"".join(frame(TEXT, b"%d" % number) for number in range(3)) + frame(PING, b"x"))
         for number in range(1, 4):
-            while len(app.heard_at_once) < number:  # noqa: ASYNC110  # the server tells nobody
+            while len(app.heard_at_once) < number:  # noqa: ASYNC110  # the server has no event for it
                 await asyncio.sleep(0.002)
             await asyncio.sleep(0.02)
             assert len(app.heard_at_once) == number

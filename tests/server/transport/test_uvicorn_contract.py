@@ -87,7 +87,7 @@ async def test_a_server_makes_a_protocol_for_each_connection_and_tells_it_of_the
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     _, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
     async with asyncio.timeout(30):
-        while not Http.made or not Http.made[0].calls:  # noqa: ASYNC110  # the server tells nobody
+        while not Http.made or not Http.made[0].calls:  # noqa: ASYNC110  # the server has no event for it
             await asyncio.sleep(0.01)
         server.should_exit = True
         writer.close()

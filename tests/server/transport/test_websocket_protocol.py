@@ -192,7 +192,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_a_flood_is_noticed_before_it_has_been_parsed(
     fed: list[int], opcode: Opcode, is_short: bool
 ) -> None:
-    """60 KB of pings in one call once held up everybody for 51 ms."""
+    """60 KB of pings in one call once held up all clients for 51 ms."""
     socket = await opened()
     if is_short:
         socket.listen()
@@ -218,7 +218,7 @@ async def test_a_client_that_floods_and_does_not_read_why_is_not_waited_for(
     monkeypatch.setattr(websocket_protocol, "FLOOD_SECONDS", 0.01)
     socket = await opened()
     socket.say(said(Opcode.PING) * 1_000)
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 
@@ -289,7 +289,7 @@ async def test_a_client_that_never_reads_is_let_go() -> None:
     socket = await opened(replace(Bounds(), unread_seconds=0.01))
     socket.wire.unread = 1
     socket.protocol.pause_writing()
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 
@@ -585,7 +585,7 @@ async def test_a_closing_frame_that_is_never_answered(monkeypatch: pytest.Monkey
     await socket.send({"type": "websocket.close"})
     assert socket.wire.taken() == closing(1000)
     socket.stays.set()
-    while not socket.wire.closed:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.closed:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 
@@ -663,7 +663,7 @@ async def test_pings_find_out_who_is_still_there() -> None:
             asyncio.get_running_loop().call_soon(socket.say, answer)
 
     socket.wire.on_write = hear
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
     assert [ping[:2] for ping in pings[:-1]] == [b"\x89\x04"] * 4
     assert len({*pings}) == 5
@@ -676,7 +676,7 @@ async def test_a_pong_that_answers_no_ping_does_not_count() -> None:
     socket.wire.on_write = lambda frame: (
         frame[0] == 0x89 and loop.call_soon(socket.say, said(Opcode.PONG, b"1234"))
     )
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 

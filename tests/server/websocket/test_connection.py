@@ -140,7 +140,7 @@ async def steps(count: int = 10) -> None:
 async def connected(
     world: World, person: Person = ALICE, plays: Callable[[], None] = lambda: None, **plan: Any
 ) -> tuple[Client, asyncio.Task[None]]:
-    """Somebody's socket to a new table, greeted; and its shell, which runs until one side closes."""
+    """A client's socket to a new table, greeted; and its shell, which runs until one side closes."""
     node = await world.node()
     table = await live(node, await world.make(node, settings(**plan), seated=False))
     client = Client()

@@ -54,7 +54,7 @@ THREE = CincoOptions(3, 3, first=0)
 
 
 def full(here: Collection[str] = ALL, players: int = 3) -> Desk:
-    """A table where everybody has sat down and nobody has revealed; these are there."""
+    """A table where all seats are taken and no device has revealed; these are connected."""
     desk = Desk(settings(CinqoOptions(players=players)))
     for seat in range(players):
         desk.do(PEOPLE[seat], SitDown(seat, promise(seat + 1)), here=here)
@@ -145,7 +145,7 @@ def ground(seed: str, others: str, version: int) -> str:
 
 def host_last() -> tuple[Desk, str]:
     """The host runs the server and knows its seed, but of Bob only what he has committed to: it can try out
-    what would suit if he had drawn something else. Everybody has sat down, and Bob has revealed."""
+    what would suit if he had drawn something else. All seats are taken, and Bob has revealed."""
     desk, blind = Desk(settings(CinqoOptions(players=2))), ground(SEED, entropy(0), 2)
     desk.do(BOB, SitDown(1, entropy_commitment(BOBS)), here=ALL)
     desk.do(ALICE, SitDown(0, entropy_commitment(blind)), here=ALL)

@@ -1,4 +1,4 @@
-"""A table that plays the deal of a day: it begins at once, and before the day is over it tells nobody."""
+"""A table of a daily challenge: it starts at once, and stays secret until the day is over."""
 
 from __future__ import annotations
 

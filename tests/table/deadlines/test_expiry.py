@@ -1,4 +1,4 @@
-"""Tables to which nobody comes back are closed some day."""
+"""Abandoned tables are closed some day."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_an_index_finds_it_when_it_is_time() -> None:
     desk = Desk()
     assert summarize(desk.state, 1_000).due == 15 * DAYS
     bots = Desk(settings(seats=(BOT, BOT)))
-    # Bots among themselves wait for somebody to watch, but not for ever.
+    # Bots among themselves wait for a spectator, but not for ever.
     assert summarize(bots.state, 1_000).due == 91 * DAYS
     desk.write(close(desk.state, 1 << 50))
     assert summarize(desk.state, 1 << 50).due == 1 << 50, "it is to be counted at once"

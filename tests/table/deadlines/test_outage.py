@@ -1,4 +1,4 @@
-"""Time during which no node runs is charged to nobody."""
+"""Time during which no node runs is charged to no player."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_whoever_is_awaited_at_an_appointment_has_as_long_as_before() -> None:
     desk.now = NOW
     outage = Outage(NOW + 1_000, NOW + HOUR)
     desk.now = NOW + HOUR
-    tell(desk, outage)  # also while nobody has come
+    tell(desk, outage)  # also while no player has come
     assert begins_at(desk.state) is None
     desk.do(ALICE, SitDown(0, promise(1)))
     assert begins_at(desk.state) == NOW + MINUTE + HOUR - 1_000

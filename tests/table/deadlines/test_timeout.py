@@ -1,4 +1,4 @@
-"""A table with clocks: what is refused, who is handed over when, and what everybody sees of it."""
+"""A table with clocks: refusals, seats taken over by bots, and the public view of it."""
 
 from __future__ import annotations
 

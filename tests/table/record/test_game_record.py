@@ -108,7 +108,7 @@ def test_what_a_seat_added_must_be_what_its_device_had_committed_to() -> None:
     assert [*map(str, verify(others))] == ["Seat 2: the entropy isn’t the one its device committed to."]
     assert "has an entropy" in str(verify(replace(record, left_out=(1,)))[0])
     assert "is missing" in str(verify(replace(record, entropies=(entropy(1), "")))[0])
-    # Nobody can make a game of devices that committed pass for one of the time when they did not.
+    # No host can pass off a game of devices that committed as a legacy one.
     assert len(verify(replace(record, commitments=()))) > 3
 
 

@@ -24,7 +24,7 @@ SOMEBODY = Presence((True, False), (False, False), 3)
 
 
 def greeted(now: float = 0.0) -> TableSession:
-    """A session that has said hello, has been shown version 1, and knows that nobody is here."""
+    """A session that has said hello, has been shown version 1, and knows that no player is here."""
     session = TableSession(now)
     assert session.receive(HELLO, now) == [Wake()]
     assert session.news(1, NOBODY) == [Show(None, None), Send(NOBODY)]
@@ -67,7 +67,7 @@ def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
 
 
 def test_even_who_has_the_newest_version_is_shown_the_table_once() -> None:
-    """Else somebody who comes back could not tell silence from a table that does not answer."""
+    """Otherwise a returning client could not tell silence from a table that does not answer."""
     session = TableSession(0.0)
     session.receive(msgspec.json.encode(Hello(seen=9)), 0.0)
     assert session.news(9, NOBODY)[0] == Show(9, None)

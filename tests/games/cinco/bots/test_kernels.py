@@ -180,7 +180,7 @@ def test_cards_are_conserved_over_whole_games() -> None:
 
 
 def test_every_card_is_drawn_as_often_as_any_other() -> None:
-    """A pile is shuffled only as it is drawn from; nobody can tell."""
+    """A pile is shuffled only as it is drawn from, which no player can see."""
     xorshift, position = seeded(5), encode.empty(CincoOptions(2))
     deals = 9_000
     counts = {place: np.zeros(90, np.int64) for place in (1, 40, 82)}

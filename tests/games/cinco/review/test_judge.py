@@ -94,7 +94,7 @@ def test_hidden_cards_change_nothing_for_the_seat_that_does_not_see_them(seat: i
     assert changed != record
     one, two = review(record, LITTLE), review(changed, LITTLE)
     own, same = one.seats[seat], two.seats[seat]
-    # What cards are worth on average depends on the pile, and so do the two sums that it divides.
+    # The average worth of cards depends on the pile, and so do the two sums that it divides.
     assert own.luck + own.others == pytest.approx(same.luck + same.others)
     assert replace(own, luck=0.0, cards=0.0, others=0.0) == replace(same, luck=0.0, cards=0.0, others=0.0)
     assert [each for each in one.choices if each.seat == seat] == [

@@ -75,7 +75,7 @@ HOLDS = [
 HOLDS_NOT = [
     ("wins", seen(HAND, own=(3, 13, 26)), "60>73", "60>80"),
     ("wins", seen(HAND, own=FOUR), "60>73", "20>73"),
-    # Nobody else has a card left that reaches 73; or there is no four at all.
+    # No other player has a card left that reaches 73; or there is no four at all.
     ("blocks", seen((5, 20, 60, 86), theirs=FOUR, gone=set(LOW) - {5, 20, 60}), "60>73", "60>82"),
     ("blocks", seen(HAND, theirs=(3, 13, 26)), "60>73", "60>80"),
     ("blocks", seen(HAND, theirs=FOUR), "60>73", "20>73"),

@@ -74,7 +74,7 @@ async def test_without_a_word_the_seats_stay_the_guests(club: Clubhouse, browser
     assert not (await phone.sign_in())["brought"]
     assert (await phone.ask("GET", f"/api/tables/{table}"))["point_of_view"] is None
     assert (await phone.ask("GET", "/api/me/tables"))["tables"] == []
-    # Who has another device has them there.
+    # A person's other device has them, too.
     tablet = club.browser()
     await tablet.ask("POST", "/api/sign-in/link", {"link": link})
     assert (await tablet.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
@@ -269,7 +269,7 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": "x"}) == (
         "401 wrong-sign-in"
     )
-    # The device may be somebody else's from now on.
+    # The device may be another person's from now on.
     await club.browser().account("Eve")
     await browser.sign_in("Eve")
     await browser.ask("GET", "/api/account")

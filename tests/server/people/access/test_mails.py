@@ -76,7 +76,7 @@ async def confirmed(club: Clubhouse, box: Letterbox, browser: Browser, address: 
 async def asked(
     club: Clubhouse, box: Letterbox, address: str = ADA, network: str = "192.0.2.1"
 ) -> list[Mail]:
-    """Somebody asks for a link to sign in."""
+    """Request a link to sign in."""
     body = {"address": address, "language": "fr"}
     answer = await club.browser(address=network).http.post("/api/sign-in/mail", json=body)
     assert (answer.status_code, answer.content) == (204, b"")

@@ -179,7 +179,7 @@ async def test_a_passkey_that_is_somebodys_is_nobody_elses(club: Clubhouse, brow
     new = await club.browser().hello()
     body = {"name": "New", "passkey": copy.make(await options(new, "account/passkeys/options"))}
     assert (await new.refused("POST", "/api/account", body)).startswith("409")
-    # A registration that somebody else began is not for me.
+    # Another person's registration is not for me.
     body = {"passkey": SoftPasskey(ORIGIN).make(await options(browser, "account/passkeys/options"))}
     assert await thief.refused("POST", "/api/account/passkeys", body) == "409 passkey-too-late"
 

@@ -371,7 +371,7 @@ async def test_a_link_is_good_for_five_minutes(club: Clubhouse, browser: Browser
 
 
 async def test_who_enters_by_a_link_has_not_shown_who_they_are(club: Clubhouse, browser: Browser) -> None:
-    """A link that is seen over somebody's shoulder must not become the account."""
+    """A link seen over a user's shoulder must not give away the account."""
     await browser.account()
     link = (await browser.ask("POST", "/api/me/links"))["url"].partition("#")[2]
     phone = club.browser()
