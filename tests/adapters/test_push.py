@@ -238,7 +238,7 @@ async def test_a_service_by_another_name_or_that_is_not_there_gets_nothing(
     assert service.requests == []
 
 
-async def test_who_does_not_answer_holds_up_nobody_else(
+async def test_a_silent_service_holds_up_no_other(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(couriers, "MOST_AT_A_SERVICE", 1)
@@ -258,7 +258,7 @@ async def test_who_does_not_answer_holds_up_nobody_else(
     assert len(service.requests) == 1
 
 
-async def test_who_does_not_answer_is_given_up(
+async def test_a_silent_service_is_given_up(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posts, "SECONDS", 0.3)
@@ -275,7 +275,7 @@ async def test_for_a_key_that_was_forgotten_the_device_is_gone(service: PushServ
     assert service.requests == []
 
 
-async def test_a_person_with_many_devices_and_hanging_services_holds_up_nobody_else(
+async def test_a_person_with_many_devices_and_hanging_services_holds_up_no_other(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(couriers, "MOST_WAITING_OF_PERSON", 20)

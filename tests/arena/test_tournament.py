@@ -261,7 +261,7 @@ def test_a_sequential_test_stops_early() -> None:
         ("cmd:", "A program must follow"),
     ],
 )
-def test_who_cannot_enter_is_told_why(text: str, words: str) -> None:
+def test_an_entrant_that_cannot_play_is_told_why(text: str, words: str) -> None:
     with pytest.raises(BadEntry, match=words):
         entrant(GAMES["cinco"], text, None, None)
 

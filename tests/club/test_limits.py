@@ -37,7 +37,7 @@ def test_what_is_refused_inside_is_not_charged() -> None:
         raise AssertionError
 
 
-def test_without_a_limit_nobody_waits() -> None:
+def test_without_a_limit_no_caller_waits() -> None:
     free = RateLimiter(UNLIMITED)
     for _ in range(1_000):
         admit((free, "ada", 1_000))

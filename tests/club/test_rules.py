@@ -75,7 +75,7 @@ def test_how_long_sessions_live() -> None:
     assert ends_at(300 * DAY, 0, is_account=True) == SIGNED_IN
 
 
-def test_how_long_somebody_has_just_signed_in() -> None:
+def test_the_time_for_which_a_sign_in_is_recent() -> None:
     assert not is_fresh(None, 10)
     assert is_fresh(10, 10)
     assert is_fresh(10, 10 + FRESH - 1)

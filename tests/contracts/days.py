@@ -67,7 +67,7 @@ class DayContract:
         (found,) = await store.days(DAY, DAY)
         assert found.seed in {digit * 64 for digit in "0123456789"}
 
-    async def test_somebody_has_one_first_try_whatever_device_asks(self, store: Store) -> None:
+    async def test_a_person_has_one_first_try_on_all_devices(self, store: Store) -> None:
         answers = await asyncio.gather(
             *(store.begin_day(attempt("ada", number), ["ada", "guest"]) for number in range(6))
         )
@@ -156,9 +156,7 @@ class DayContract:
         assert await store.bests(DAY, DAY) == {(DAY, "cinqo"): 8}
         assert len(await store.bests(DAY, DAY + 1)) == 2
 
-    async def test_what_somebody_is_told_of_themselves_has_their_tries_and_no_secret(
-        self, store: Store
-    ) -> None:
+    async def test_a_persons_data_has_their_tries_and_no_secret(self, store: Store) -> None:
         await store.add_guest(person("ada"), session("ada"))
         await store.keep_days([seed(DAY)])
         await tried(store, "ada", 1, 5)

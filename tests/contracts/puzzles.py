@@ -21,7 +21,7 @@ def tried(puzzle: str, right: bool = True, **more: Any) -> Try:
 class PuzzleContract:
     """Each answer counts once; ratings of both sides move; a run has an end."""
 
-    async def test_somebody_new_has_tried_nothing(self, store: Store) -> None:
+    async def test_a_newcomer_has_tried_nothing(self, store: Store) -> None:
         assert await store.solver("ada", "cinco") == Solver()
         assert await store.solvers("ada") == {}
         assert await store.answered_puzzles("ada", "cinco") == []

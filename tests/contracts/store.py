@@ -137,7 +137,7 @@ class StoreContract(
         assert await store.end_sessions("ada") == 1
         assert await store.existing_credentials([*hashes, digest("eve-1")]) == {digest("eve-1")}
 
-    async def test_all_sessions_of_everybody_end(self, store: Store) -> None:
+    async def test_all_sessions_of_all_people_end(self, store: Store) -> None:
         for each in ("ada", "eve"):
             await store.add_guest(person(each), session(each))
         assert await store.end_all_sessions() == 2
@@ -152,7 +152,7 @@ class StoreContract(
         assert "ada-1" not in left
         assert left[0] == f"s{MOST_SESSIONS - 1}"
 
-    async def test_nobody_else_gets_a_session(self, store: Store) -> None:
+    async def test_no_other_person_gets_a_session(self, store: Store) -> None:
         with pytest.raises(NoSuchPerson):
             await store.add_session(session("nobody"))
         await self._guest(store)
@@ -346,7 +346,7 @@ class StoreContract(
             merged += await store.merge(f"guest-{number}", "ada")
         assert merged == 16
 
-    async def test_who_is_deleted_leaves_nothing_but_that_there_was_somebody(self, store: Store) -> None:
+    async def test_a_deleted_person_leaves_nothing_but_their_existence(self, store: Store) -> None:
         await self._account(store, secret=passkey("ada"))
         await self._guest(store, "guest")
         await store.merge("guest", "ada")
@@ -371,7 +371,7 @@ class StoreContract(
         assert not await store.is_taken("ada", NOW + 9 + RESERVED_FOR)
         await store.make_account("eve", "Ada", "ada", "hash", [], NOW + 9 + RESERVED_FOR)
 
-    async def test_somebody_is_told_all_that_is_kept_but_no_secret(self, store: Store) -> None:
+    async def test_a_persons_export_has_everything_but_secrets(self, store: Store) -> None:
         await self._account(store, secret=passkey("ada"))
         await store.add_token(token("ada"), most=5)
         await self._account(store, "eve", "eve")
@@ -397,7 +397,7 @@ class StoreContract(
         assert [each.id for each in await store.find_people("100%", 10)] == ["three"]
         assert list(await store.find_people("%", 10)) == []
 
-    async def test_who_is_banned_has_no_tokens_and_no_session_that_is_alive(self, store: Store) -> None:
+    async def test_a_banned_person_has_no_tokens_and_no_live_session(self, store: Store) -> None:
         await self._account(store)
         await store.add_token(token("ada"), most=5)
         assert await store.ban("ada", NOW, "spam")

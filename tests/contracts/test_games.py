@@ -85,7 +85,7 @@ def test_the_same_options_and_moves_reach_the_same_state(options: Any):
 
 @settings(max_examples=150)
 @given(positions())
-def test_whoever_is_to_move_has_moves_and_nobody_else(position: Position):
+def test_the_seat_to_move_alone_has_moves(position: Position):
     game, state = game_of(position.options), position.state
     turn, moves = game.to_move(state), game.legal_moves(state)
     assert (turn is None) == (game.outcome(state) is not None)
@@ -186,7 +186,7 @@ def test_moves_and_options_survive_the_wire(position: Position):
 
 @settings(max_examples=100)
 @given(positions())
-def test_only_whoever_is_to_move_has_choices(position: Position):
+def test_the_seat_to_move_alone_has_choices(position: Position):
     """Bots choose from these, which follow from the view alone."""
     game, state = game_of(position.options), position.state
     for seat in range(game.players(position.options)):

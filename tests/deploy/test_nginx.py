@@ -105,7 +105,7 @@ def test_the_log_names_the_real_caller_whatever_they_say(server: Server, caller:
     assert said == [name]
 
 
-def test_who_goes_round_the_proxy_is_not_believed(server: Server, caller: Caller) -> None:
+def test_a_client_that_bypasses_the_proxy_is_not_believed(server: Server, caller: Caller) -> None:
     lie = {"x-forwarded-for": "9.9.9.8", "x-request-id": "chosen-by-me", "origin": "https://evil.example"}
     answer = caller("127.0.0.3", server.url).post("/api/tables", json=CINCO, headers=lie)
     assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["x-request-id"])

@@ -272,7 +272,7 @@ def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
 
 
 @pytest.mark.parametrize("how", mostly_nightly(["tap", "key", "button"], "tap"))
-def test_whoever_has_seen_enough_goes_on(page: Page, how: str):
+def test_an_impatient_player_skips_the_animation(page: Page, how: str):
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
     begin(page, 1)

@@ -32,7 +32,7 @@ def boxes(page: Page, game: str) -> list[dict[str, float]]:
     return [dict(box) for each in found if (box := each.bounding_box())]
 
 
-def test_the_bot_greets_covers_nothing_and_is_silent_once_somebody_moves(new_page: NewPage) -> None:
+def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(new_page: NewPage) -> None:
     page = new_page()
     page.clock.install()
     for game in AROUND:

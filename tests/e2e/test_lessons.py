@@ -176,7 +176,7 @@ def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -
     assert row["y"] + row["height"] <= now["y"] + 1
 
 
-def test_who_waves_it_away_is_not_asked_again(new_page: NewPage) -> None:
+def test_a_learner_who_dismisses_it_is_not_asked_again(new_page: NewPage) -> None:
     page = new_page()
     for times in (1, 0):
         page.goto("/")

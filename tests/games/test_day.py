@@ -107,7 +107,7 @@ def test_a_die_that_is_put_away_is_the_one_that_showed_it(seed: bytes, number: i
 
 
 @given(seed=SEEDS, one=st.integers(0, 2**32), other=st.integers(0, 2**32))
-def test_cards_lie_alike_for_everybody(seed: bytes, one: int, other: int) -> None:
+def test_cards_are_the_same_for_all_players(seed: bytes, one: int, other: int) -> None:
     (_, first), (_, second) = (next(play(CINCO, seed, Random(number))) for number in (one, other))
     assert isinstance(first, Shuffled)
     assert first == second

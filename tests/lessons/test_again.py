@@ -91,7 +91,7 @@ def test_any_other_is_right_if_it_is_as_good_as_far_as_can_be_measured(
     assert (found.solution is None) != right
 
 
-def test_who_gives_up_is_shown_the_best() -> None:
+def test_a_learner_who_gives_up_is_shown_the_best() -> None:
     found = best_judgement(AT, judged())
     assert (found.right, found.say) == (True, "tried.best")
     assert found.solution == Put(rack=(6,), bank=(6, 6))

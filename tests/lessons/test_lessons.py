@@ -106,7 +106,7 @@ def test_a_move_gets_the_sentence_that_is_meant_for_it(game: str, step: str, mov
 WRONG = {"leave.boxed", "bank.boxed"}
 
 
-def test_who_does_not_block_sees_what_it_allows() -> None:
+def test_a_learner_who_does_not_block_sees_the_consequence() -> None:
     frames = judge(step_of("cinco", "block"), play(88, 90), GAMES).frames
     assert frames[-1].view.outcome.winners == (1,)
     assert frames[0].view.outcome is None

@@ -128,7 +128,7 @@ def test_work_that_was_begun_for_something_else_is_not_gone_on_with(tmp_path: Pa
         mined(tmp_path)
 
 
-def test_a_game_in_which_nobody_looks_for_puzzles() -> None:
+def test_a_game_without_a_search_for_puzzles() -> None:
     with pytest.raises(NothingToMine, match="Can’t search for puzzles in"):
         Miner(PLAIN, ASKED)
 

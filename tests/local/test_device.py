@@ -117,7 +117,7 @@ def test_a_clock_stands_still_while_no_window_is_open() -> None:
     assert update["events"][-1]["type"] == "away"
 
 
-def test_who_plays_and_what_was_solved_stay_on_the_device() -> None:
+def test_players_and_solved_puzzles_stay_on_the_device() -> None:
     disk = Disk()
     device = Device(disk)
     device.ask("PUT", "/api/me", {"name": "Ada"})

@@ -136,7 +136,7 @@ async def test_a_node_that_stops_finishes_the_commands_that_have_come(world: Wor
     assert len(world.journal.tables[table.state.id]) == version + 2
 
 
-async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None:
+async def test_a_client_that_has_gone_leaves_no_complaint_behind(world: World) -> None:
     """A command refused after its sender has gone is not reported, least of all in the log."""
     node = await world.node()
     table = await live(node, await world.make(node))
@@ -152,7 +152,7 @@ async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None
     assert complaints == []
 
 
-async def test_nor_does_whoever_asked_for_a_table_that_does_not_exist(world: World) -> None:
+async def test_nor_does_a_request_for_an_unknown_table(world: World) -> None:
     node = await world.node()
     complaints = _complaints()
     world.journal.slow = 0.01
@@ -280,7 +280,7 @@ async def test_tables_that_do_not_exist(world: World, name: str) -> None:
         assert (caught.value.reason.kind, caught.value.reason.code) == ("unknown", "no-such-table")
 
 
-async def test_a_move_of_an_impossible_kind_harms_nobody(world: World) -> None:
+async def test_a_move_of_an_impossible_kind_is_harmless(world: World) -> None:
     node = await world.node()
     table = await world.make(node)
     with pytest.raises(Refusal):

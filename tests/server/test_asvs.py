@@ -369,7 +369,7 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
         yield "GET", f"/t/{its_table}/picture.png"
 
 
-def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: Guest, server: Server) -> None:
+def test_no_answer_is_cached_but_public_ones(alice: Guest, bob: Guest, server: Server) -> None:
     table = seated(alice, bob)
     alice.command(table, command("resign"))
     private = seated(alice, bob, {**CINCO, "watchable": False, "listed": False})

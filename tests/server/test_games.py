@@ -77,9 +77,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
     verify(alice.http.get(f"/api/tables/{table}/record").text, alice, tmp_path)
 
 
-def test_who_asks_for_changes_is_sent_them_and_has_the_whole_at_every_moment(
-    alice: Guest, bob: Guest
-) -> None:
+def test_a_client_of_deltas_is_sent_them_and_has_the_whole_at_every_moment(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     random, shorts = Random(4), 0
     with alice.connect(f"/api/tables/{table}/socket?changes") as socket:

@@ -60,7 +60,7 @@ def test_by_the_day_there_is_as_much_time_to_come_as_to_move(alice: Guest, bob: 
     assert 23.9 < (appointment["begins_by"] - appointment["now"]) / 3_600_000 <= 24
 
 
-def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:
+def test_a_seeker_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:
     gone, undecided, alone = (new_guest() for _ in range(3))
     with gone.connect(PATH) as socket:
         assert seek(socket, "cinqo")["is_on"]
@@ -75,7 +75,7 @@ def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> No
         assert not other.wait("seeking")["is_on"]
 
 
-def test_who_cannot_make_up_their_mind_is_told_so(new_guest: NewGuest) -> None:
+def test_an_indecisive_seeker_is_told_so(new_guest: NewGuest) -> None:
     with new_guest().connect(PATH) as socket:
         told = [seek(socket, "cinqo", options={"players": 3}) for _ in range(14)]
         assert told[-1]["reason"]["code"] == "too-fast"

@@ -58,7 +58,7 @@ def altered(guest: Guest) -> list[str]:
     return [f"{name}={each}" for each in wrong]
 
 
-def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest: NewGuest) -> None:
+def test_a_foreign_cookie_identifies_no_person(alice: Guest, bob: Guest, new_guest: NewGuest) -> None:
     table = seated(alice, bob)
     command, version = first_move(alice, table)
     for cookie in altered(alice):

@@ -161,7 +161,7 @@ def test_english_is_said_as_it_stands_in_the_code() -> None:
     assert in_words(sentence("Entry {{1}} is missing.", 7)) == "Entry 7 is missing."
 
 
-def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
+def test_the_system_s_errors_are_translated_inside_any_wrapper() -> None:
     refused = ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('127.0.0.1', 1)")
     try:
         use_language("it", GAMES)

@@ -228,7 +228,7 @@ def test_every_text_is_asked_for(prefix: str, asked: Asked) -> None:
     assert [key for key, _ in texts if not asked.names(prefix + key)] == []
 
 
-def test_a_text_that_nobody_asks_for_is_found(asked: Asked) -> None:
+def test_an_unused_text_is_found(asked: Asked) -> None:
     assert not asked.names("app.neverSaidByAnybody")
     assert not asked.names("refusal.never-said-by-anybody")
     assert asked.names("table.watchers_one")

@@ -87,7 +87,7 @@ def test_what_is_not_a_move_does_not_make_moves_stale() -> None:
     desk.do(ALICE, make_move(0, Exchange()), version=before)
 
 
-def test_before_and_after_the_game_nobody_moves() -> None:
+def test_before_and_after_the_game_no_player_moves() -> None:
     desk = Desk(settings(CinqoOptions(players=2, goal="rounds", rounds=1)))
     desk.do(BOB, SitDown(1, promise(2)))
     assert desk.refused(BOB, make_move(1, Put((1,)))).code == "not-started"
@@ -101,7 +101,7 @@ def test_a_rematch_is_not_one_tables_to_decide() -> None:
         decide(seated().state, Rematch(), ALICE, 1, 0, {})
 
 
-def test_a_hint_is_for_whoever_is_to_move_at_a_table_that_allows_hints() -> None:
+def test_a_hint_is_for_the_player_to_move_at_a_table_that_allows_hints() -> None:
     """The node asks here first, so it computes nothing for a viewer without permission."""
     plain = seated().state
     hinted = msgspec.structs.replace(

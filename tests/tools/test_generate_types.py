@@ -176,7 +176,7 @@ def test_what_differs_from_game_to_game_is_the_union_of_all_games(files: dict[st
         assert line in text, line
 
 
-def test_games_may_use_the_same_name_and_share_what_is_everybodys(files: dict[str, str]) -> None:
+def test_games_may_use_the_same_name_and_share_common_types(files: dict[str, str]) -> None:
     first, second = files["games/first/types.ts"], files["games/the-second/types.ts"]
     assert 'import type { Outcome, Reason } from "../../wire/common";' in first
     assert "interface Outcome" not in first

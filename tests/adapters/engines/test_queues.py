@@ -40,7 +40,7 @@ async def test_moves_before_hints_and_bots_among_themselves_last() -> None:
     assert await order_of(queues) == ["move", "hint", "bots alone"]
 
 
-async def test_whoever_has_many_tables_waits_behind_themselves() -> None:
+async def test_a_caller_with_many_tables_waits_behind_their_own() -> None:
     queues = Queues(100)
     for number in range(5):
         await queues.put(await request(f"a{number}", host="ann"))

@@ -91,7 +91,7 @@ async def test_what_differs_afterwards_is_said(source: MemoryJournal, how: str) 
         await move(source, target, lambda _: None)
 
 
-async def test_somebody_who_plays_meanwhile_is_noticed(source: MemoryJournal, entries: list[Entry]) -> None:
+async def test_a_player_who_plays_meanwhile_is_noticed(source: MemoryJournal, entries: list[Entry]) -> None:
     async def play(table: str, have: int) -> None:
         entry = msgspec.structs.replace(entries[have], table=table)
         await source.append(entry, _summary(table, entries[: have + 1]))

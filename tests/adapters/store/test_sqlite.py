@@ -176,7 +176,7 @@ async def test_writers_have_their_turns_in_the_order_in_which_they_came(database
     assert done == list(range(20))
 
 
-async def test_who_reads_twice_sees_one_moment(database: Database) -> None:
+async def test_a_reader_sees_one_moment_in_two_reads(database: Database) -> None:
     has_read, goes_on = threading.Event(), threading.Event()
 
     def twice(connection: sa.Connection) -> tuple[list[str], list[str]]:

@@ -103,7 +103,7 @@ def test_each_hint_takes_a_wrong_answer_away_and_the_last_is_the_answer(quincunx
     assert done.out.index("The answer is 57>63.") > done.out.rindex("Not ")
 
 
-def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
+def test_it_continues_at_the_last_step(quincunx: Quincunx) -> None:
     typed = numbers("cinco")
     left = quincunx("learn", "cinco", typed=f"{typed[0]}\nskip\n{typed[2]}\n")
     assert left.code == 0
@@ -140,7 +140,7 @@ def test_a_lesson_goes_on_where_nothing_can_be_kept(kept: Path, quincunx: Quincu
     assert "Step 2 of 8" in done.out
 
 
-def test_who_stops_with_the_keyboard_goes_on_later_too(
+def test_a_keyboard_interrupt_keeps_the_progress_too(
     quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_: str) -> str:

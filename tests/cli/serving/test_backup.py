@@ -233,14 +233,14 @@ def test_a_backup_that_is_none_any_more(
     assert not (tmp_path / "new" / "journal.sqlite").exists()
 
 
-def test_nobody_restores_under_a_running_server(saved: Path, folder: Path, quincunx: Quincunx) -> None:
+def test_no_backup_is_restored_under_a_running_server(saved: Path, folder: Path, quincunx: Quincunx) -> None:
     with locked_folder(folder):
         done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
     assert (done.code, "is in use by another server" in done.err) == (1, True)
 
 
 @pytest.mark.parametrize("name", ["journal.sqlite", "people.sqlite"])
-def test_nobody_restores_a_file_that_a_server_with_another_folder_holds(
+def test_no_file_is_restored_that_a_server_with_another_folder_holds(
     name: str, saved: Path, folder: Path, quincunx: Quincunx
 ) -> None:
     with claimed_files([folder / name]):
@@ -248,7 +248,7 @@ def test_nobody_restores_a_file_that_a_server_with_another_folder_holds(
     assert (done.code, f"{folder / name} is in use by another server" in done.err) == (1, True)
 
 
-def test_who_interrupts_leaves_nothing_behind(
+def test_an_interrupt_leaves_nothing_behind(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> None:

@@ -103,13 +103,13 @@ def test_a_row_that_does_not_fit_its_entries(quincunx: Quincunx, data: Path, cha
     assert "1 of 1 tables is damaged" in done.err
 
 
-def test_nobody_s_table_is_missing_from_the_lists(quincunx: Quincunx, data: Path) -> None:
+def test_no_players_table_is_missing_from_the_lists(quincunx: Quincunx, data: Path) -> None:
     spoil(data, "DELETE FROM summaries")
     done = quincunx("check", "--data", str(data))
     assert (done.code, done.out) == (1, f"{TABLE}: The lists don’t have its latest entries.\n")
 
 
-def test_a_running_table_that_nobody_would_come_to(quincunx: Quincunx, tmp_path: Path) -> None:
+def test_a_running_table_that_no_player_would_find(quincunx: Quincunx, tmp_path: Path) -> None:
     """No player finds it in their list, and no clock runs out there."""
     shutil.copyfile(SAMPLE, tmp_path / "journal.sqlite")
     spoil(tmp_path, "UPDATE summaries SET people = '[]' WHERE tab = 'running-table-0001'")

@@ -273,7 +273,7 @@ def test_control_c_leaves_with_130_and_the_record(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["1", ""])
-def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path, unbuffered: str) -> None:
+def test_a_closed_output_gives_no_traceback(tmp_path: Path, unbuffered: str) -> None:
     """A real process, for a real broken pipe: it is met by the first sentence, or by the last position.
 
     What was played until then has a record.

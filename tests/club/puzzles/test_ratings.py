@@ -56,7 +56,7 @@ def test_each_answer_leaves_less_that_is_not_known() -> None:
     assert (puzzle.tries, puzzle.found) == (1, 1)
 
 
-def test_somebody_who_finds_what_is_as_hard_as_they_are_good_settles_there() -> None:
+def test_a_solver_of_puzzles_as_hard_as_they_are_good_settles_there() -> None:
     solver = Solver()
     for number in range(400):
         puzzle = initial_difficulty(study("p", 1900 if number % 2 else 1700))

@@ -54,7 +54,7 @@ def test_the_list_ends() -> None:
     assert names(rows) == ["tournament-99", *(f"tournament-{number}" for number in range(MOST_LISTED - 1))]
 
 
-def test_what_waits_for_too_long_waits_for_nobody_and_keeps_nobody_out() -> None:
+def test_an_expired_tournament_waits_for_no_player_and_blocks_none() -> None:
     old = row(1, "ada", made=NOW - listing.STALE_MILLISECONDS)
     late = row(2, "ada", begins=NOW - listing.OVERDUE_MILLISECONDS)
     assert names([old, late, row(3, "ada"), row(4, "ada")]) == ["tournament-3", "tournament-4"]

@@ -137,7 +137,7 @@ def test_between_two_equals_their_game_decides() -> None:
     ]
 
 
-def test_who_has_not_met_everybody_of_their_equals_gains_nothing_by_whom_they_met() -> None:
+def test_a_player_who_has_not_met_all_equals_gains_nothing_by_direct_encounter() -> None:
     club = Club(6, rounds=1)
     tournament = club.start()
     for game in tournament.games:
@@ -186,7 +186,7 @@ def test_of_two_who_are_equal_and_have_drawn_who_has_won_more_stands_first() -> 
     assert [each.place for each in lines] == [1, 2, 3, 4]
 
 
-def test_a_shared_win_is_a_win_for_nobody_and_half_a_point() -> None:
+def test_a_shared_win_counts_half_a_point_and_no_win() -> None:
     club = Club(3, format="round_robin", pause=0)
     club.start()
     for _ in range(3):
@@ -197,7 +197,7 @@ def test_a_shared_win_is_a_win_for_nobody_and_half_a_point() -> None:
     ] * 3
 
 
-def test_a_bye_counts_for_buchholz_as_somebody_with_as_many_points() -> None:
+def test_a_bye_counts_for_buchholz_as_a_player_with_as_many_points() -> None:
     club = Club(3, rounds=1)
     tournament = club.start()
     table = next(game.table for game in tournament.games if game.table is not None)

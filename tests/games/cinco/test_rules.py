@@ -264,7 +264,7 @@ def test_every_line_wins_whichever_of_its_tokens_comes_last(window: tuple[int, .
         assert (refused(after, Draw()).code, refused(after, Draw()).rule) == ("game-over", "6")
 
 
-def test_after_the_end_the_turn_stays_with_whoever_ended_the_game():
+def test_after_the_end_the_turn_stays_with_the_player_who_ended_the_game():
     """A replay shows the last turn as theirs, and the next one as no other player's."""
     state = occupied(dealt(1, one=(2,)), (61, 59, 20, 21), ())
     assert apply(state, Play(1, 90)).seat == 1

@@ -51,7 +51,7 @@ def test_spaces_that_follow_each_other_are_drawn_together() -> None:
         (CincoOptions(6, 3), "6 players · 3 teams of 2 · Classic"),
     ],
 )
-def test_who_plays_is_said_with_their_teams(options: CincoOptions, said: str) -> None:
+def test_players_are_named_with_their_teams(options: CincoOptions, said: str) -> None:
     assert " · ".join(map(SAY, CINCO.text.describe_options(options))) == said
 
 

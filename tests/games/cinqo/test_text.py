@@ -73,7 +73,7 @@ def test_a_long_name_is_cut_where_the_scores_stand() -> None:
 
 
 @pytest.mark.parametrize(("face", "shown"), [(1, "1↑"), (3, "3↑"), (4, "1↓"), (6, "3↓")])
-def test_the_hilo_die_and_whoever_is_to_move_stand_out(face: int, shown: str) -> None:
+def test_the_hilo_die_and_the_seat_to_move_stand_out(face: int, shown: str) -> None:
     view = CINQO.view(CINQO.apply(CINQO.initial(CinqoOptions()), Rolled((1, 2, 2, 4, 6, face))), None)
     drawn = TEXT.draw(view, NAMES, Catalogue("en").translate)
     painted = [(drawn[each.start : each.end], each.style) for each in TEXT.highlight(view, drawn)]

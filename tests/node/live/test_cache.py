@@ -35,7 +35,7 @@ async def node(world: World, monkeypatch: pytest.MonkeyPatch) -> Tables:
     return await world.node(pause=0.01)
 
 
-async def test_tables_that_nobody_watches_are_let_go(world: World, node: Tables) -> None:
+async def test_unwatched_tables_are_evicted(world: World, node: Tables) -> None:
     watched = await world.make(node)
     table = await live(node, watched)
     table.join(CAROL.id, Signal())
@@ -188,7 +188,7 @@ async def test_others_have_their_turn_while_a_long_game_is_read(world: World, lo
     assert set((await loading).versions.values()) == set(range(1, state.version + 1))
 
 
-async def test_who_is_deleted_while_a_long_game_is_read_is_not_named(world: World, long: str) -> None:
+async def test_a_person_deleted_while_a_long_game_is_read_is_not_named(world: World, long: str) -> None:
     node = await world.node()
     loading = asyncio.ensure_future(live(node, long))
     for _ in range(6):

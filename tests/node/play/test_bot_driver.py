@@ -39,7 +39,7 @@ async def test_bots_play_a_whole_game_by_themselves(
     assert len(keys) == len(set(keys))
 
 
-async def test_bots_alone_play_while_somebody_watches(world: World) -> None:
+async def test_bots_alone_play_while_there_is_a_spectator(world: World) -> None:
     """Otherwise any client could make the server compute for no player."""
     node = await world.node(pause=0.01)
     name = await world.make(node, settings(seats=(BOT, BOT)), seated=False)
@@ -206,7 +206,7 @@ async def test_how_long_a_search_took_does_not_show_even_if_it_was_long(
     assert asyncio.get_running_loop().time() - began == pytest.approx(moved, abs=0.1)
 
 
-async def test_whoever_has_much_thought_about_waits_and_gets_the_bots_own_move(
+async def test_a_caller_with_many_searches_waits_and_gets_the_bots_own_move(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_driver, "BUSY_SECONDS", 0.01)
@@ -291,7 +291,7 @@ async def test_a_bot_that_takes_a_player_s_seat_moves_also_without_workers(
 
 
 @pytest.mark.parametrize("has_workers", [True, False])
-async def test_the_bot_of_a_day_is_the_same_for_everybody(world: World, has_workers: bool) -> None:
+async def test_the_bot_of_a_day_is_the_same_for_all(world: World, has_workers: bool) -> None:
     world.engine.has_workers = has_workers
     node = await world.node()
     await node.make_for_day("table-of-a-day-0000001", ALICE, GAMES["cinco"], OfDay(20_000), "5e" * 32)

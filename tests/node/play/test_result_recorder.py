@@ -143,7 +143,7 @@ async def test_a_store_that_is_away_is_told_when_it_is_back(world: World, book: 
     assert list(book.results) == [table]
 
 
-async def test_who_dies_between_the_two_leaves_the_mark_and_another_node_ends_it(
+async def test_a_node_that_dies_in_between_leaves_the_mark_and_another_node_ends_it(
     world: World, book: Book
 ) -> None:
     first = await world.node(counter=book)
@@ -191,7 +191,7 @@ async def test_ratings_that_are_behind_follow_step_by_step_and_games_are_counted
     await until(lambda: not book.behind)
 
 
-async def test_who_counts_a_late_game_has_the_others_follow_at_once(world: World, book: Book) -> None:
+async def test_counting_a_late_game_has_the_others_follow_at_once(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     await until(lambda: book.steps == 1)
     unrated = await world.make(node)

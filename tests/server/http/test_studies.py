@@ -36,7 +36,7 @@ def test_a_right_answer_and_a_wrong_one(alice: Guest) -> None:
     assert alice.http.get(REACH).json()["view"]["board"][62] is None
 
 
-def test_who_gives_up_is_shown_it(alice: Guest) -> None:
+def test_a_learner_who_gives_up_is_shown_it(alice: Guest) -> None:
     shown = alice.http.post(f"{REACH}/solution").json()
     assert (shown["right"], shown["solution"]) == (True, PLAY)
 

@@ -117,7 +117,7 @@ async def test_what_is_no_address_is_not_taken_for_one(said: str) -> None:
         (("*",), "local", False),
     ],
 )
-def test_whom_the_setting_names(words: tuple[str, ...], address: str, trusted: bool) -> None:
+def test_callers_that_the_setting_names(words: tuple[str, ...], address: str, trusted: bool) -> None:
     assert Proxies(words).trusts(address) is trusted
     assert bool(Proxies(words)) is bool(words)
 

@@ -206,7 +206,7 @@ def test_foreign_pages_and_unknown_hosts(watched: Server) -> None:
     guest.close()
 
 
-def test_whoever_reaches_for_what_is_somebody_elses(watched: Server) -> None:
+def test_access_to_another_persons_data_is_logged(watched: Server) -> None:
     alice, eve = Guest(watched), Guest(watched)
     table = alice.make(CINCO)
     eve.http.headers["x-forwarded-for"] = "192.0.2.7"
@@ -220,7 +220,7 @@ def test_whoever_reaches_for_what_is_somebody_elses(watched: Server) -> None:
         guest.close()
 
 
-def test_whoever_is_too_fast(watched: Server) -> None:
+def test_a_fast_client_is_logged(watched: Server) -> None:
     assert 429 in attack(watched, 400, "192.0.2.6", "/api/lobby")
     one_line(watched, "too_fast", "192.0.2.6")
     assert "evil" not in watched.log()

@@ -73,7 +73,7 @@ def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
     assert (tmp_path / "cookie.key").read_text() == ""
 
 
-def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+def test_no_other_user_may_read_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     server = Server(data)
     try:
@@ -139,7 +139,7 @@ def test_a_folder_of_keys_and_databases_elsewhere_are_closed_too(tmp_path: Path)
     assert lines == [], "there is nothing to say any more"
 
 
-def test_what_is_somebody_else_s_is_named_and_what_is_everybody_s_left_alone(
+def test_foreign_files_are_named_and_public_ones_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = left_open(tmp_path / "data")

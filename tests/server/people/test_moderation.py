@@ -66,7 +66,7 @@ async def test_people_are_found_and_listed_in_pages(club: Clubhouse, ada: Browse
     assert await ada.refused("GET", "/api/moderation/people?after=x") == "400 malformed"
 
 
-async def test_nobody_else_moderates(club: Clubhouse, ada: Browser) -> None:
+async def test_no_other_person_moderates(club: Clubhouse, ada: Browser) -> None:
     await promote(club, ada)
     guest, account, other = club.browser(), club.browser(), club.browser()
     await guest.hello()

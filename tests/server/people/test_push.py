@@ -119,7 +119,7 @@ async def test_a_device_that_is_gone_is_not_asked_again(
     assert len(service.requests) == 1
 
 
-async def test_who_names_a_machine_beside_us_is_noted_and_learns_nothing(
+async def test_an_endpoint_on_a_neighbouring_machine_is_logged_and_learns_nothing(
     club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     courier: Any = club.courier
@@ -216,7 +216,7 @@ async def test_a_phone_does_not_ring_all_day(
     assert len(service.requests) == 2
 
 
-async def test_a_server_that_tells_nobody_says_so(
+async def test_a_server_without_notifications_says_so(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await browser.hello()

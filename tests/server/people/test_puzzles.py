@@ -52,7 +52,7 @@ async def answer(browser: Browser, id: str, right: bool, run: str = "") -> dict[
     return dict(await browser.ask("POST", f"/api/puzzles/cinqo/{run}{id}/answer", body))
 
 
-async def test_what_there_is_is_told_to_everybody(club: Clubhouse, ada: Browser) -> None:
+async def test_the_list_of_puzzles_is_public(club: Clubhouse, ada: Browser) -> None:
     for browser in (club.browser(), ada):
         found = await browser.ask("GET", "/api/puzzles")
         cinqo = next(each for each in found["games"] if each["game"] == "cinqo")
@@ -148,7 +148,7 @@ async def test_the_page_of_a_solver_says_so(ada: Browser) -> None:
     assert (await ada.ask("GET", "/api/people/me"))["puzzles"] == [answered["mine"]]
 
 
-async def test_nobody_answers_without_end(ada: Browser) -> None:
+async def test_answers_are_limited(ada: Browser) -> None:
     id = (await ask(ada))["study"]["id"]
     body = move_of(BY_NAME[id], right=True)
     for _ in range(200):
@@ -158,7 +158,7 @@ async def test_nobody_answers_without_end(ada: Browser) -> None:
     raise AssertionError("nobody was stopped")
 
 
-async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubhouse) -> None:
+async def test_solutions_that_guests_were_shown_give_no_player_a_rating(club: Clubhouse) -> None:
     """Fifteen of fifteen were right once, with the solutions that guests had fetched."""
     solver = club.browser()
     await solver.account("Grace")

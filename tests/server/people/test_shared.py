@@ -106,7 +106,7 @@ async def test_of_a_game_that_goes_on_nothing_is_drawn(club: Clubhouse, painter:
     assert await ada.refused("GET", f"/t/{table}/picture.png") == "409 not-over"
 
 
-async def test_what_is_not_for_everybody_is_not_told(club: Clubhouse, painter: Painter, two: Any) -> None:
+async def test_private_tables_have_no_preview(club: Clubhouse, painter: Painter, two: Any) -> None:
     ada, bo = two
     private = await played(ada, bo, PRIVATE)
     stranger = club.browser()

@@ -291,7 +291,7 @@ async def test_a_client_that_waits_for_an_answer_is_not_hurried() -> None:
 
 
 @pytest.mark.parametrize("end", ["answer", "close"])
-async def test_whoever_leaves_the_end_unread_is_let_go(end: str) -> None:
+async def test_a_client_that_leaves_the_end_unread_is_dropped(end: str) -> None:
     connection = Connection(replace(SMALL, unread_seconds=0.01))
     connection.say(GET)
     connection.wire.unread = 7

@@ -23,7 +23,7 @@ from quincunx.server.transport.proxies import Proxies
         ("testclient", "testclient"),
     ],
 )
-def test_whoever_has_a_whole_network_is_one_caller(address: str, whom: str) -> None:
+def test_a_whole_network_is_one_caller(address: str, whom: str) -> None:
     assert network_of(address) == whom
 
 

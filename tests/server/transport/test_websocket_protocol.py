@@ -405,7 +405,7 @@ async def test_a_listener_that_wants_to_hear_nothing() -> None:
     assert socket.wire.is_read
 
 
-async def test_who_is_heard_first_is_answered_in_the_order_of_their_frames() -> None:
+async def test_a_client_is_answered_in_the_order_of_their_frames() -> None:
     """A pong goes out with what is pushed at the same time, behind it."""
     socket = await opened()
     socket.scope["extensions"][SOCKET_TRANSPORT].push(b"pushed")

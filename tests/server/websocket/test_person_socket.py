@@ -51,7 +51,7 @@ def test_my_tables_are_told_and_then_what_changes(own: Socket, alice: Guest, bob
     assert alice.http.get("/api/me/tables").json()["tables"] == []
 
 
-def test_who_comes_back_is_told_everything(alice: Guest, bob: Guest) -> None:
+def test_a_returning_client_is_told_everything(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     with bob.connect(PATH) as socket:
         told = socket.wait("my_tables")
@@ -66,7 +66,7 @@ def test_nothing_of_the_game_is_told(own: Socket, alice: Guest, bob: Guest) -> N
     assert all(hand not in frame and seed.encode() not in frame for frame in own.heard)
 
 
-def test_the_lobby_is_told_to_whoever_follows_it(own: Socket, alice: Guest, bob: Guest) -> None:
+def test_the_lobby_is_told_to_its_followers(own: Socket, alice: Guest, bob: Guest) -> None:
     own.say({"type": "follow", "lobby": True})
     assert own.wait("lobby")["whole"]
     table = bob.make({**CINCO, "listed": True})
@@ -98,7 +98,7 @@ def test_a_frame_too_large_ends_it(own: Socket) -> None:
     assert own.cut() in (None, (TOO_BIG, f"A frame has at most {LARGEST_FRAME} bytes."))
 
 
-def test_bytes_that_are_no_text_harm_nobody(own: Socket) -> None:
+def test_bytes_that_are_no_text_are_harmless(own: Socket) -> None:
     own.socket.send(b"\xff\xfe")
     assert own.wait("refused")["reason"]["code"] == "bad-frame"
     assert own.is_alive()
@@ -111,7 +111,7 @@ def test_without_a_cookie_or_with_a_forged_one_it_is_refused(new_guest: Any) -> 
         assert guest.http.get("/api/me/tables").status_code == 401
 
 
-def test_nobody_has_it_open_without_end(alice: Guest) -> None:
+def test_open_sockets_are_limited(alice: Guest) -> None:
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(alice.connect(PATH)) for _ in range(MOST_SOCKETS)]
         assert sockets[-1].is_alive()

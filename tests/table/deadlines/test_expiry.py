@@ -57,7 +57,7 @@ def test_what_has_ended_stays_as_it_is() -> None:
     assert close(desk.state, 1 << 50) == ()
 
 
-def test_a_table_that_never_began_shows_no_game_and_takes_nobody() -> None:
+def test_a_table_that_never_began_shows_no_game_and_takes_no_player() -> None:
     desk = Desk()
     desk.write(close(desk.state, 1 << 50))
     shown = view_table(desk.state, BOB, None)

@@ -52,7 +52,7 @@ def test_a_clock_stands_while_no_node_runs(pace: Pace) -> None:
     assert desk.state.clock.times_left(desk.now)[0] == whole - 10_000, "what was thought before counts"
 
 
-def test_an_outage_counts_once_whoever_tells_of_it() -> None:
+def test_an_outage_counts_once_from_all_reports() -> None:
     desk = playing(LivePace(60, 5))
     outage = Outage(NOW + 1_000, NOW + HOUR)
     desk.now = NOW + HOUR
@@ -92,7 +92,7 @@ def test_only_a_table_with_a_deadline_is_told() -> None:
     assert interruption(ended.state, (outage,), NOW + HOUR) == ()
 
 
-def test_nobody_has_kept_the_game_waiting_while_no_node_ran() -> None:
+def test_no_player_has_kept_the_game_waiting_while_no_node_ran() -> None:
     desk = playing(LivePace(600, 5))
     desk.now = NOW + HOUR
     tell(desk, Outage(NOW + 1_000, desk.now))
@@ -114,7 +114,7 @@ def test_devices_have_as_long_to_reveal_as_before() -> None:
     assert overdue(desk.state, desk.now, "00" * 32) == ("expired", ())
 
 
-def test_whoever_is_awaited_at_an_appointment_has_as_long_as_before() -> None:
+def test_a_player_awaited_at_an_appointment_has_as_long_as_before() -> None:
     desk = Desk(settings(seats=(OPEN, OPEN)), kept=(ALICE, BOB), begins_by=NOW + MINUTE)
     desk.now = NOW
     outage = Outage(NOW + 1_000, NOW + HOUR)

@@ -75,7 +75,7 @@ def test_the_record_says_how_many_moves_a_bot_made_for_whom() -> None:
     assert str(fault).startswith("Seat 3: the record says a bot made 99")
 
 
-def test_nobody_was_helped_and_the_record_says_nothing_of_it() -> None:
+def test_without_help_the_record_does_not_mention_it() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1), (ME, BOT))).play(Random(6))
     record = record_of(tuple(desk.entries), desk.state)
     assert record.bot_moves == ()

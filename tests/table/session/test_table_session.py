@@ -53,7 +53,7 @@ def test_nothing_is_sent_before_hello() -> None:
 @pytest.mark.parametrize(
     "frame", [Look(None), Ping(), CommandRequest("k", 1, Rematch())], ids=lambda each: type(each).__name__
 )
-def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | CommandRequest) -> None:
+def test_a_client_that_does_not_say_hello_first_is_closed(frame: Look | Ping | CommandRequest) -> None:
     action = only(TableSession(0.0).receive(msgspec.json.encode(frame), 0.0))
     assert action == Close(1008, "The first frame must be hello.")
 
@@ -83,7 +83,7 @@ def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
     assert session.news(4, NOBODY) == [Show(3, None)]
 
 
-def test_who_takes_changes_is_shown_the_next_version_in_short_and_else_the_whole() -> None:
+def test_a_client_of_deltas_is_sent_the_next_version_in_short_and_else_the_whole() -> None:
     session = TableSession(0.0, takes_changes=True)
     session.receive(msgspec.json.encode(Hello(seen=3)), 0.0)
     assert session.news(4, NOBODY)[0] == Show(3, None), "what it has is not of this socket"

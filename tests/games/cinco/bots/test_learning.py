@@ -84,7 +84,7 @@ def test_candidates_are_one_play_for_each_space_with_the_dearest_card_kept() -> 
     assert DRAW not in moves[:count]
 
 
-def test_who_passed_a_win_by_is_taken_to_lack_the_card() -> None:
+def test_a_player_who_missed_a_win_is_taken_to_lack_the_card() -> None:
     position = encode.empty(CincoOptions())
     encode.set_hand(position, 0, (90,))
     encode.set_hand(position, 1, (1, 2, 3))

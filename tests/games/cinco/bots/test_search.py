@@ -118,7 +118,7 @@ def test_simulations_and_threads_decide_the_same_every_time() -> None:
         assert len(first.alternatives) > 20
 
 
-def test_nobody_waits_for_ever() -> None:
+def test_no_caller_waits_for_ever() -> None:
     view = open_question()
     waited = replace(view, turn=PATIENCE, recent=(Draw(), Exchange()))
     for bot in (SearchingCinco(), LearnedCinco(), LearnedCinco(0.7)):
@@ -126,7 +126,7 @@ def test_nobody_waits_for_ever() -> None:
         assert all(isinstance(each.action, Play) and each.action.space for each in decision.alternatives)
 
 
-def test_thinking_ends_when_nobody_wants_it_any_more() -> None:
+def test_an_abandoned_search_ends() -> None:
     view = open_question()
     asked = 0
 

@@ -183,7 +183,7 @@ def test_numbers_are_counted_from_what_is_seen() -> None:
     assert weak == {"held": 27.2, "unseen": 46.3}
 
 
-def test_whoever_wins_needs_no_other_reason() -> None:
+def test_a_winning_move_needs_no_other_reason() -> None:
     view = seen(HAND, own=(*FOUR, 63, 64), theirs=(72, 74))
     assert len(codes(view, "60>73", "5>10")) > 1
     assert told(view, "60>73", "5>10") == ["wins"]

@@ -144,7 +144,7 @@ def test_points_are_the_turns_own() -> None:
     assert made == pytest.approx(expected, abs=1e-9)
 
 
-def test_whoever_plays_best_makes_no_error() -> None:
+def test_perfect_play_makes_no_error() -> None:
     found = review(game_of(CinqoOptions(2), 3, sees=1.0))
     assert all(each.errors == pytest.approx(0.0, abs=1e-9) for each in found.seats)
     assert all(each.found == each.decisions for each in found.seats)

@@ -80,7 +80,7 @@ async def test_without_a_word_the_seats_stay_the_guests(club: Clubhouse, browser
     assert (await tablet.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
 
 
-async def test_who_sits_at_a_table_twice_acts_as_the_account(club: Clubhouse, browser: Browser) -> None:
+async def test_a_person_with_two_seats_acts_as_the_account(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     phone = await club.browser().hello()
     table = await game(browser, phone)
@@ -99,9 +99,7 @@ async def test_an_account_is_never_part_of_another(club: Clubhouse, browser: Bro
     await club.browser().sign_in("Eve")
 
 
-async def test_whoever_knows_the_account_gets_no_other_guests_seats(
-    club: Clubhouse, browser: Browser
-) -> None:
+async def test_an_account_gets_no_other_guests_seats(club: Clubhouse, browser: Browser) -> None:
     """One brings the guest of this very device, by its cookie; there is no way to name another."""
     await browser.account()
     victim, friend, thief = [await club.browser().hello() for _ in range(3)]
@@ -124,7 +122,7 @@ async def test_a_link_to_an_account_brings_seats_too(club: Clubhouse, browser: B
 # ---- all that is kept ------------------------------------------------------------------------------------
 
 
-async def test_everybody_is_given_all_that_is_kept_of_them(club: Clubhouse, browser: Browser) -> None:
+async def test_all_people_can_export_their_data(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     await club.browser().account("Eve")
     answer = await browser.http.get("/api/me/data")
@@ -140,7 +138,7 @@ async def test_everybody_is_given_all_that_is_kept_of_them(club: Clubhouse, brow
 # ---- being deleted ---------------------------------------------------------------------------------------
 
 
-async def test_who_is_deleted_leaves_games_that_were_somebodys(club: Clubhouse, browser: Browser) -> None:
+async def test_a_deleted_person_leaves_anonymous_games(club: Clubhouse, browser: Browser) -> None:
     await browser.account("Adelaide")
     phone, friend = await club.browser().hello(), await club.browser().hello()
     await phone.ask("PUT", "/api/me", {"name": "Adelaide’s phone"})
@@ -252,7 +250,7 @@ async def test_an_account_is_not_deleted_on_a_device_that_was_left_open(
 # ---- being banned ----------------------------------------------------------------------------------------
 
 
-async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browser: Browser) -> None:
+async def test_a_banned_person_is_told_so_and_does_nothing(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     person = await browser.person()
     await club.store.ban(person, club.clock.at, "spam")

@@ -145,7 +145,7 @@ async def test_links_end_in_time(club: Clubhouse, box: Letterbox, browser: Brows
     assert refusal == "401 bad-link"
 
 
-async def test_nobody_learns_whether_an_address_is_known(
+async def test_no_answer_reveals_whether_an_address_is_known(
     club: Clubhouse, box: Letterbox, browser: Browser
 ) -> None:
     await browser.account()

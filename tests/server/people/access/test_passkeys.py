@@ -139,7 +139,7 @@ async def test_a_passkey_of_another_site_or_a_stolen_answer(club: Clubhouse, bro
     assert await sign_in(club.browser(), made) == "401 wrong-passkey"
 
 
-async def test_nobody_signs_in_without_being_verified_by_their_device(
+async def test_no_user_signs_in_without_verification_by_their_device(
     club: Clubhouse, browser: Browser
 ) -> None:
     passkey = await browser.account_by_passkey()
@@ -168,7 +168,7 @@ async def test_a_copy_that_counts_backwards_is_noticed(club: Clubhouse, browser:
     assert await sign_in(club.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
 
 
-async def test_a_passkey_that_is_somebodys_is_nobody_elses(club: Clubhouse, browser: Browser) -> None:
+async def test_a_passkey_belongs_to_one_person(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     thief = club.browser()
     await thief.account("Eve")
