@@ -128,6 +128,6 @@ def test_addresses_of_mail_servers(address: str, place: MailServer) -> None:
     "address",
     ["mail.example", "http://mail.example", "smtp://", "smtp://a:99999", "smtp://a/b", "smtp://a?x=y"],
 )
-def test_what_is_no_address_of_one(address: str) -> None:
+def test_addresses_that_are_not_of_one_mailbox(address: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         mail_server(address)

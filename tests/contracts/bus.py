@@ -104,7 +104,7 @@ class BusContract:
     def other(self, bus: Bus) -> Bus:
         raise NotImplementedError
 
-    async def test_what_one_node_says_another_hears_whole_and_in_order(self, bus: Bus, other: Bus) -> None:
+    async def test_a_message_arrives_at_another_node_whole_and_in_order(self, bus: Bus, other: Bus) -> None:
         there = await listener(other)
         for version in range(1, 301):
             await bus.publish(entry(version))
@@ -208,7 +208,7 @@ class BusContract:
         async with asyncio.timeout(PATIENCE):
             assert [await first, *[each async for each in slow]] == unread(1, 2, 3)
 
-    async def test_what_was_published_before_the_end_is_heard_elsewhere(self, bus: Bus, other: Bus) -> None:
+    async def test_a_message_published_before_the_end_is_delivered(self, bus: Bus, other: Bus) -> None:
         there = await listener(other)
         for version in range(1, 1001):
             await bus.publish(entry(version, "k" * 2000))  # more than goes out in one step

@@ -104,7 +104,7 @@ class DayContract:
         (void,) = await store.attempts(["d"], DAY, DAY)
         assert (void.number, void.ended_at) == (None, 3_000)
 
-    async def test_what_is_not_the_first_try_counts_for_nothing(self, store: Store) -> None:
+    async def test_a_game_other_than_the_first_try_counts_for_nothing(self, store: Store) -> None:
         await store.begin_day(attempt("ada", 1), ["ada"])
         await store.count(played("ada", 2, 5))
         assert await store.day_counts(DAY, "cinco") == {}
@@ -149,7 +149,7 @@ class DayContract:
         assert list(await store.days_played(["ada"], 2)) == [7, 6]
         assert list(await store.days_played(["bob"], 9)) == []
 
-    async def test_what_the_best_bot_has_made_of_it_is_kept_once(self, store: Store) -> None:
+    async def test_the_best_bots_result_is_stored_once(self, store: Store) -> None:
         for number in (8, 9):
             await store.keep_best(DAY, "cinqo", number)
         await store.keep_best(DAY + 1, "cinqo", 6)

@@ -247,7 +247,7 @@ class LocalPlayContract:
         line.say({"type": "at", "table": "no-such-table-at-all", "frame": {"type": "hello"}})
         assert line.hear("left")["code"] == 4404
 
-    def test_what_cannot_be_understood_is_answered(self, player: Player) -> None:
+    def test_a_malformed_message_is_answered(self, player: Player) -> None:
         game = Game(player, ALONE)
         game.line.say({"type": "nonsense"})
         assert game.line.hear("refused")["reason"]["code"] == "bad-frame"

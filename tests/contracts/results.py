@@ -322,7 +322,7 @@ class ResultContract:
             await store.count(game)
         assert await everything(store) == before
 
-    async def test_what_follows_a_late_game_is_rated_in_steps_while_others_are_counted(
+    async def test_games_after_a_late_one_are_rerated_in_steps_while_others_are_counted(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rerating, "STEP", 3)

@@ -57,7 +57,7 @@ class SafetyContract:
         assert await store.blocks("ada") == [BlockRow(("bo", "guest"), "Quiet Heron", NOW)]
         assert await store.blocked_pairs(("ada", "bo")) == {("ada", "bo")}
 
-    async def test_what_a_guest_has_blocked_is_their_accounts(self, store: Store) -> None:
+    async def test_a_guests_blocks_are_their_accounts(self, store: Store) -> None:
         await self._people(store, "guest", "ada", "bo", "cy")
         await store.make_account("ada", "Ada", "ada", "hash", [digest("code")], NOW)
         await store.block("guest", "bo", "Bo", NOW, 10)

@@ -260,7 +260,7 @@ class StoreContract(
         assert not await store.use_code("ada", digest("new-1"))
         assert await store.use_code("ada", digest("newer"))
 
-    async def test_what_is_good_once_is_good_once_and_for_a_while(self, store: Store) -> None:
+    async def test_a_one_time_secret_is_valid_once_and_for_a_while(self, store: Store) -> None:
         await self._guest(store)
         await store.add_one_time_secret(OneTimeSecret(digest("a"), "link", NOW + 10, "ada"))
         assert await store.take_one_time_secret(digest("a"), "sign_in", NOW) is None  # another kind
@@ -416,7 +416,7 @@ class StoreContract(
         assert list(await store.audit_entries(None, 3)) == audit_entries[:0:-1]
         assert list(await store.audit_entries("p0", 10)) == [audit_entries[2], audit_entries[0]]
 
-    async def test_what_has_run_out_goes_and_nothing_else(self, store: Store) -> None:
+    async def test_expired_rows_are_deleted_and_nothing_else(self, store: Store) -> None:
         long_ago = NOW - UNTOUCHED
         await self._guest(store, "idle", seen_at=long_ago)
         await self._guest(store, "fresh", seen_at=long_ago + 1)
@@ -433,7 +433,7 @@ class StoreContract(
         assert [each.id for each in await store.sessions("player")] == ["player-1"]
         assert await store.take_one_time_secret(digest("b"), "sign_in", NOW)
 
-    async def test_what_a_clock_that_was_ahead_has_left_is_taken_back(self, store: Store) -> None:
+    async def test_rows_of_a_clock_that_was_ahead_are_corrected(self, store: Store) -> None:
         ahead = NOW + 365 * 24 * 3_600_000
         await self._guest(store, "before")
         await store.add_guest(person("ada", made_at=ahead, seen_at=ahead), session("ada", seen_at=ahead))

@@ -265,7 +265,7 @@ class TournamentContract:
         await store.ban("bob", NOW, "")
         assert await store.possible_host("bob", ["ada"]) is None
 
-    async def test_what_never_began_is_not_kept_for_ever(self, store: Store) -> None:
+    async def test_a_tournament_that_never_began_is_not_kept_for_ever(self, store: Store) -> None:
         await started(store)
         await store.make_tournament(new("idle"), 9)
         await changed(

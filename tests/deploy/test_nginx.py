@@ -128,7 +128,7 @@ def test_a_caller_is_limited_and_others_are_not(server: Server, caller: Caller) 
     assert [line["address"] for line in security(server, "too_fast")] == ["127.0.0.4"]
 
 
-def test_what_is_too_large_does_not_pass(caller: Caller) -> None:
+def test_a_body_too_large_does_not_pass(caller: Caller) -> None:
     client = caller("127.0.0.6")
     assert client.post("/api/tables", content=b"x" * 100_000).status_code == 413
     assert client.get("/health/live", headers={"x-large": "y" * 40_000}).status_code in (400, 431)

@@ -33,7 +33,7 @@ def test_a_burst_is_allowed_and_then_one_in_each_interval():
     assert limit.acquire("bob") == 0
 
 
-def test_what_was_refused_is_not_counted():
+def test_a_refused_call_is_not_counted():
     timer = Timer()
     limit = limiter(1, 10, timer)
     limit.acquire("ann")

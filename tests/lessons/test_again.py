@@ -64,7 +64,7 @@ def test_the_best_is_right_and_what_was_done_is_told_what_was_better() -> None:
 
 
 @pytest.mark.parametrize("verdict", ["close", "forced"])
-def test_what_was_done_is_right_where_nothing_was_better(verdict: Verdict) -> None:
+def test_the_played_move_is_right_if_none_was_better(verdict: Verdict) -> None:
     found = known_judgement(AT, judged(verdict), ALL)
     assert found is not None
     assert found.right

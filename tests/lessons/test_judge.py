@@ -96,7 +96,7 @@ def test_the_real_rules_refuse_an_answer_with_their_own_words() -> None:
         judge(some, b'{"type":"castle"}', GAMES)
 
 
-def test_what_an_answer_leads_to_is_shown_through_the_solver_s_eyes() -> None:
+def test_a_continuation_is_shown_from_the_solver_s_point_of_view() -> None:
     some = study(CINCO, THREE, Answer("13>41", right=True, line=("draw", "draw")))
     frames = judge(some, play(13, 41), GAMES).frames
     assert len(frames) == 3
@@ -123,7 +123,7 @@ def test_a_solver_who_gives_up_is_shown_a_right_answer() -> None:
     assert found.solution == Put(rack=(6, 6, 6))
 
 
-def test_what_is_shown_is_right_although_an_earlier_answer_fits_moves_of_its_pattern() -> None:
+def test_the_shown_solution_is_right_although_an_earlier_answer_fits_moves_of_its_pattern() -> None:
     some = sixes(Answer("*1*|*2*", say="low"), Answer("*6*", right=True, say="sixes"))
     shown = solve(some, GAMES)
     judged = judge(some, encode(shown.solution), GAMES)

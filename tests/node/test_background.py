@@ -210,7 +210,7 @@ async def note(said: list[object]) -> None:
     ("error", "event"),
     [(RuntimeError("unexpected"), "own_work_failed"), (JournalUnavailable("away"), "own_work_waits")],
 )
-async def test_what_the_system_does_by_itself_and_fails_is_in_the_log(
+async def test_a_failure_of_a_background_task_is_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, event: str
 ):
     node = await world.node()

@@ -83,7 +83,7 @@ def test_an_indecisive_seeker_is_told_so(new_guest: NewGuest) -> None:
         assert socket.is_alive()
 
 
-def test_what_cannot_be_played_is_refused(alice: Guest) -> None:
+def test_an_unplayable_search_is_refused(alice: Guest) -> None:
     with alice.connect(PATH) as socket:
         assert seek(socket, "chess")["reason"]["code"] == "bad-options"
         assert seek(socket, "cinqo", options={"players": 1})["reason"]["code"] == "rated-alone"

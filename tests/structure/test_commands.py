@@ -119,7 +119,7 @@ def test_every_sentence_has_the_same_holes_and_the_same_words_to_type(language: 
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_is_counted_has_the_forms_of_the_language(language: str) -> None:
+def test_counted_texts_have_the_forms_of_the_language(language: str) -> None:
     known = {*Locale.parse(language).plural_form.tags, "other"}
     for key, texts in forms(language).items():
         assert set(texts) <= known, key
@@ -127,7 +127,7 @@ def test_what_is_counted_has_the_forms_of_the_language(language: str) -> None:
             assert {"one", "other"} <= set(texts), key
 
 
-def test_what_stands_in_the_plural_is_chosen_by_its_number() -> None:
+def test_a_plural_is_chosen_by_its_number() -> None:
     assert {key for key in asked() - with_a_number() if MANY.search(key)} == NEVER_ONE
     # A number chooses for one word alone.
     assert [key for key in with_a_number() if len(MANY.findall(key)) > 1] == []

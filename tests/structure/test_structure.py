@@ -105,7 +105,7 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
 
 
 @pytest.mark.parametrize("name", ["QUINCUNX_SECURE", "QUINCUNX_HSTS_SUBDOMAINS", "QUINCUNX_PUSH"])
-def test_what_is_one_or_the_other_is_not_guessed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_an_ambiguous_union_is_not_guessed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     field = name.removeprefix("QUINCUNX_").lower()
     usual = getattr(from_environment(), field)
     for word, meant in (

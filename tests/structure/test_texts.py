@@ -130,7 +130,7 @@ def test_chinese_has_a_space_between_its_words_and_numbers() -> None:
     assert [text for text in texts if TOUCHING.search(text)] == []
 
 
-def test_what_stands_in_the_plural_is_chosen_by_its_number() -> None:
+def test_a_plural_is_chosen_by_its_number() -> None:
     english = {prefix + key: text for prefix in FOLDERS for key, text in flat(read(FOLDERS[prefix], "en"))}
     found = {
         FORM.sub("", key)

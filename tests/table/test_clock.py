@@ -63,7 +63,7 @@ def test_by_the_day_every_turn_has_the_whole_time() -> None:
     assert clock.ends_at == START + 44 * HOUR
 
 
-def test_what_is_left_never_falls_below_nothing() -> None:
+def test_the_time_left_never_falls_below_zero() -> None:
     clock = run(LIVE, (0, 1, 0))
     assert clock.times_left(START + 10 * HOUR) == (0, 180_000)
     assert follow(clock, START + 10 * HOUR, 2, 1).remaining == (5_000, 180_000)

@@ -61,7 +61,7 @@ def test_a_move_of_the_other_game_is_no_move() -> None:
 
 
 @pytest.mark.parametrize("data", ["null", "[]", '{"type":"rolled","faces":[6]}', '{"type":"draw","twice":1}'])
-def test_what_is_no_move_at_all_is_refused_in_a_sentence(data: str) -> None:
+def test_a_malformed_move_is_refused_in_a_sentence(data: str) -> None:
     """Chance's moves among them: no person answers for chance."""
     refusal = seated().refused(ALICE, MakeMove(0, msgspec.Raw(data.encode())))
     assert (refusal.kind, refusal.code) == ("malformed", "no-such-move")
@@ -80,7 +80,7 @@ def test_a_move_decided_before_the_game_changed_is_stale() -> None:
     assert desk.refused(ALICE, make_move(0, Exchange()), version=before).kind == "stale"
 
 
-def test_what_is_not_a_move_does_not_make_moves_stale() -> None:
+def test_other_commands_do_not_make_moves_stale() -> None:
     desk = seated(settings(CincoOptions(players=3, teams=3, first=0)))
     before = desk.state.version
     desk.do(CAROL, StandUp(2))

@@ -51,7 +51,7 @@ def test_a_fact_that_no_rule_allows_is_not_folded() -> None:
         evolve(evolve(state, moved(0, Exchange())), ChanceMoved(Rolled((1,))))
 
 
-def test_what_is_stored_is_what_is_folded() -> None:
+def test_the_stored_state_is_the_folded_one() -> None:
     desk = seated().play(Random(3), 25)
     stored = msgspec.json.encode(desk.entries)
     assert fold(msgspec.json.decode(stored, type=list[Entry])) == desk.state

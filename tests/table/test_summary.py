@@ -150,7 +150,7 @@ def test_a_row_is_well_after_every_entry(plan: TableSettings) -> None:
         assert damaged_parts(summarize(state, entry.at), state, entry.at) == ()
 
 
-def test_what_another_version_may_write_otherwise_is_no_damage() -> None:
+def test_a_possible_difference_of_another_version_is_no_damage() -> None:
     running, over = row_of(RUNNING), row_of(OVER)
     assert running.due is not None
     assert wrong(RUNNING, replace(running, due=running.due - DAY // 2)) == (), "forgotten tables ended sooner"
@@ -188,5 +188,5 @@ def test_what_another_version_may_write_otherwise_is_no_damage() -> None:
         (CLOSED, "listing", row_of(OVER).listing),
     ],
 )  # fmt: skip
-def test_what_no_version_can_have_written_is_damage(desk: Desk, part: str, value: object) -> None:
+def test_an_entry_that_no_version_can_have_written_is_damage(desk: Desk, part: str, value: object) -> None:
     assert wrong(desk, replace(row_of(desk), **{part: value})) == (part,)

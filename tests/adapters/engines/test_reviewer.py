@@ -106,7 +106,7 @@ async def test_a_review_that_gave_way_goes_on_where_it_was(reviewer: ReviewProce
     assert other.heard[0][0] == 0, "a review that was handed over is forgotten"
 
 
-async def test_what_is_no_record_cannot_be_reviewed(reviewer: ReviewProcess) -> None:
+async def test_without_a_record_there_is_no_review(reviewer: ReviewProcess) -> None:
     pid = (await quickly(reviewer), reviewer.pid)[1]
     with pytest.raises(NoReview):
         await reviewer.review("no record at all", 400, Progress())

@@ -72,7 +72,7 @@ async def test_a_move_that_was_broken_off_goes_on(source: MemoryJournal) -> None
 
 
 @pytest.mark.parametrize("how", ["changed", "more", "alien", "summary"])
-async def test_what_differs_afterwards_is_said(source: MemoryJournal, how: str) -> None:
+async def test_differences_after_the_copy_are_reported(source: MemoryJournal, how: str) -> None:
     target = MemoryJournal()
     await move(source, target, lambda _: None)
     entries = target.tables["table-4"]

@@ -36,7 +36,7 @@ async def journal(own: Postgres) -> AsyncIterator[PostgresJournal]:
     await journal.close()
 
 
-async def test_what_was_acknowledged_outlives_the_death_of_the_database(
+async def test_acknowledged_entries_survive_the_death_of_the_database(
     own: Postgres, journal: PostgresJournal
 ) -> None:
     acknowledged: set[str] = set()
@@ -186,7 +186,7 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     ],
     ids=["no database", "no user", "no schema", "no server"],
 )
-async def test_what_is_wrong_with_the_address_is_said_in_a_sentence_without_the_password(
+async def test_a_wrong_address_is_explained_in_a_sentence_without_the_password(
     own: Postgres, change: tuple[str, str], sentence: str
 ) -> None:
     url = await own.fresh()

@@ -48,7 +48,7 @@ def bulky(version: int, table: str = TABLE) -> Entry:
     return Entry(table, version, f"key-{version}", version, (SatDown(0, "p", "x" * 20_000, "0" * 64),))
 
 
-async def test_what_was_written_is_there_after_opening_again(opened: Open) -> None:
+async def test_written_entries_are_there_after_opening_again(opened: Open) -> None:
     journal = await opened()
     await journal.append(entry(1), summary(listing=b"line"))
     await journal.close()

@@ -68,7 +68,7 @@ async def test_a_transaction_is_one_call_in_a_thread(
     assert len(calls) == 2
 
 
-async def test_what_is_left_by_an_error_is_undone(database: Database) -> None:
+async def test_a_transaction_with_an_error_is_rolled_back(database: Database) -> None:
     await database.write(add, "Emma")
     with pytest.raises(Violated, match="already contains something else"):
         await database.write(add, "Dracula", "Emma")
@@ -116,7 +116,7 @@ async def test_a_caller_who_goes_leaves_nothing_half_done(database: Database) ->
     assert await database.read(titles) == ["Ulysses"]
 
 
-async def test_what_ends_after_its_caller_has_gone_is_undone(database: Database) -> None:
+async def test_a_transaction_that_ends_after_its_caller_has_gone_is_rolled_back(database: Database) -> None:
     has_begun, goes_on = threading.Event(), threading.Event()
 
     def waits(connection: sa.Connection) -> None:
@@ -212,7 +212,7 @@ async def test_a_file_that_another_process_has_locked_is_waited_for_no_longer_th
     await database.close()
 
 
-async def test_what_is_under_way_ends_before_the_file_is_closed(database: Database) -> None:
+async def test_running_transactions_end_before_the_file_is_closed(database: Database) -> None:
     has_begun, goes_on = threading.Event(), threading.Event()
 
     def waits(connection: sa.Connection) -> None:

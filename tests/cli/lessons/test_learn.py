@@ -74,7 +74,7 @@ def test_every_answer_of_the_list_gets_a_sentence_of_its_own(game: AnyGame, stud
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_right_stands_at_different_places_of_the_list(name: str) -> None:
+def test_right_answers_stand_at_different_places_of_the_list(name: str) -> None:
     assert len(set(numbers(name))) > 2
 
 
@@ -87,7 +87,7 @@ def test_a_wrong_answer_is_told_why_and_the_question_stays(quincunx: Quincunx) -
     assert "Five of your colour" in second
 
 
-def test_what_no_rule_allows_and_what_is_no_move_is_told_in_words(quincunx: Quincunx) -> None:
+def test_illegal_and_malformed_moves_are_explained_in_words(quincunx: Quincunx) -> None:
     done = quincunx("learn", "cinco", typed="57 20\njuggle\n9\nq\n")
     assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 can only go on 57 or higher, not on 20\.\n", done.out)
     assert done.out.count("isn’t a move in Cinco") == 2

@@ -154,7 +154,7 @@ def test_games_and_keys_that_are_there_stay_unless_told(
     assert (other / "cookie.key").read_text() == "ab" * 32
 
 
-def test_what_belonged_to_the_old_file_does_not_spoil_the_new_one(
+def test_remains_of_the_old_file_do_not_spoil_the_new_one(
     saved: Path, tmp_path: Path, quincunx: Quincunx
 ) -> None:
     other = tmp_path / "crashed"
@@ -171,7 +171,9 @@ def test_what_belonged_to_the_old_file_does_not_spoil_the_new_one(
     assert held(other) == held(saved)
 
 
-def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+def test_an_impossible_backup_is_explained(
+    saved: Path, folder: Path, tmp_path: Path, quincunx: Quincunx
+) -> None:
     done = quincunx("backup", str(saved), "--data", str(folder))
     assert (done.code, "already exists" in done.err) == (1, True)
     said = quincunx("backup", str(saved), "--data", str(folder), "--lang", "de").err
@@ -182,7 +184,7 @@ def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path,
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".x")]
 
 
-def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+def test_damaged_tables_are_saved_and_reported(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     spoil(folder, "UPDATE entries SET at = at + 1 WHERE version = 4")
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 1

@@ -147,13 +147,13 @@ def test_a_file_whose_pages_are_damaged(quincunx: Quincunx, data: Path) -> None:
     assert "The journal’s file is damaged. Restore it from a backup." in done.err
 
 
-def test_what_is_no_database(quincunx: Quincunx, tmp_path: Path) -> None:
+def test_a_file_that_is_no_database(quincunx: Quincunx, tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"nothing of the kind " * 99)
     done = quincunx("check", "--data", str(tmp_path))
     assert (done.code, done.out) == (1, "journal: file is not a database\n")
 
 
-async def test_what_a_server_writes_meanwhile_is_no_damage(tmp_path: Path) -> None:
+async def test_concurrent_writes_of_a_server_are_no_damage(tmp_path: Path) -> None:
     class Busy(SqliteJournal):
         """A person plays, and creates another table, at each read."""
 

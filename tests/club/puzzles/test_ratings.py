@@ -65,7 +65,7 @@ def test_a_solver_of_puzzles_as_hard_as_they_are_good_settles_there() -> None:
     assert solver.rating.margin < 200
 
 
-def test_what_fits_and_was_not_seen_comes_next() -> None:
+def test_a_fitting_unseen_puzzle_comes_next() -> None:
     points = [choose(MANY, 1505, {}, [], pick).rating for pick in (first, last)]
     assert points[0] == 1500
     assert 1500 - 20 * NEAR < (points[1] or 0) < 1500 + 20 * NEAR
@@ -74,7 +74,7 @@ def test_what_fits_and_was_not_seen_comes_next() -> None:
     assert choose(MANY, 1505, {}, [], first, but={"p1500"}).id != "p1500"
 
 
-def test_what_a_puzzle_has_turned_out_to_be_counts_for_the_choice() -> None:
+def test_a_puzzles_rating_counts_for_the_choice() -> None:
     some = [study("easy", 1000), study("hard", 2000)]
     assert choose(some, 1000, {}, [], first).id == "easy"
     turned = {"easy": Rating(35.0, 1.0), "hard": Rating(15.0, 1.0)}

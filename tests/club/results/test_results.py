@@ -95,7 +95,7 @@ def test_a_rated_game_counts_once_both_sides_have_moved() -> None:
         assert of(desk).is_rated is counts
 
 
-def test_what_a_bot_does_in_a_persons_place_is_no_move_of_theirs() -> None:
+def test_a_bots_move_in_a_persons_place_is_no_move_of_theirs() -> None:
     desk = Desk(replace(settings(CincoOptions()), **RATED)).seat_everybody()
     desk.do(BOB, StandUp(1))
     all_move(desk, 4)
@@ -255,7 +255,7 @@ def test_every_kind_of_seating_has_a_name_and_facts_are_numbers(options: Any) ->
         ({"options": encode(CinqoOptions(1)), "seats": (ME,)}, "rated-alone"),
     ],
 )
-def test_what_no_rated_table_has(changes: dict[str, object], code: str) -> None:
+def test_settings_that_no_rated_table_has(changes: dict[str, object], code: str) -> None:
     plan = replace(settings(), **RATED)
     check(plan)
     with pytest.raises(Refusal) as caught:

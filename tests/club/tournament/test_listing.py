@@ -37,7 +37,7 @@ def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
     assert (line.begins, line.made) == (NOW + HOUR, NOW)
 
 
-def test_what_begins_soonest_comes_first_and_then_the_newest() -> None:
+def test_the_next_start_comes_first_and_then_the_newest() -> None:
     rows = [row(1), row(2, begins=NOW + 2 * HOUR), row(3), row(4, begins=NOW + HOUR)]
     assert names(rows) == ["tournament-4", "tournament-2", "tournament-1", "tournament-3"]
 
@@ -76,7 +76,7 @@ def test_no_other_time_may(begins: int) -> None:
     assert (refusal.value.reason.code, refusal.value.reason.params) == ("tournament-begins", {"days": 30})
 
 
-def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
+def test_an_announced_tournament_is_not_deleted_before_it_starts() -> None:
     begins = NOW + rules.AHEAD_MILLISECONDS
     tournament = commands.create_tournament("e", "ada", plan(begins=begins), NOW)
     assert tournament.due == begins

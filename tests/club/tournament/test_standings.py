@@ -81,7 +81,7 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
         ]
 
 
-def test_what_a_game_is_worth() -> None:
+def test_the_points_of_a_game() -> None:
     assert score_of(WON) == Score((2, 0), (False, False))
     assert score_of(LOST) == Score((0, 2), (False, False))
     assert score_of(DREW) == Score((1, 1), (False, False))

@@ -114,7 +114,7 @@ def test_only_a_whole_side_wins_when_the_other_gives_up(record: Record, winners:
         ("drawn (agreed)", "Cinq-O knows no draw."),
     ],
 )
-def test_what_cannot_have_ended_the_game_is_refused_at_the_result(result: str, sentence: str) -> None:
+def test_an_impossible_ending_is_refused_at_the_result(result: str, sentence: str) -> None:
     assert fault(SMALL.replace("unfinished", result)) == f"line 8, column 10: {sentence}"
 
 

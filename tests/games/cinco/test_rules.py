@@ -325,7 +325,7 @@ def test_c6_a_full_board_is_a_draw():
     assert apply(state, Play(1, 40)).outcome == Outcome("board", ())
 
 
-def test_what_is_told_of_a_block():
+def test_the_event_of_a_block():
     state = occupied(dealt(1, 2), (), (61, 59, 20, 21))
     (told,) = CINCO.public_events(state, Play(1, 22), apply(state, Play(1, 22)), None)
     assert told == Played(0, 1, 22, line=1, blocks=4, blocked_team=1)
@@ -341,14 +341,14 @@ def test_what_is_told_of_a_block():
     )
 
 
-def test_what_is_told_of_a_card_that_is_spent():
+def test_the_event_of_a_spent_card():
     state = occupied(dealt(88), (87, 89), (88, 90))
     spent = Play(88, None)
     (told,) = CINCO.public_events(state, spent, apply(state, spent), None)
     assert told == Played(0, 88, None, line=0, blocks=0, blocked_team=None)
 
 
-def test_what_is_told_of_a_card_that_is_drawn():
+def test_the_event_of_a_drawn_card():
     state = dealt(1)
     after = apply(state, Draw())
     assert CINCO.public_events(state, Draw(), after, 0) == (Drew(0, 2),)

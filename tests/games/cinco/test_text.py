@@ -69,7 +69,7 @@ def test_a_line_is_told_from_three_on(line: int, blocks: int, said: str) -> None
     assert SAY(CINCO.text.describe(Played(0, 1, 22, line, blocks, 1), ("Ada", "Bo"))) == said
 
 
-def test_what_is_drawn_of_long_names() -> None:
+def test_long_names_are_drawn_short() -> None:
     drawn = CINCO.text.draw(CINCO.view(dealt(1), 0), ("A" * 21, "B" * 19), SAY)
     assert f"> B {'A' * 20} 1 card" in drawn
     assert f"  R {'B' * 19}  0 cards" in drawn

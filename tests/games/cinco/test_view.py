@@ -85,7 +85,7 @@ def test_a_card_drawn_after_a_reshuffle_is_told_to_its_player() -> None:
         assert CINCO.public_events(waiting, order, after, viewer) == (Reshuffled(87), Drew(0, None))
 
 
-def test_what_was_done_last_is_seen_and_turns_without_a_token_are_counted() -> None:
+def test_the_last_move_is_seen_and_turns_without_a_token_are_counted() -> None:
     state = replace(occupied(dealt(88, one=(1, 2, 3, 4)), (87, 89), (88, 90)), pile=(5, 6, 7, 8, 9))
     found = []
     for move in (Play(88, None), Exchange(), Draw(), Play(5, 20)):

@@ -41,11 +41,11 @@ def five(score: int) -> TurnEnded:
         ),
     ],
 )
-def test_what_happened(event: CinqoEvent, key: str, params: dict[str, object]) -> None:
+def test_events_in_sentences(event: CinqoEvent, key: str, params: dict[str, object]) -> None:
     assert TEXT.describe(event, NAMES) == Phrase(f"cinqo.event.{key}", params)
 
 
-def test_what_was_put_away_is_said_part_by_part() -> None:
+def test_put_away_dice_are_described_part_by_part() -> None:
     phrase = TEXT.describe(PutAway(0, (6,), (5, 6), (3,), True), NAMES)
     assert phrase.key == "cinqo.event.put"
     parts = phrase.params["parts"]
@@ -94,7 +94,7 @@ def test_the_hilo_die_and_the_seat_to_move_stand_out(face: int, shown: str) -> N
         ("", ""),
     ],
 )
-def test_what_is_plain_is_tidied(typed: str, strict: str) -> None:
+def test_plain_input_is_tidied(typed: str, strict: str) -> None:
     assert TEXT.normalize_move(typed) == strict
 
 

@@ -135,7 +135,7 @@ async def test_while_a_node_hears_nothing_absent_people_may_be_elsewhere(world: 
         await world.do(one, table, ALICE, CallBot(1))
 
 
-async def test_what_a_node_could_not_say_it_says_when_it_is_heard_again(world: World) -> None:
+async def test_an_undelivered_message_is_sent_when_the_node_is_heard_again(world: World) -> None:
     one, two, _, here, there = await two_nodes(world)
     line_of(two).is_cut = True
     join(two, there, BOB)

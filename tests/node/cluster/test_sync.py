@@ -64,7 +64,7 @@ async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
     await until(lambda: not is_due(world, sound))
 
 
-async def test_what_is_due_later_is_not_taken_up_now(world: World) -> None:
+async def test_a_later_deadline_is_not_handled_now(world: World) -> None:
     first = await world.node(pause=60.0)
     table = await world.make(first, BOT_BEGINS)
     await first.stop()

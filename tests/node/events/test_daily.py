@@ -123,7 +123,7 @@ async def _once(ask: Callable[[], Awaitable[Sized]], count: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_what_the_best_bot_makes_of_it_is_a_game_by_the_rules_with_what_it_may_know() -> None:
+async def test_the_best_bots_game_follows_the_rules_and_its_point_of_view() -> None:
     for name, game in daily.with_deals().items():
         assert game.day is not None
         engine = Sure()

@@ -199,7 +199,7 @@ async def test_two_nodes_play_a_tournament_to_its_end_and_make_each_table_once(c
     assert tournament.due is None
 
 
-async def test_what_a_node_left_that_died_after_pairing_is_made_by_another(club: Club) -> None:
+async def test_tables_of_a_node_that_died_after_pairing_are_created_by_another(club: Club) -> None:
     _, dead = await club.node(drives=False)
     tournament = await club.start(dead)
     assert not is_ready(tournament)
@@ -347,7 +347,7 @@ async def test_followers_are_told_who_has_come_to_the_tables(club: Club) -> None
     assert (after.view.version, after.mark == before.mark) == (before.view.version, False)
 
 
-async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_view_for_many_is_computed_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     _, driver = await club.node(drives=False)
     id = (await driver.create(ADA, plan())).id
     find, reads = club.store.tournament, 0

@@ -180,7 +180,7 @@ async def test_a_reader_sees_a_review_soon_and_then_a_better_one(world: World) -
     assert len(world.admitted) == 1, "it was made once"
 
 
-async def test_what_needs_no_simulations_is_made_once(world: World) -> None:
+async def test_a_review_without_simulations_is_computed_once(world: World) -> None:
     await world.look("5")
     await world.maker.next(1)
     await world.maker.answer(sample(0))
@@ -220,7 +220,7 @@ async def test_games_that_ended_are_reviewed_the_newest_first(world: World) -> N
     assert not world.admitted
 
 
-async def test_what_ended_elsewhere_is_left_to_its_node_for_a_while() -> None:
+async def test_a_game_that_ended_elsewhere_is_left_to_its_node_for_a_while() -> None:
     world = World()
     late = world.clock.now() - made.OTHERS_MILLISECONDS
     world.store.left = {"4": late + 1, "6": late}
@@ -251,7 +251,7 @@ async def test_a_readers_request_comes_before_background_work(world: World) -> N
     assert await world.maker.next(6) == ("4", USUAL.simulations)
 
 
-async def test_what_is_nearly_done_is_finished_for_who_opens_it(world: World) -> None:
+async def test_a_nearly_finished_review_is_finished_for_its_reader(world: World) -> None:
     world.store.left = {"4": world.clock.now()}
     world.reviews.wake()
     await world.maker.next(1)
@@ -262,7 +262,7 @@ async def test_what_is_nearly_done_is_finished_for_who_opens_it(world: World) ->
     assert len(world.maker.asked) == 1
 
 
-async def test_what_was_not_to_be_seen_then_has_a_review_later(world: World) -> None:
+async def test_a_game_hidden_at_first_has_a_review_later(world: World) -> None:
     world.faults["5"] = refused("conflict", "day-not-over", "Not yet.")
     world.store.left = {"5": world.clock.now()}
     world.reviews.wake()
@@ -359,7 +359,7 @@ async def test_a_caller_who_is_not_admitted_has_none_created(world: World) -> No
 
 
 @pytest.mark.parametrize("fault", [OSError("no more processes"), StoreUnavailable("It is away.")])
-async def test_what_may_go_right_next_time_is_tried_again(
+async def test_a_temporary_failure_is_retried(
     world: World, fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(made, "FAILED_SECONDS", 0.01)

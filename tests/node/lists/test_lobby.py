@@ -316,7 +316,7 @@ async def test_a_line_that_cannot_be_read_is_left_out_and_the_others_are_shown(w
             )
 
 
-async def test_whatever_fails_who_follows_is_told_of_what_comes(
+async def test_followers_are_told_of_new_tables_after_any_failure(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)

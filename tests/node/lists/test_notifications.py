@@ -215,7 +215,7 @@ async def test_of_two_nodes_one_tells_and_each_turn_once(world: World, phone: Ph
     assert [each.turn for each in phone.told] == list(range(1, 10))
 
 
-async def test_what_a_node_left_lying_another_takes_up(
+async def test_an_abandoned_notification_is_sent_by_another_node(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 60.0)

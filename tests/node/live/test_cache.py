@@ -246,7 +246,7 @@ async def test_a_table_whose_file_is_damaged_is_in_the_log(
     assert [(line["event"], line["table"]) for line in logged] == [("table_damaged", table)]
 
 
-async def test_what_another_node_stored_is_checked_too(world: World) -> None:
+async def test_entries_stored_by_another_node_are_checked_too(world: World) -> None:
     one, two = await world.node(), await world.node(MemoryBus())
     table = await world.make(one)
     await live(two, table)

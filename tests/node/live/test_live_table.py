@@ -66,7 +66,7 @@ async def test_a_new_viewer_is_told_the_recent_events(world: World, seen: int | 
     assert update.events == tuple(event for events in expected for event in events)
 
 
-async def test_what_is_kept_of_an_entry_is_kept_for_each_point_of_view() -> None:
+async def test_a_cached_entry_is_cached_for_each_point_of_view() -> None:
     """Else the second who asks would be told what only the first may know."""
     desk = seated()
     table = LiveTable(desk.entries, 0)
@@ -171,7 +171,7 @@ async def test_a_finished_game_is_replayed_and_recorded(
     assert table.state.seed.encode() in await node.record(table.state.id, CAROL)
 
 
-async def test_what_several_see_alike_is_worked_out_once(world: World) -> None:
+async def test_a_common_view_is_computed_once(world: World) -> None:
     """And no viewer gets another's view: a seat, the host's own marks, or another past."""
     node = await world.node()
     table = await live(node, await world.make(node))

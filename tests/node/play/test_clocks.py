@@ -92,7 +92,7 @@ async def test_a_node_that_comes_after_finds_it_by_the_index(world: World) -> No
     await until(lambda: ran_out(world, table) != [])
 
 
-async def test_what_ran_out_and_was_left_lying_is_found_at_the_start(world: World) -> None:
+async def test_an_expired_deadline_is_found_at_the_start(world: World) -> None:
     first = await world.node()
     table = await playing(world, first)
     await first.stop()
@@ -259,7 +259,7 @@ async def test_with_a_clock_no_absence_calls_a_bot(world: World) -> None:
     assert node.presence(await live(node, plain)).away[0]
 
 
-async def test_what_is_sent_says_what_time_it_is(world: World) -> None:
+async def test_a_frame_states_the_servers_time(world: World) -> None:
     node = await world.node()
     table = await live(node, await playing(world, node))
     start = world.clock.time

@@ -136,7 +136,7 @@ async def test_a_refusal_is_a_whole_answer() -> None:
     assert body == {"type": "http.response.body", "body": msgspec.json.encode(BAD_LENGTH)}
 
 
-async def test_what_the_app_hears_after_the_body_comes_from_the_line() -> None:
+async def test_the_app_receives_messages_after_the_body_from_the_connection() -> None:
     heard: list[Any] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

@@ -105,7 +105,7 @@ def modes(folder: Path) -> dict[str, str]:
     return {path.name: oct(mode(path)) for path in (folder, *folder.iterdir())}
 
 
-def test_what_was_left_open_is_closed_when_a_server_starts(tmp_path: Path) -> None:
+def test_open_permissions_are_closed_when_a_server_starts(tmp_path: Path) -> None:
     data = tmp_path / "data"
     Server(data).stop()
     data.chmod(0o755)

@@ -50,7 +50,7 @@ async def test_a_daily_challenge_costs_a_table(club: Clubhouse, usual: Limits) -
     assert answer.json()["params"]["seconds"] >= 1
 
 
-async def test_what_is_refused_is_not_charged_as_if_it_were_done(club: Clubhouse, usual: Limits) -> None:
+async def test_a_refused_request_is_not_charged_as_if_it_were_done(club: Clubhouse, usual: Limits) -> None:
     browser = await club.browser().hello()
     wrong = {**SOLITAIRE, "seats": [{"kind": "me"}] * 9}
     for _ in range(TABLES + 10):

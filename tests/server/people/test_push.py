@@ -176,7 +176,7 @@ async def test_each_device_for_itself_and_a_stranger_cannot_end_it(club: Clubhou
         "https://push.example/" + "a" * 1_010,
     ],
 )
-async def test_what_can_be_no_push_service_is_refused(browser: Browser, endpoint: str) -> None:
+async def test_an_impossible_push_service_is_refused(browser: Browser, endpoint: str) -> None:
     ada = await browser.hello()
     key = (await ada.ask("GET", "/api/me/push"))["key"]
     asks = Subscribed().asks(key)
@@ -267,7 +267,7 @@ async def test_a_server_without_notifications_says_so(
         ),
     ],
 )
-async def test_what_it_says(notice: Notice, language: str, title: str, body: str) -> None:
+async def test_the_text_of_a_notification(notice: Notice, language: str, title: str, body: str) -> None:
     message = message_of(notice, language)
     assert json.loads(message.body) == {"title": title, "body": body, "table": "t"}
     left = 86_400_000 if notice.left is None else notice.left

@@ -85,7 +85,7 @@ async def test_the_first_answer_counts_and_no_other(ada: Browser) -> None:
     assert not (await ada.ask("GET", f"/api/puzzles/cinqo/{id}"))["is_new"]
 
 
-async def test_what_has_been_seen_does_not_come_again_soon(ada: Browser) -> None:
+async def test_a_seen_puzzle_does_not_come_again_soon(ada: Browser) -> None:
     seen: set[str] = set()
     for _ in range(6):
         shown = await ask(ada, "box")

@@ -127,7 +127,7 @@ async def test_a_deleted_person_is_not_named(club: Clubhouse, maker: Maker) -> N
     assert mine not in (await got(bo, table)).text
 
 
-async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(club: Clubhouse, maker: Maker) -> None:
+async def test_a_hidden_game_is_reviewed_for_no_caller(club: Clubhouse, maker: Maker) -> None:
     ada, bo, eve = [await club.browser().hello() for _ in range(3)]
     maker.may.set()
     running = str((await ada.ask("POST", "/api/tables", PRIVATE | {"watchable": True}, 201))["id"])

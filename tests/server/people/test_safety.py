@@ -63,7 +63,7 @@ async def test_a_game_is_talked_about_when_it_is_over(club: Clubhouse, ada: Brow
     assert "good-game" not in record
 
 
-async def test_what_is_no_text_is_refused(ada: Browser, bo: Browser) -> None:
+async def test_an_invalid_text_is_refused(ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     assert await say(ada, table, 0, "x" * 501, "one") == "text-length"
     assert await say(ada, table, 0, "\u202eevil", "two") == "text-unseemly"

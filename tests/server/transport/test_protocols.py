@@ -441,7 +441,7 @@ async def test_a_deaf_handler_gets_nothing_that_was_read_already() -> None:
         (b"\x81\xff" + (1 << 40).to_bytes(8, "big") + bytes(10), 1009),
     ],
 )
-async def test_what_the_protocol_forbids_is_refused_on_the_short_way_too(wrong: bytes, code: int) -> None:
+async def test_a_protocol_violation_is_refused_on_the_short_path_too(wrong: bytes, code: int) -> None:
     async with serving() as server:
         server.app.heard_at_once = []
         line = await server.line()
@@ -499,7 +499,7 @@ async def test_a_client_that_sends_on_without_reading_is_dropped_early() -> None
         assert await server.is_well()
 
 
-async def test_what_was_pushed_is_sent_before_a_server_that_ends_says_goodbye() -> None:
+async def test_pushed_frames_are_sent_before_a_stopping_server_says_goodbye() -> None:
     async with serving() as server:
         server.app.last_words = [b"one", b"two"]
         line = await server.line()

@@ -148,7 +148,7 @@ async def test_the_state_of_a_connection_reaches_each_of_its_requests() -> None:
     assert seen[0] is not seen[1]
 
 
-def test_what_the_server_is_configured_with() -> None:
+def test_the_configuration_of_the_server() -> None:
     config = configured(no_app, Connections(Bounds()), lifespan="off", timeout_graceful_shutdown=3)
     config.load()
     assert config.timeout_graceful_shutdown == 3

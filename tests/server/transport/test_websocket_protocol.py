@@ -293,7 +293,7 @@ async def test_a_client_that_never_reads_is_let_go() -> None:
         await asyncio.sleep(0.005)
 
 
-async def test_what_waits_for_a_client_that_has_gone_does_not_wait_for_ever() -> None:
+async def test_a_write_to_a_client_that_has_gone_does_not_wait_for_ever() -> None:
     socket = await opened()
     socket.protocol.pause_writing()
     sending = asyncio.create_task(cast(Any, socket.send({"type": "websocket.send", "text": "late"})))
@@ -428,7 +428,7 @@ async def test_text_that_is_none(is_short: bool) -> None:
     assert ears.heard_so_far == []
 
 
-async def test_what_came_before_a_fault_is_heard() -> None:
+async def test_frames_before_a_fault_are_received() -> None:
     socket = await opened()
     ears = socket.listen()
     socket.say(said(Opcode.TEXT, b"fine") + said(Opcode.CONT, b"not fine") + said(Opcode.TEXT, b"late"))
@@ -440,7 +440,7 @@ async def test_what_came_before_a_fault_is_heard() -> None:
 # ---- the handshake -------------------------------------------------------------------------------------
 
 
-async def test_what_the_application_is_told_of_a_client() -> None:
+async def test_the_application_receives_the_clients_data() -> None:
     socket = Socket()
     socket.say(HEAD + b"X-Name: na\xefve\r\nsec-websocket-protocol: one, two\r\n\r\n")
     await turns()

@@ -84,7 +84,7 @@ async def test_more_tables_than_there_may_be_are_left(world: World, monkeypatch:
     await mine.stop()
 
 
-async def test_what_waits_at_a_table_is_bounded(world: World) -> None:
+async def test_frames_waiting_at_a_table_are_bounded(world: World) -> None:
     node, paper = await world.node(), Paper()
     table = await world.make(node)
     mine = Desk(node, paper)

@@ -84,7 +84,7 @@ def test_the_lobby_is_told_to_its_followers(own: Socket, alice: Guest, bob: Gues
 @pytest.mark.parametrize(
     "frame", ["", "[]", "{", '{"type":"hello"}', '{"type":"follow"}', '{"type":"follow","lobby":1}']
 )
-def test_what_cannot_be_understood_is_forgiven_a_few_times(own: Socket, frame: str) -> None:
+def test_malformed_frames_are_forgiven_a_few_times(own: Socket, frame: str) -> None:
     own.socket.send(frame)
     assert own.wait("refused")["reason"]["code"] == "bad-frame"
     assert own.is_alive()
@@ -167,7 +167,7 @@ def test_a_game_is_played_over_ones_own_socket(own: Socket, alice: Guest, bob: G
     assert heard_at(own, tables[0], "pong")["n"] == 7
 
 
-def test_what_is_left_says_nothing_any_more_and_may_be_joined_again(
+def test_a_left_table_sends_nothing_more_and_may_be_joined_again(
     own: Socket, alice: Guest, bob: Guest
 ) -> None:
     table = seated(alice, bob)
@@ -191,7 +191,7 @@ def test_a_table_that_is_not_there_or_not_for_me_is_left_at_once(
     assert own.is_alive()
 
 
-def test_what_one_table_says_no_to_does_not_touch_the_others(own: Socket, alice: Guest, bob: Guest) -> None:
+def test_a_refusal_of_one_table_does_not_touch_the_others(own: Socket, alice: Guest, bob: Guest) -> None:
     one, two = seated(alice, bob), seated(alice, bob)
     for table in (one, two):
         at(own, table, {"type": "hello"})

@@ -244,7 +244,7 @@ def test_a_new_device_of_the_same_person_commits_anew_while_others_are_waited_fo
     assert desk.refused(BOB, Commit(1, promise(2))).code == "too-late"
 
 
-def test_what_was_revealed_at_once_by_a_device_of_the_first_version_counts_no_more() -> None:
+def test_a_reveal_at_once_by_a_device_of_the_first_version_counts_no_more() -> None:
     """A table that waited while the server was brought up to date."""
     desk = Desk(settings(CinqoOptions(players=2)))
     desk.write((SatDown(0, ALICE.id, "Alice", entropy=entropy(1)),))

@@ -47,7 +47,7 @@ def test_a_day_has_one_date(day: int) -> None:
     "text",
     ["", "today", "2026-2-3", "2026-02-30", "1969-12-31", "2026-11-22 ", "٢٠٢٦-11-22"],
 )
-def test_what_is_no_date_is_no_day(text: str) -> None:
+def test_invalid_dates_are_no_day(text: str) -> None:
     assert day_of(text) is None
 
 

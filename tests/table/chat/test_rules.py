@@ -266,7 +266,7 @@ def test_a_view_has_little_of_it_and_a_replay_all() -> None:
 @pytest.mark.parametrize(
     "text", ["a\nb", "a\x00", "\u202eabc", "\u200b", "\ud800", "e" + "\u0301" * 8, "\u0301\u0302", "a\u2028b"]
 )
-def test_what_hides_or_spills_over_is_refused(text: str) -> None:
+def test_invisible_and_overflowing_text_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_text(text)
     assert caught.value.reason.code == "text-unseemly"

@@ -50,7 +50,7 @@ def test_a_game_is_closed_after_three_months() -> None:
     assert close(desk.state, 91 * DAYS) == (Ended(ABANDONED),)
 
 
-def test_what_has_ended_stays_as_it_is() -> None:
+def test_a_finished_table_stays_as_it_is() -> None:
     desk = seated()
     desk.write((Ended(Outcome("agreed", ())),))
     assert expires_at(desk.state) is None

@@ -71,7 +71,7 @@ def test_a_table_that_was_long_away_is_told_of_all_outages() -> None:
     assert next_due(desk.state) == due + 6 * HOUR
 
 
-def test_what_came_after_the_last_beat_is_not_given_twice() -> None:
+def test_the_time_after_the_last_beat_is_not_given_twice() -> None:
     desk = playing(LivePace(60, 5))
     end = next_due(desk.state)
     assert end is not None

@@ -101,7 +101,7 @@ def test_the_record_says_who_was_left_out_and_which_rounds_were_void() -> None:
     assert verify(record) == []
 
 
-def test_what_a_seat_added_must_be_what_its_device_had_committed_to() -> None:
+def test_a_seats_contribution_must_match_its_devices_commitment() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(6))
     record = record_of(tuple(desk.entries), desk.state)
     others = replace(record, commitments=(promise(1), promise(9)))

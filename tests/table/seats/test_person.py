@@ -51,7 +51,7 @@ def test_names_of_people(given_name: str, shown: str) -> None:
         "\u0301\u0301",  # accents on nothing
     ],
 )
-def test_what_is_no_name(name: str) -> None:
+def test_invalid_names(name: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_name(name)
     assert caught.value.reason.kind == "malformed"

@@ -56,7 +56,7 @@ def raw(text: str) -> TableSettings:
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
-def test_what_cannot_be_set_up_is_refused(plan: TableSettings, code: str) -> None:
+def test_an_impossible_setup_is_refused(plan: TableSettings, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         create_table("table-0001", ALICE, plan, SEED)
     assert caught.value.reason.code == code

@@ -92,7 +92,7 @@ def test_bits_are_counted_and_found(bits: int) -> None:
 
 
 @given(st.sets(st.integers(0, 89)), st.integers(1, 90), st.booleans())
-def test_what_a_card_reaches(taken: set[int], card: int, joker: bool) -> None:
+def test_the_reach_of_a_card(taken: set[int], card: int, joker: bool) -> None:
     position = encode.empty(CincoOptions(joker=joker))
     for space in taken:
         half = encode.FREE_LOW if space < encode.HALF else encode.FREE_HIGH

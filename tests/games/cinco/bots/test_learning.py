@@ -26,7 +26,7 @@ SMALL = Plan(games=300, batch=100, seed=3)
 
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
 @pytest.mark.parametrize("joker", [False, True])
-def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool) -> None:
+def test_the_learned_network_is_the_one_that_plays(players: int, teams: int, joker: bool) -> None:
     """The value of a candidate and that of the afterstate that learning notes are one number."""
     random, xorshift = Random(1), seeded(1)
     network = fresh(teams, 3)

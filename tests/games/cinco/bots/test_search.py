@@ -52,7 +52,7 @@ def test_hands_are_filled_in_with_what_could_be_there(options: CincoOptions) -> 
         assert [sum(card not in fresh_cards for card in hand) for hand in hands] == list(view.carried)
 
 
-def test_what_is_believed_is_mostly_heeded() -> None:
+def test_beliefs_are_mostly_heeded() -> None:
     """Seat 1 had four in a line, with space 30 open, and did not win: it holds nothing up to 30."""
     view = _threatened()
     belief = belief_of(view)

@@ -93,7 +93,7 @@ def test_it_does_not_hold(code: str, view: CinqoView, best: str, other: str) -> 
     assert code not in codes(view, best, other)
 
 
-def test_what_the_reasons_mention() -> None:
+def test_the_reasons_mention_their_spaces() -> None:
     view = after("664213")
     assert codes(view, "rack 6 bank 6", "rack 66")["banks"] == {"count": 1}
     assert codes(view, "rack 6 bank 6 box", "rack 6 bank 6")["boxes"] == {"hilo": "3↑"}

@@ -77,7 +77,7 @@ async def test_the_old_cookie_after_a_sign_in_opens_nothing(club: Clubhouse, bro
         ([], "400 malformed"),
     ],
 )
-async def test_what_is_no_account(body: Any, refusal: str, browser: Browser) -> None:
+async def test_invalid_accounts(body: Any, refusal: str, browser: Browser) -> None:
     await browser.hello()
     assert await browser.refused("POST", "/api/account", body) == refusal
     assert not (await browser.ask("GET", "/api/me"))["is_account"]
@@ -300,7 +300,7 @@ async def test_a_device_is_known_by_a_cookie_that_opens_nothing(club: Clubhouse,
 
 
 @pytest.mark.parametrize("cookie", [None, "", "~", "x~y.z", "." * 500, "é~é", "a~b~c"])
-async def test_what_is_no_cookie_of_a_device_is_none(cookie: str | None) -> None:
+async def test_an_invalid_device_cookie_is_none(cookie: str | None) -> None:
     known = KnownDevices(lambda: ["00" * 32])
     assert known.device_of(cookie, "ada") is None
     again = known.with_account(cookie, "ada")
@@ -368,7 +368,7 @@ async def test_a_recovery_code_opens_the_account_once(club: Clubhouse, browser: 
     await club.browser().ask("POST", "/api/sign-in", body)
 
 
-async def test_what_is_stored_of_codes_and_passwords_opens_nothing(club: Clubhouse, browser: Browser) -> None:
+async def test_stored_codes_and_passwords_open_nothing(club: Clubhouse, browser: Browser) -> None:
     codes = await browser.account()
     stored = b"".join(path.read_bytes() for path in club.settings.data.iterdir() if path.is_file())
     for secret in (GOOD, codes[0], codes[0].replace("-", "")):
@@ -434,7 +434,7 @@ async def test_guests_have_no_account_to_change(browser: Browser) -> None:
         assert await browser.refused(method, path, body) == "409 no-account"
 
 
-async def test_what_changes_an_account_is_on_record(club: Clubhouse, browser: Browser) -> None:
+async def test_changes_of_an_account_are_on_record(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     await browser.ask("POST", "/api/account/codes")
     await browser.ask("PUT", "/api/account/password", {"password": BETTER, "present": GOOD}, 204)

@@ -200,7 +200,7 @@ async def test_a_session_that_ends_on_a_node_ends_on_all_that_hear_of_it(
 
 
 @pytest.mark.parametrize(("act", "refusal"), [("ban", "403 banned"), ("sign_out", "401 no-cookie")])
-async def test_what_an_operator_does_holds_on_all_nodes_before_the_cache_runs_out(
+async def test_an_operators_action_holds_on_all_nodes_before_the_cache_expires(
     two_nodes: Nodes, act: str, refusal: str
 ) -> None:
     browser = await two_nodes.there.browser().hello()

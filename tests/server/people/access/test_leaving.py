@@ -183,7 +183,7 @@ async def the_lobby_is_asked_anew(club: Clubhouse) -> None:
     club.state.tables.open_tables.forget()
 
 
-async def test_what_a_client_missed_has_no_names_of_the_deleted(club: Clubhouse, browser: Browser) -> None:
+async def test_missed_updates_have_no_names_of_deleted_people(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
     friend = await club.browser().hello()
@@ -293,7 +293,7 @@ async def test_a_ban_also_holds_against_a_new_guest_of_the_same_browser(
     assert await (await browser.hello()).person() != person
 
 
-async def test_what_an_operator_does_stands_in_the_log(
+async def test_an_operators_action_is_in_the_log(
     club: Clubhouse, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await browser.account()

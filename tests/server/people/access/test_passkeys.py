@@ -48,7 +48,7 @@ async def test_an_account_by_a_passkey_and_nothing_else(club: Clubhouse, browser
     assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
 
 
-async def test_what_the_browser_is_asked_for(browser: Browser) -> None:
+async def test_the_options_sent_to_the_browser(browser: Browser) -> None:
     await browser.hello()
     asked = (await browser.ask("POST", "/api/account/passkeys/options", {"name": "Ada"}))["options"]
     assert (asked["rp"]["id"], asked["user"]["name"]) == (HOST, "Ada")
@@ -198,7 +198,7 @@ GARBAGE: list[Any] = [
 
 
 @pytest.mark.parametrize("answer", GARBAGE)
-async def test_what_is_no_answer_at_all(answer: Any, browser: Browser) -> None:
+async def test_malformed_answers_of_a_passkey(answer: Any, browser: Browser) -> None:
     assert await sign_in(browser, answer) == "400 bad-passkey"
 
 

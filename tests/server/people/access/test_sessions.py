@@ -66,7 +66,7 @@ async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Br
     assert len(await club.store.find_people("", 10)) == 1
 
 
-async def test_what_the_browser_holds_is_not_what_is_stored(club: Clubhouse, browser: Browser) -> None:
+async def test_the_cookie_of_a_browser_is_not_stored(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     files = b"".join(path.read_bytes() for path in club.settings.data.iterdir())
     assert browser.cookie.encode() not in files
@@ -153,7 +153,7 @@ async def test_of_callers_who_share_a_question_each_is_known(club: Clubhouse, br
     assert sessions.is_known(await first)
 
 
-async def test_what_is_kept_in_memory_is_bounded(
+async def test_the_memory_of_sessions_is_bounded(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_KEPT", 3)

@@ -102,7 +102,7 @@ async def test_one_that_only_reads(club: Clubhouse, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(("method", "path", "body"), IN_PERSON)
-async def test_what_is_for_the_person_alone(
+async def test_routes_that_no_token_opens(
     method: str, path: str, body: Any, club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
