@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
 
-.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos tournament format docs lock sbom ready clean
+.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos evening tournament format docs lock sbom release ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -19,8 +19,10 @@ help:
 	@echo "make mutants breaks the code in thousands of places, and lists what no test noticed"
 	@echo "make bench   the figures in the docs, measured here"
 	@echo "make tournament plays a whole tournament, browsers and all, on two nodes; one is killed"
+	@echo "make evening a whole club night on two nodes: mail, links, a tournament whose host is gone, standings"
 	@echo "make chaos   kill the server hundreds of times under load; then three nodes, database and bus, placed both ways"
 	@echo "make docs    the documentation site, in src/quincunx/server/documents; a server shows it at /docs"
+	@echo "make release wheel, source archive, bill of materials, notes, checksums, container: in dist/"
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
@@ -68,7 +70,7 @@ unit: ready
 	@echo "== tests" && $(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
-nightly: ready precompile docs explore chaos tournament
+nightly: ready precompile docs explore chaos evening tournament
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m nightly
 
 # The properties with examples that nobody has tried yet. What they find becomes an example in its test.
@@ -96,6 +98,10 @@ bench: ready
 tournament: ready
 	@$(BIN)/python -m tests.tournament
 
+# A club night: 64 members register, confirm their addresses and join; 24 of them play while a node is killed.
+evening: ready
+	@$(BIN)/python -m tests.club_night
+
 chaos: ready
 	@$(BIN)/python -m tests.chaos --kills 300
 	@$(BIN)/python -m tests.chaos --kills 150 --nodes 3 --placement hashed
@@ -114,6 +120,10 @@ lock: ready
 # What is in the package and in the client, as CycloneDX.
 sbom: ready
 	@mkdir -p dist && $(BIN)/python tools/sbom.py > dist/quincunx.cdx.json && echo "dist/quincunx.cdx.json"
+
+# Needs a clean checkout, a final version, and its section in the changelog. `TRIAL=--trial` needs none of these.
+release: ready
+	@$(BIN)/python tools/release.py $(TRIAL)
 
 clean:
 	@rm -rf .venv src/quincunx/server/documents src/quincunx/server/static web/node_modules

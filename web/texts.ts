@@ -36,11 +36,15 @@ type Sections = Record<string, unknown>;
  */
 const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-seat", "not-started", "not-your-turn", "game-over"];
 
-/** Shared texts of other sections that only sheets use, or that may appear a moment later. */
+/** Shared texts of other sections that only sheets use, that are rare, or that may appear a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents"],
   hint: ["light"],
   level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
+  event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
+  rated: ["changes", "counting", "late", "none"],
+  result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],
+  table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "watchingWhy"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 

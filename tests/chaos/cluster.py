@@ -18,14 +18,21 @@ class Cluster:
     """All of it, running. Every part may be killed, paused and started again."""
 
     def __init__(
-        self, folder: Path, nodes: int, database: Postgres, url: str, bus: Valkey, place: Placement
+        self,
+        folder: Path,
+        nodes: int,
+        database: Postgres,
+        url: str,
+        bus: Valkey,
+        place: Placement,
+        **more: str,
     ) -> None:
         self.database = database
         self.url = url
         self.bus = bus
         channel = bus.fresh()
         self.nodes = [
-            Server(folder / f"node-{number}", QUINCUNX_DATABASE=url, QUINCUNX_BUS=channel)
+            Server(folder / f"node-{number}", QUINCUNX_DATABASE=url, QUINCUNX_BUS=channel, **more)
             for number in range(nodes)
         ]
         self.balancer = Balancer(lambda: [node.address for node in self.nodes], place)
@@ -50,13 +57,13 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, nodes: int, place: Placement) -> AsyncIterator[Cluster]:
-    """A cluster with a database and a bus of its own."""
+async def cluster(folder: Path, nodes: int, place: Placement, **more: str) -> AsyncIterator[Cluster]:
+    """A cluster with a database and a bus of its own. ``more`` are further ``QUINCUNX_…`` variables."""
     database, bus = Postgres(), Valkey()
     try:
         await asyncio.to_thread(database.start)
         await asyncio.to_thread(bus.start)
-        made = Cluster(folder, nodes, database, await database.fresh(), bus, place)
+        made = Cluster(folder, nodes, database, await database.fresh(), bus, place, **more)
         try:
             await made.start()
             yield made

@@ -19,13 +19,15 @@ from quincunx.club.ports import Store
 from quincunx.club.tournament import commands, rounds, stored
 from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
-from quincunx.club.tournament.state import Known, Tournament
+from quincunx.club.tournament.state import Apart, Known, Tournament
 from quincunx.club.tournament.wire import (
     DecidedCommand,
     EndTournament,
     HandOverTournament,
     JoinTournament,
+    KeepApart,
     LeaveTournament,
+    LetMeet,
     SetByHand,
     SetResult,
     StartTournament,
@@ -253,6 +255,16 @@ class TournamentContract:
         assert (tournament.host, tournament.cohosts) == ("co", ("other", "ada"))
         await store.delete("other", NOW)
         assert (await of(store)).cohosts == ("ada",)
+
+    async def test_players_who_must_not_meet_are_stored(self, store: Store) -> None:
+        tournament = await started(store)
+        numbers = [each.number for each in tournament.players]
+        groups = [tuple(numbers[:2]), tuple(numbers[1:3]), tuple(numbers[:3])]
+        for group in groups:
+            tournament = await changed(store, tournament, KeepApart(group))
+        assert tournament.apart == tuple(Apart(group, tournament.round + 1) for group in groups)
+        tournament = await changed(store, tournament, LetMeet(groups[1]))
+        assert [each.players for each in (await of(store)).apart] == [groups[0], groups[2]]
 
     async def test_no_excluded_or_banned_person_becomes_a_cohost(self, store: Store) -> None:
         for each in ("ada", "alice", "bob"):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
 from tests.e2e.test_pages import assert_fits
-from tests.e2e.test_people import PASSWORD, arrive, ask, play_rated
+from tests.e2e.test_people import PASSWORD, arrive, ask, command, play_rated
 
 
 def test_a_friend_is_followed_seen_and_invited(new_page: NewPage):
@@ -39,6 +39,15 @@ def test_a_friend_is_followed_seen_and_invited(new_page: NewPage):
     expect(bo.get_by_test_id("elsewhere")).to_be_visible()
     bo.goto("/")
     expect(bo.get_by_test_id("invited")).to_contain_text("Ada of the Reeds")
+    # A casual game ends with a way to follow, too.
+    bo.get_by_test_id("accept").click()
+    expect(bo.get_by_test_id("board")).to_be_visible()
+    table = bo.url.rpartition("/")[2]
+    seat = ask(bo, "GET", f"/api/tables/{table}")["point_of_view"]
+    command(bo, table, {"type": "resign", "seat": seat})
+    expect(bo.get_by_test_id("follow-others")).to_contain_text("Ada of the Reeds")
+    expect(ada.get_by_test_id("result")).to_be_visible()
+    expect(ada.get_by_test_id("follow-others")).to_have_count(0)
 
     # Their page says so, too, and there following ends.
     ada.goto(f"/p/{ask(ada, 'GET', '/api/me/friends')['people'][0]['handle']}")

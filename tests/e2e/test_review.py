@@ -72,10 +72,21 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     expect(page.get_by_test_id("review")).to_be_visible(timeout=1_000 * LOADING_SECONDS)
     page.get_by_test_id("review").click()
     expect(page).to_have_url(re.compile(f"{table}/review$"))
+    expect(page.get_by_test_id("summary").get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_test_id("sums").locator("li")).to_have_count(2)
     expect(page.get_by_test_id("accuracy").first).to_have_text(re.compile(r"^Accuracy: \d+ of 100$"))
     last = value(page)
     assert last > 10
+    # The mistakes, one after the other, the weightiest first.
+    page.get_by_test_id("learn").click()
+    expect(page.get_by_test_id("choice")).to_contain_text("A mistake by")
+    expect(page.get_by_test_id("summary")).to_have_count(0)
+    first = value(page)
+    assert page.get_by_test_id("mistakes").get_by_test_id(f"mistake-{first}").get_attribute("aria-current")
+    page.get_by_test_id("next-mistake").click()
+    expect(page.get_by_test_id("choice")).to_contain_text("A mistake by")
+    assert value(page) != first
+    page.keyboard.press("End")
     # Arrow keys go through the game from anywhere, and on the graph itself.
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(rf"ply={last - 1}$"))
@@ -98,10 +109,14 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     expect(follows.last).to_have_text(re.compile(r"^(The turn|\d+ points? or more:|It reaches 100)"))
     # The played and the better choice are on the case, one after the other.
     kept = page.locator("[data-testid^=die-]:not([data-fate=tray])")
-    better = [each.get_attribute("data-value") for each in kept.all()]
+
+    def places() -> list[tuple[str | None, str | None]]:
+        return [(each.get_attribute("data-value"), each.get_attribute("data-fate")) for each in kept.all()]
+
+    better = places()
     page.get_by_test_id("show-chosen").check(force=True)
     page.wait_for_timeout(100)
-    assert [each.get_attribute("data-value") for each in kept.all()] != better
+    assert places() != better
     page.get_by_test_id("show-best").check(force=True)
     assert_accessible_in_both_themes(page, "the review")
     for width, height in SIZES:

@@ -28,9 +28,9 @@ SAME: Final = {
     # Names, signs, and words that are borrowed as they are.
     "": "Rack, Bank, Hi, Lo, Cinco, Cinq-O, Joker, B, R, G, {{game}}: {{names}}., {{name}}:, "
     "{{total}} + {{increment}} s, {{percent}}%, Passkey, Passkeys, Password, "
-    "Buchholz, ({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
+    "({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
-    "{{date}}: {{points}} ± {{margin}}",
+    "{{date}}: {{points}} {{margin}}",
     "de": "Community, Moderation, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, Notifications, "
@@ -45,6 +45,8 @@ SAME: Final = {
 spaces."""
 
 NEVER_ONE: Final = {
+    "tournament.refusal.tournament-apart",
+    "tournament.refusal.tournament-apart-most",
     "tournament.refusal.tournament-rulings",
     "tournament.starting.itself",
     # Limits, of which each is greater.

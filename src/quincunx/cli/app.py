@@ -42,6 +42,8 @@ def _add_commands(app: App, games: Mapping[str, AnyGame]) -> None:
     """Add the commands that work for any game, in the order of the help."""
     _add(app, "serving.serve:serve", "Start the game server.")
     _add(app, "serving.site:site", "Write a website for any static host.")
+    _add(app, "serving.docs:docs", "Print where the documents are.")
+    _add(app, "serving.deploy_files:deploy_files", "Write example files for a public server.")
     _add(app, "serving.check:check", "Check that a server’s journal is undamaged.")
     app.command(play.group(games))
     _add(app, "lessons.learn:learn", "Learn a game by playing it.")

@@ -39,6 +39,16 @@ def test_without_a_game_it_compiles_for_all(compiled: list[str], quincunx: Quinc
     assert compiled == list(GAMES)
 
 
+def test_environments_are_compiled_on_request(
+    compiled: list[str], quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quincunx.rl.batches.precompile", lambda name: compiled.append(f"{name}, batches"))
+    assert quincunx("precompile", "cinqo").code == 0
+    assert compiled == ["cinqo"]
+    assert quincunx("precompile", "cinco", "--environments").code == 0
+    assert compiled[1:] == ["cinco", "cinco, batches"]
+
+
 def test_an_unknown_game_compiles_nothing(compiled: list[str], quincunx: Quincunx) -> None:
     done = quincunx("precompile", "cinqo", "chess")
     assert done.code == 2

@@ -92,6 +92,8 @@ def test_a_tournament_from_its_link_to_its_last_standings(
             "player": 3,
             "table": None,
             "may_join": False,
+            "apart": [],
+            "breaches": [],
         }
         begun = do(host, tournament, "start")
         assert (begun["round"], begun["rounds"], begun["status"]) == (1, 3, "playing")
@@ -135,6 +137,7 @@ def test_permissions_by_role(host: Guest, alice: Guest, new_guest: NewGuest) -> 
         ("end", {}),
         ("remove", {"player": 1}),
         ("set_by_hand", {"by_hand": True}),
+        ("keep_apart", {"players": [1, 2]}),
     ):
         assert_refused(ask(alice, tournament, kind, **more), 403, "tournament-not-host")
     nobody = new_guest(hello=False)
@@ -145,6 +148,8 @@ def test_permissions_by_role(host: Guest, alice: Guest, new_guest: NewGuest) -> 
         "player": None,
         "table": None,
         "may_join": False,
+        "apart": [],
+        "breaches": [],
     }
     assert_refused(ask(nobody, tournament, "join"), 401)
     assert_refused(ask(alice, "no-such", "join"), 404, "no-such-tournament")

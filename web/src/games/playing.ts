@@ -1,7 +1,7 @@
 /** The table and the hints that a page gives to a game's own parts. */
 
 import type { Clocks } from "../state/table/clock.svelte";
-import type { Hint, Move, Presence, PublicEvent, Reason, TableView } from "../wire/types";
+import type { Hint, Move, Presence, PublicEvent, Reason, TableView, View } from "../wire/types";
 
 /** A game's view of its table: a real one, or the position of a study. */
 export interface Playing {
@@ -20,6 +20,8 @@ export interface Playing {
   readonly clocks: Clocks;
   /** True at a study's position, where an answer stays on the board. */
   readonly isTrial?: boolean;
+  /** The position after the answer that a study's board shows, where it is known. */
+  readonly ahead?: View | null;
   /** The seat whose turn the game shows while it is behind the server; `null` if it is not. */
   shownTurn?: number | null;
   move(move: Move): void;

@@ -99,9 +99,13 @@ export async function withMore<T>(page: Promise<T>): Promise<T> {
   return page;
 }
 
-/** Return the text for a key with its parameters; `count` chooses the plural. */
+/** Return the text for a key with its parameters; `count` chooses the plural. A text of the later part is empty until that is loaded. */
 export function t(key: Key, parameters: Parameters = {}): string {
-  return textOf(current, key, parameters) ?? key;
+  const text = textOf(current, key, parameters);
+  if (text !== undefined) return text;
+  void arrived;
+  void fetchFor(key);
+  return loaded.has(`${current}/0`) && !loaded.has(`${current}/1`) ? "" : key;
 }
 
 /** Return the text about an action, in the second person if the reader is the actor. */

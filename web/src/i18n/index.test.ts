@@ -43,6 +43,18 @@ describe("the words", () => {
   });
 });
 
+describe("a text of the later part", () => {
+  it("is empty until it comes, which it does by being asked for", async () => {
+    vi.resetModules();
+    const words = await import("./index.svelte");
+    await words.startLanguage();
+    await words.speak("en", false);
+    expect(words.t("app.home")).toBe("Home");
+    expect(words.t("table.noTable")).toBe("");
+    await vi.waitFor(() => expect(words.t("table.noTable")).toBe("This table doesn’t exist."));
+  });
+});
+
 describe("the words of a refusal", () => {
   afterEach(() => void vi.useRealTimers());
 

@@ -598,6 +598,11 @@ export interface Judgement {
   readonly solution: Move | null;
 }
 
+export interface KeepApart {
+  readonly type: "keep_apart";
+  readonly players: readonly number[];
+}
+
 export interface LeaveClub {
   readonly type: "leave";
 }
@@ -631,6 +636,11 @@ export interface LessonStep {
 export interface LetBack {
   readonly type: "let_back";
   readonly handle: string;
+}
+
+export interface LetMeet {
+  readonly type: "let_meet";
+  readonly players: readonly number[];
 }
 
 export interface Level {
@@ -1477,6 +1487,16 @@ export interface Tokens {
   readonly tokens: readonly Token[];
 }
 
+export interface TournamentApart {
+  readonly players: readonly number[];
+}
+
+export interface TournamentBreach {
+  readonly round: number;
+  readonly board: number;
+  readonly players: readonly number[];
+}
+
 export interface TournamentGame {
   readonly board: number;
   readonly players: readonly number[];
@@ -1582,6 +1602,8 @@ export interface TournamentYou {
   readonly player: number | null;
   readonly table: string | null;
   readonly may_join: boolean;
+  readonly apart: readonly TournamentApart[];
+  readonly breaches: readonly TournamentBreach[];
 }
 
 export interface TurningPoint {
@@ -1714,6 +1736,8 @@ export type TournamentCommand =
   | RemoveHost
   | HandOverTournament
   | SetResult
+  | KeepApart
+  | LetMeet
   | RemovePlayer
   | EndTournament
   | AddHost;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from quincunx.adapters.store.schema import (
     PEOPLE,
     SEATS,
+    TOURNAMENT_APART,
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
     TOURNAMENT_PLAYERS,
@@ -19,7 +21,7 @@ from quincunx.adapters.store.schema import (
 )
 from quincunx.club.tournament import stored
 from quincunx.club.tournament.ports import NewerTournament
-from quincunx.club.tournament.state import Game, Known, Player, Ruling, Tournament, score_of
+from quincunx.club.tournament.state import Apart, Game, Known, Player, Ruling, Tournament, score_of
 
 
 def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
@@ -40,7 +42,12 @@ def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
             for each in connection.execute(games.order_by(TOURNAMENT_GAMES.c.round, TOURNAMENT_GAMES.c.board))
         ),
     )
-    tournament = replace(tournament, cohosts=_cohosts(connection, id), rulings=_rulings(connection, id))
+    tournament = replace(
+        tournament,
+        cohosts=_cohosts(connection, id),
+        rulings=_rulings(connection, id),
+        apart=_apart(connection, id),
+    )
     ids = {tournament.host, *tournament.cohosts}
     ids |= {each.person for each in tournament.players} | {each.person for each in tournament.rulings}
     return replace(tournament, people=_people(connection, ids), games=_scored(connection, tournament))
@@ -65,6 +72,13 @@ def _rulings(connection: sa.Connection, id: str) -> tuple[Ruling, ...]:
         )
         for row in connection.execute(query.order_by(TOURNAMENT_RULINGS.c.number))
     )
+
+
+def _apart(connection: sa.Connection, id: str) -> tuple[Apart, ...]:
+    query = TOURNAMENT_APART.select().where(TOURNAMENT_APART.c.tournament == id)
+    query = query.order_by(TOURNAMENT_APART.c.number, TOURNAMENT_APART.c.player)
+    groups = groupby(connection.execute(query), key=lambda row: (row.number, row.since))
+    return tuple(Apart(tuple(row.player for row in rows), since) for (_, since), rows in groups)
 
 
 def keep_settings(connection: sa.Connection, tournament: Tournament) -> None:
@@ -118,6 +132,20 @@ def keep_cohosts(connection: sa.Connection, before: Tournament, after: Tournamen
     ]
     if rows:
         connection.execute(TOURNAMENT_HOSTS.insert(), rows)
+
+
+def keep_apart(connection: sa.Connection, before: Tournament, after: Tournament) -> None:
+    """Store the groups of players who are kept apart, if they differ."""
+    if after.apart == before.apart:
+        return
+    connection.execute(TOURNAMENT_APART.delete().where(TOURNAMENT_APART.c.tournament == after.id))
+    rows = [
+        {"tournament": after.id, "number": number, "player": player, "since": group.since}
+        for number, group in enumerate(after.apart, 1)
+        for player in group.players
+    ]
+    if rows:
+        connection.execute(TOURNAMENT_APART.insert(), rows)
 
 
 def keep_rulings(connection: sa.Connection, before: Tournament, after: Tournament) -> None:

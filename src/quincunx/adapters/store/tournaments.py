@@ -14,12 +14,14 @@ from quincunx.adapters.store.database import Database, Violated, lock
 from quincunx.adapters.store.schema import (
     BLOCKS,
     PEOPLE,
+    TOURNAMENT_APART,
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
     TOURNAMENT_PLAYERS,
     TOURNAMENTS,
 )
 from quincunx.adapters.store.tournament_rows import (
+    keep_apart,
     keep_cohosts,
     keep_games,
     keep_players,
@@ -125,6 +127,7 @@ def _keep_tournament(
     keep_games(connection, before, after)
     keep_cohosts(connection, before, after)
     keep_rulings(connection, before, after)
+    keep_apart(connection, before, after)
     if most_joined is not None:
         appointed = set(after.cohosts) - {before.host, *before.cohosts}
         for person in (_playing(after) - _playing(before)) | appointed:
@@ -272,6 +275,6 @@ def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
         TOURNAMENTS.c.changed_at <= now - NEVER_BEGAN,
     )
     gone = sa.select(TOURNAMENTS.c.id).where(*idle)
-    for table in (TOURNAMENT_PLAYERS, TOURNAMENT_HOSTS):
+    for table in (TOURNAMENT_PLAYERS, TOURNAMENT_HOSTS, TOURNAMENT_APART):
         connection.execute(table.delete().where(table.c.tournament.in_(gone)))
     connection.execute(TOURNAMENTS.delete().where(*idle))

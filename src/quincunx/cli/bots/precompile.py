@@ -16,13 +16,16 @@ from quincunx.core.speech import os_error_message, t
 def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
     """Return the command for these games."""
 
-    def precompile(*game: str) -> int:
+    def precompile(
+        *game: str,
+        environments: Annotated[bool, Parameter(help="Also for programs that learn (quincunx.rl).")] = False,
+    ) -> int:
         """Compile the bots’ code ahead of time.
 
         Otherwise the server does this in the background, and simpler bots play until it’s done. It takes
         about a minute, and again after an update. Without GAME, it compiles all games.
         """
-        return compile_all([games[name] for name in game or games])
+        return compile_all([games[name] for name in game or games], environments)
 
     # The names of the games are known only now.
     names: Any = Literal[tuple(games)]
@@ -30,8 +33,9 @@ def command(games: Mapping[str, AnyGame]) -> Callable[..., int]:
     return precompile
 
 
-def compile_all(games: list[AnyGame]) -> int:
-    """Compile for each game and print how long it took. Return 1 if the result could not be cached."""
+def compile_all(games: list[AnyGame], with_environments: bool = False) -> int:
+    """Compile for each game, on request also the batches of :mod:`quincunx.rl`, and print how long it took.
+    Return 1 if the result could not be cached."""
     from rich.console import Console
 
     from quincunx.engines.compiling import Silence, report_to
@@ -47,6 +51,10 @@ def compile_all(games: list[AnyGame]) -> int:
         try:
             with console.status(t("{{game}}: compiling…", game=game.title)):
                 precompile(game)
+                if with_environments:
+                    from quincunx.rl import batches
+
+                    batches.precompile(game.name)
         except OSError as error:
             return fail(t("Can’t save the compiled code: {{error}}.", error=os_error_message(error)))
         seconds = f"{time.monotonic() - start:.1f}"

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.club.tournament import hosting, rounds
+from quincunx.club.tournament import apart, hosting, rounds
 from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.rules import FEWEST, check, check_beginning
 from quincunx.club.tournament.state import Player, Tournament
@@ -16,7 +16,9 @@ from quincunx.club.tournament.wire import (
     EndTournament,
     HandOverTournament,
     JoinTournament,
+    KeepApart,
     LeaveTournament,
+    LetMeet,
     NextRound,
     RemoveHost,
     RemovePlayer,
@@ -31,7 +33,17 @@ from quincunx.core.reason import refused
 MOST_NUMBERS: Final = 200
 """Most player numbers of a tournament. A person who leaves before the start and joins again takes another
 number."""
-_HOSTS: Final = (StartTournament, NextRound, SetByHand, SetBegins, SetResult, RemovePlayer, EndTournament)
+_HOSTS: Final = (
+    StartTournament,
+    NextRound,
+    SetByHand,
+    SetBegins,
+    SetResult,
+    KeepApart,
+    LetMeet,
+    RemovePlayer,
+    EndTournament,
+)
 _OWNERS: Final = (AppointHost, HandOverTournament)
 
 
@@ -94,6 +106,10 @@ def _decide(
             return _remove(tournament, number)
         case SetResult():
             return hosting.rule(tournament, command, people[0], now)
+        case KeepApart(players=players):
+            return apart.keep_apart(tournament, players)
+        case LetMeet(players=players):
+            return apart.let_meet(tournament, players)
         case AppointHost(person=person):
             return hosting.appoint(tournament, person)
         case RemoveHost(handle=handle):
@@ -160,7 +176,7 @@ def _leave(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
     known = tournament.player_of(people)
     if known is None or known.is_out:
         return tournament
-    if tournament.status == "open":
+    if tournament.status == "open" and not any(known.number in each.players for each in tournament.apart):
         return replace(tournament, players=tuple(each for each in tournament.players if each is not known))
     return _with(tournament, replace(known, is_out=True))
 

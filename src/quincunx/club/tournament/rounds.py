@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from quincunx.club.tournament.pairing import knockout, round_robin, swiss
+from quincunx.club.tournament.pairing.entrant import Entrant, Float
 from quincunx.club.tournament.pairing.round_robin import Seats
 from quincunx.club.tournament.rules import FEWEST, rounds_of
 from quincunx.club.tournament.standings import standings
@@ -202,9 +203,8 @@ def _circle(tournament: Tournament, number: int) -> tuple[Seats, ...]:
 
 
 def _swiss(tournament: Tournament) -> tuple[Seats, ...]:
-    return swiss.pair(
-        [_entrant(tournament, each) for each in tournament.players if each.since and not each.is_out]
-    )
+    entrants = [_entrant(tournament, each) for each in tournament.players if each.since and not each.is_out]
+    return swiss.pair(entrants, tournament.round, tournament.round + 1 == tournament.rounds)
 
 
 def _seated(tournament: Tournament, one: int, other: int | None) -> Seats:
@@ -216,17 +216,41 @@ def _seated(tournament: Tournament, one: int, other: int | None) -> Seats:
     return swiss.seated(first, second)
 
 
-def _entrant(tournament: Tournament, player: Player) -> swiss.Entrant:
+def _entrant(tournament: Tournament, player: Player) -> Entrant:
     number = player.number
+    lot = tournament.drawn_lot(number)
+    lots = (tournament.drawn_lot(each.number) for each in tournament.players if each.since)
     played = [game for game in tournament.games if number in game.players]
     seats = [game.seat_of(number) for game in played if game.second is not None]
     met = (game.other(number) for game in played)
-    return swiss.Entrant(
+    return Entrant(
         number=number,
         halves=sum(game.halves_of(number) for game in played),
-        lot=tournament.drawn_lot(number),
+        lot=lot,
         met=tuple(each for each in met if each is not None),
-        starts=sum(1 if seat == 0 else -1 for seat in seats),
-        started_last=seats[-1] == 0 if seats else None,
+        place=1 + sum(each < lot for each in lots),
+        starts=tuple(seat == 0 for seat in seats),
         byes=sum(game.second is None for game in played),
+        kept_from=tournament.kept_from(number),
+        floats=(
+            _float(tournament, number, tournament.round),
+            _float(tournament, number, tournament.round - 1),
+        ),
     )
+
+
+def _float(tournament: Tournament, player: int, number: int) -> Float | None:
+    """The player's float in a round."""
+    game = next((each for each in tournament.in_round(number) if player in each.players), None)
+    if game is None:
+        return None
+    other = game.other(player)
+    if other is None:
+        return "down"
+    own, others = (_halves_before(tournament, each, number) for each in (player, other))
+    return None if own == others else "down" if own > others else "up"
+
+
+def _halves_before(tournament: Tournament, player: int, number: int) -> int:
+    earlier = (each for each in tournament.games if each.round < number and player in each.players)
+    return sum(each.halves_of(player) for each in earlier)

@@ -54,7 +54,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 
 def _games_of(tournament: Tournament) -> dict[int, list[Game]]:
     """Each player's games, in the order of rounds."""
-    found: dict[int, list[Game]] = {each.number: [] for each in tournament.players}
+    found: dict[int, list[Game]] = {each.number: [] for each in tournament.listed_players}
     for game in tournament.games:
         for player in game.players:
             found[player].append(game)

@@ -75,6 +75,15 @@ class Ruling(msgspec.Struct, frozen=True):
     """``None``: as played."""
 
 
+class Apart(msgspec.Struct, frozen=True):
+    """Players whom a host keeps apart."""
+
+    players: tuple[int, ...]
+    """Their numbers, in ascending order."""
+    since: int
+    """The first round in which no two of them meet."""
+
+
 class Game(msgspec.Struct, frozen=True):
     """A pairing of two players in a round, or a bye."""
 
@@ -148,6 +157,8 @@ class Tournament(msgspec.Struct, frozen=True):
     cohosts: tuple[str, ...] = ()
     """In the order in which they were named."""
     rulings: tuple[Ruling, ...] = ()
+    apart: tuple[Apart, ...] = ()
+    """In the order in which hosts have named them."""
     people: dict[str, Known] = {}
     """The current data of hosts, players and those who have ruled, by id; not stored here."""
 
@@ -173,6 +184,12 @@ class Tournament(msgspec.Struct, frozen=True):
         """True if the person with these ids may name co-hosts and hand the tournament over."""
         return self.host in people or (self.is_host_gone and self.is_hosted_by(people))
 
+    @property
+    def listed_players(self) -> tuple[Player, ...]:
+        """The players without those who left before the start. These keep their numbers only if a host has
+        named them."""
+        return tuple(each for each in self.players if each.since or each.is_removed or not each.is_out)
+
     def in_round(self, number: int) -> tuple[Game, ...]:
         """The games of a round, including byes."""
         return tuple(game for game in self.games if game.round == number)
@@ -190,6 +207,11 @@ class Tournament(msgspec.Struct, frozen=True):
     def player_of(self, people: tuple[str, ...]) -> Player | None:
         """The player whose id is one of these, which all belong to one person."""
         return next((each for each in self.players if each.person in people), None)
+
+    def kept_from(self, player: int) -> frozenset[int]:
+        """The players whom this one must not meet."""
+        groups = (each.players for each in self.apart if player in each.players)
+        return frozenset(each for group in groups for each in group) - {player}
 
     def drawn_lot(self, player: int) -> bytes:
         """The player's lot, the last tie-break. It is drawn with the tournament's name."""

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from quincunx.club.accounts.names import SOMEBODY
+from quincunx.club.tournament.apart import breaches
 from quincunx.club.tournament.attendance import NOT_MADE, Seatings
 from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
 from quincunx.club.tournament.wire import (
+    TournamentApart,
+    TournamentBreach,
     TournamentGame,
     TournamentHost,
     TournamentLine,
@@ -153,16 +156,23 @@ def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYo
     if not people:
         return TournamentYou()
     known = tournament.player_of(people)
-    number = None if known is None else known.number
+    is_host = tournament.is_hosted_by(people)
+    number = None if known is None or known not in tournament.listed_players else known.number
     tables = (
         game.table
         for game in tournament.in_round(tournament.round)
         if number in game.players and not game.is_over
     )
     return TournamentYou(
-        is_host=tournament.is_hosted_by(people),
+        is_host=is_host,
         is_owner=tournament.is_owned_by(people),
         player=number,
         table=next(tables, None),
         may_join=may_join(tournament, people),
+        apart=tuple(TournamentApart(each.players) for each in tournament.apart) if is_host else (),
+        breaches=_breaches(tournament) if is_host else (),
     )
+
+
+def _breaches(tournament: Tournament) -> tuple[TournamentBreach, ...]:
+    return tuple(TournamentBreach(each.round, each.board, each.players) for each in breaches(tournament))

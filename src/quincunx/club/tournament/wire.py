@@ -110,6 +110,21 @@ class SetResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="se
     """The points of each player: 1 and 0, ½ and ½, or 0 and 0. ``None``: as played."""
 
 
+class KeepApart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="keep_apart"):
+    """Pair no two of these players, given by number, from the next round on. Only a host may. In a Swiss
+    tournament they meet only if no pairing avoids it. A knockout keeps them apart in the first round; other
+    formats refuse the command."""
+
+    players: tuple[int, ...]
+    """2 to 64 numbers."""
+
+
+class LetMeet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="let_meet"):
+    """Undo :class:`KeepApart` of the same players. Only a host may."""
+
+    players: tuple[int, ...]
+
+
 class RemovePlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remove"):
     """Remove a player, given by number. Only the host may. They cannot join again."""
 
@@ -130,6 +145,8 @@ DecidedCommand = (
     | RemoveHost
     | HandOverTournament
     | SetResult
+    | KeepApart
+    | LetMeet
     | RemovePlayer
     | EndTournament
 )
@@ -202,6 +219,21 @@ class TournamentLine(msgspec.Struct, frozen=True):
     """True if they no longer play: they left, were removed, or left two games in a row."""
 
 
+class TournamentApart(msgspec.Struct, frozen=True):
+    """Players who must not meet each other."""
+
+    players: tuple[int, ...]
+    """Their numbers, in ascending order."""
+
+
+class TournamentBreach(msgspec.Struct, frozen=True):
+    """A pairing of two players who must not meet, made because every other pairing was worse."""
+
+    round: int
+    board: int
+    players: tuple[int, ...]
+
+
 class TournamentYou(msgspec.Struct, frozen=True):
     """The viewer's own part in a tournament."""
 
@@ -214,6 +246,10 @@ class TournamentYou(msgspec.Struct, frozen=True):
     table: str | None = None
     """The viewer's table of this round, until its result has been recorded."""
     may_join: bool = False
+    apart: tuple[TournamentApart, ...] = ()
+    """The players whom hosts keep apart, as hosts see them; empty for all others."""
+    breaches: tuple[TournamentBreach, ...] = ()
+    """The pairings of such players, in the order of rounds, as hosts see them; empty for all others."""
 
 
 class TournamentHost(msgspec.Struct, frozen=True):

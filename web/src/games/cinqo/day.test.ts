@@ -34,8 +34,8 @@ describe("results", () => {
   it("add up: perfect play on average, the day's dice, and me", () => {
     const deal: DayGame = { game: "cinqo", fewer_is_better: true, people: 10, you: { table: "t", status: "counted", number: 9 }, counts: COUNTS, best: 7, average: 7.16 };
     expect(DAY.account(deal).map(({ label, value }) => `${label}: ${value}`)).toEqual([
-      "Perfect play with average dice: 7.16",
-      "Effect of today’s dice: −0.16",
+      "Perfect play with average dice: 7.2",
+      "Effect of today’s dice: −0.2",
       "Perfect play with these dice: 7 rounds",
       "You, compared with that: +2",
     ]);

@@ -33,13 +33,13 @@ function bins(counts: readonly DayCount[], mine: number | null): DayBin[] {
 function account({ average, best, you }: DayGame): DayLineOf[] {
   const lines: DayLineOf[] = [];
   if (best === null) return lines;
-  if (average !== null) lines.push({ label: t("cinqo.day.average"), value: numberText(average, 2) }, { label: t("cinqo.day.dice"), value: signed(best - average) });
+  if (average !== null) lines.push({ label: t("cinqo.day.average"), value: numberText(average, 1) }, { label: t("cinqo.day.dice"), value: signed(best - average) });
   lines.push({ label: t("cinqo.day.best"), value: result(best), isSum: true });
   if (you?.number != null) lines.push({ label: t("cinqo.day.own"), value: changeText(you.number - best) });
   return lines;
 }
 
-const signed = (number: number) => `${number < 0 ? "−" : "+"}${numberText(Math.abs(number), 2)}`;
+const signed = (number: number) => `${number < 0 ? "−" : "+"}${numberText(Math.abs(number), 1)}`;
 
 /** Roll k of die i in turn t uses stream 64 t + 8 k + i. The values tell which dice were put away. */
 function streams(steps: readonly ReplayStep[]): number[][] {

@@ -7,7 +7,7 @@
 import { gameOf } from "../../games";
 import type { Playing } from "../../games/playing";
 import { t } from "../../i18n/index.svelte";
-import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView } from "../../wire/types";
+import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../../wire/types";
 import { teamName } from "../../words/teams";
 import { type Environment, wait } from "../device/environment";
 import { guest } from "../people/guest.svelte";
@@ -86,6 +86,12 @@ export class Study implements Playing {
   get proposed(): Move | null {
     if (this.isPlayed) return null;
     return this.shown === "solution" ? this.solution : this.answer;
+  }
+
+  /** The position after the move that the board shows, if that is the one that was judged last. */
+  get ahead(): View | null {
+    if (this.isPlayed || (this.shown === "solution") !== this.isSolution) return null;
+    return this.judged?.frames[0]?.view ?? null;
   }
 
   /** Whether there is a continuation beyond the answer. */

@@ -24,3 +24,9 @@ export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): st
     return words ? [words] : [];
   });
 }
+
+/** A greater margin tells a reader nothing, other than that the figure is provisional. */
+const MOST_MARGIN = 400;
+
+/** How sure a rating is: give or take so many points, or provisional. */
+export const marginText = (margin: number) => (margin > MOST_MARGIN ? t("person.settling") : t("person.giveOrTake", { margin: numberText(margin) }));

@@ -1,4 +1,6 @@
-/** Keyboard navigation through a finished game, shared by all pages that show one. */
+/** Ways through a finished game, shared by all pages that show one: by keys, and along its mistakes. */
+
+import type { Judged, Review } from "../../wire/types";
 
 /** Return the step that a key leads to; `null` if the key has another meaning here. */
 export function stepOf(event: KeyboardEvent, at: number, last: number): number | null {
@@ -8,4 +10,10 @@ export function stepOf(event: KeyboardEvent, at: number, last: number): number |
   const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
   const target = targets[event.key];
   return target === undefined ? null : Math.max(0, Math.min(last, target));
+}
+
+/** Every mistake of a game: the reader's own first, and then the weightiest. */
+export function mistakesOf(review: Review, you: number | null): Judged[] {
+  const own = (each: Judged) => Number(each.seat === you);
+  return review.choices.filter(({ verdict }) => verdict === "mistake").sort((one, other) => own(other) - own(one) || other.error - one.error || one.ply - other.ply);
 }

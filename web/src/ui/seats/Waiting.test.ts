@@ -28,6 +28,17 @@ describe("before the game", () => {
     expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
   });
 
+  it("lets a host who is tired of waiting start with bots", async () => {
+    const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), open, person("Dora"), open] }, [0]);
+    click("fill");
+    expect(table.command.mock.calls).toEqual([1, 3].map((seat) => [{ type: "seat_bot", seat, level: TINY.usualLevel }]));
+  });
+
+  it("does not offer that while a seat is reserved", async () => {
+    await wait({ hosted_by_you: true, seats: [person("Anna", true), open, { kind: "kept", name: "Carl", level: null, yours: false }, open] }, [0]);
+    expect(document.querySelector('[data-testid="fill"]')).toBeNull();
+  });
+
   it("offers no invitations at a tournament's table, and does not release its players", async () => {
     const ready = vi.spyOn(guest, "ready").mockRejectedValue(new Error("nobody is there"));
     await wait({ tournament: "friday-cup", appointment: { begins_by: 1, now: 0 }, seats: [person("Anna", true), { kind: "kept", name: "Carl", level: null, yours: false }] }, [0]);

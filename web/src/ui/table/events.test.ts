@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { startLanguage } from "../../i18n/index.svelte";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { person, tinyTable } from "../../testing/tiny";
 import type { PublicEvent } from "../../wire/types";
 import { describeAll } from "./events";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
-beforeAll(startLanguage);
+beforeAll(() => withMore(startLanguage()));
 
 const added = { type: "game", event: { type: "added", seat: 1, secret: 7 } } as unknown as PublicEvent;
 const seat = (what: string, level: string | null = null) => ({ type: "seat", what, seat: 1, name: what === "opened" ? null : "Bo", level, bot_moves: 0 }) as PublicEvent;

@@ -8,6 +8,7 @@ import { peace } from "../../state/people/peace.svelte";
 import type { PublicEvent, SaidLine, SeatEvent, TableEvent, TableView } from "../../wire/types";
 import { ownSeat, seatName, seatNames } from "../../words/names";
 import { timeSpoken } from "../../words/pace";
+import { teamName } from "../../words/teams";
 
 /** Return one sentence for each event worth one. On a shared device no cards are named. */
 export function describeAll(events: readonly PublicEvent[], table: TableView, isShared = false): string[] {
@@ -76,4 +77,24 @@ function describeTable({ what, seat }: TableEvent, table: TableView, you: number
   if (what === "unrated") return t("event.unrated");
   if (seat === null || !(what in ACTION_KEYS)) return "";
   return actionText(ACTION_KEYS[what as keyof typeof ACTION_KEYS], seat === you, { name: seatName(table, seat) });
+}
+
+type Outcome = NonNullable<TableView["outcome"]>;
+
+/** Tell whether a game ended without a result. That is no draw, either. */
+export const isBrokenOff = ({ termination }: Outcome) => termination === "truncated" || termination === "abandoned";
+
+/** The winner of a finished game. */
+export function outcomeTitle(view: TableView): string {
+  const outcome = view.outcome!;
+  const { winners } = outcome;
+  if (isBrokenOff(outcome)) return t("result.noWinner");
+  if (!winners.length) return t("result.draw");
+  const you = ownSeat(view);
+  const team = gameOf(view.settings.options).team(view.settings.options, winners[0]!);
+  const isOneSide = winners.length === 1 || team !== null;
+  if (you !== null) return t(!winners.includes(you) ? "result.youLost" : isOneSide ? "result.youWin" : "result.youShare");
+  if (team !== null && winners.length > 1) return t("result.win", { names: teamName(team) });
+  const names = listed(winners.map((seat) => seatName(view, seat)), language());
+  return t(winners.length === 1 ? "result.win" : "result.share", { names });
 }

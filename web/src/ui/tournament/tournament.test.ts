@@ -12,6 +12,7 @@ import { person } from "../../testing/tiny";
 import type { TournamentGame, TournamentSettings, TournamentView, MyTable, OpenTournament } from "../../wire/types";
 import Form from "./Form.svelte";
 import Host from "./Host.svelte";
+import Apart from "./hosting/Apart.svelte";
 import Begins from "./hosting/Begins.svelte";
 import Hosts from "./hosting/Hosts.svelte";
 import Ruling from "./hosting/Ruling.svelte";
@@ -206,6 +207,23 @@ describe("the host", () => {
     missing("cohost-name");
     click("step-down");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove_host", handle: "handle-2" });
+  });
+
+  it("keeps players apart, lets them meet again, and is told where that was impossible", async () => {
+    const told = { ...you, apart: [{ players: [1, 3] }], breaches: [{ round: 1, board: 1, players: [1, 2] }, { round: 2, board: 1, players: [3, 1] }] };
+    await see(Apart, { you: told });
+    click("let-meet");
+    expect(command).toHaveBeenLastCalledWith({ type: "let_meet", players: [1, 3] });
+    pick("apart-whom", "2");
+    expect(get("keep-apart").hasAttribute("disabled")).toBe(true);
+    pick("apart-whom", "3");
+    click("keep-apart");
+    expect(command).toHaveBeenLastCalledWith({ type: "keep_apart", players: [2, 3] });
+    await see(Host, { you: told });
+    expect(text(get("breach"))).toBe("Carl and Ada play each other in round 2: no pairing kept everyone apart.");
+    document.body.replaceChildren();
+    await see(Host, { you, settings: tournamentSettings({ format: "knockout" }) });
+    missing("keep-apart");
   });
 
   it("sets a result by the players' names, at the second press", async () => {

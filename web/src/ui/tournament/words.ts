@@ -100,6 +100,15 @@ export function isKnockedOut(view: TournamentView): boolean {
   return mine.ending !== null && !isThrough && (rounds === null || round < rounds - 1);
 }
 
+/** Check whether players can be kept apart from now on: in a knockout only before the draw, in a round robin never. */
+export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => settings.format === "swiss" || (settings.format === "knockout" && status === "open");
+
+/** Tell hosts which players of the current round meet although they are kept apart. */
+export function breachTexts({ you, round, standings, status }: TournamentView): string[] {
+  const now = status === "playing" ? you.breaches.filter((each) => each.round === round) : [];
+  return now.map(({ players }) => t("tournament.host.breach", { names: listed(players.map(namesOf(standings)), language()), round }));
+}
+
 /** List the settings: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
 export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
   const game = gameOf(options);

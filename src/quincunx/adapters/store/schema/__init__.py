@@ -41,6 +41,7 @@ from quincunx.adapters.store.schema.puzzles import PUZZLE_SOLVERS, PUZZLE_TRIES,
 from quincunx.adapters.store.schema.reach import ALERTS, EVENTS_TOLD, FOLLOWS, REACH
 from quincunx.adapters.store.schema.results import GAMES, HANDLES, RATINGS, RERATING, REVIEWS, SEATS
 from quincunx.adapters.store.schema.tournaments import (
+    TOURNAMENT_APART,
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
     TOURNAMENT_PLAYERS,
@@ -100,6 +101,7 @@ __all__ = [
     "SESSIONS",
     "TOKENS",
     "TOURNAMENTS",
+    "TOURNAMENT_APART",
     "TOURNAMENT_GAMES",
     "TOURNAMENT_HOSTS",
     "TOURNAMENT_PLAYERS",

@@ -75,3 +75,13 @@ TOURNAMENT_RULINGS: Final = Table(
     Column("after_first", Integer),
     Column("after_second", Integer),
 )
+# Players whom hosts keep apart: one row for each player of a group.
+TOURNAMENT_APART: Final = Table(
+    "tournament_apart",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    # The group, in the order of naming.
+    Column("number", Integer, primary_key=True),
+    Column("player", Integer, primary_key=True),
+    Column("since", Integer, nullable=False),
+)

@@ -7,9 +7,10 @@ last round, board 1 is the final and board 2 the match for third place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from quincunx.club.tournament.pairing.matching import cheapest_pairs
 from quincunx.club.tournament.state import Game, Tournament
 
 FINAL: Final = 1
@@ -67,7 +68,8 @@ def ranks(tournament: Tournament) -> Mapping[int, tuple[int, int, int]]:
 
 
 def _first_round(tournament: Tournament) -> tuple[Meeting, ...]:
-    """The draw, by lot. A bye never meets a bye."""
+    """The draw, by lot. A bye never meets a bye, and players whom a host keeps apart do not meet as far as
+    another draw is possible."""
     drawn = sorted(
         (each.number for each in tournament.players if each.since and not each.is_out),
         key=tournament.drawn_lot,
@@ -75,8 +77,37 @@ def _first_round(tournament: Tournament) -> tuple[Meeting, ...]:
     places = [1]
     while len(places) < len(drawn):
         places = [each for place in places for each in (place, 2 * len(places) + 1 - place)]
-    seats = [drawn[place - 1] if place <= len(drawn) else None for place in places]
-    return _meetings(tournament, 1, seats)
+    size = len(places)
+    pairs = {top: (top, size - 1 - top) for top in range(size // 2)}
+    apart = {each: tournament.kept_from(each) for each in drawn}
+
+    def must_not_meet(one: int, other: int) -> bool:
+        return other < len(drawn) and drawn[other] in apart[drawn[one]]
+
+    if any(must_not_meet(*pair) for pair in pairs.values()):
+        pairs = _redrawn(size, len(drawn), must_not_meet)
+    at = (each for place in places[::2] for each in pairs[place - 1])
+    return _meetings(tournament, 1, [drawn[each] if each < len(drawn) else None for each in at])
+
+
+def _redrawn(
+    size: int, players: int, must_not_meet: Callable[[int, int], bool]
+) -> dict[int, tuple[int, int]]:
+    """The pairs of places, under the higher place of the pair of the lot that each stands for. As few players
+    as possible meet who must not, and as many pairs as possible stay. Places from ``players`` on are free."""
+
+    def cost(one: int, other: int) -> int:
+        are_both_free = one >= players
+        return (
+            int(one + other != size - 1)
+            + (not are_both_free and must_not_meet(one, other)) * size
+            + are_both_free * size * size
+        )
+
+    found = cheapest_pairs(size, cost)
+    stay = {one: (one, other) for one, other in found if one + other == size - 1}
+    free = (top for top in range(size // 2) if top not in stay)
+    return stay | dict(zip(free, (each for each in found if each[0] not in stay), strict=True))
 
 
 def _meetings(tournament: Tournament, number: int, seats: list[int | None]) -> tuple[Meeting, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import combinations
 
 
@@ -23,3 +23,15 @@ def cheapest_pairs(count: int, cost: Callable[[int, int], int]) -> tuple[tuple[i
     # With integer weights the matching is exact.
     pairs = networkx.max_weight_matching(graph, maxcardinality=True)
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
+
+
+def heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+    """As many of these pairs as possible without a common member, with the greatest sum of weights.
+
+    Weights are non-negative integers of any size. Of several equal solutions any may be returned."""
+    import networkx
+
+    graph: networkx.Graph[int] = networkx.Graph()
+    graph.add_weighted_edges_from((one, other, weight) for (one, other), weight in weights.items())
+    pairs = networkx.max_weight_matching(graph, maxcardinality=True)
+    return sorted((min(pair), max(pair)) for pair in pairs)

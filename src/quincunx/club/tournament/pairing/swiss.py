@@ -1,9 +1,10 @@
 """Pairings of the next round of a Swiss tournament. Pure.
 
-All pairs of a round are chosen together, with the least total cost
-(:mod:`quincunx.club.tournament.pairing.matching`). So no player is left without a good opponent whom another
-choice of pairs would have given them. The costs, in decreasing order:
+FIDE's Dutch system pairs a round (:mod:`quincunx.club.tournament.pairing.dutch`), as long as a pairing
+exists that keeps its absolute criteria. In a small tournament of many rounds there may be none. Then all
+pairs of the round are chosen together, with the least total cost. The costs, in decreasing order:
 
+* a meeting of two players whom a host keeps apart;
 * a second bye for a player;
 * a second meeting;
 * a bye for a player who does not have the fewest points;
@@ -18,8 +19,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
+from quincunx.club.tournament.pairing import dutch
+from quincunx.club.tournament.pairing.entrant import Entrant
 from quincunx.club.tournament.pairing.matching import cheapest_pairs
 from quincunx.club.tournament.pairing.round_robin import Seats
 
@@ -30,27 +31,18 @@ _APART: Final = _SEATS << 24
 _BYE: Final = _APART << 24
 _AGAIN: Final = _BYE << 10
 _BYE_AGAIN: Final = _AGAIN << 16
+_BREACH: Final = _BYE_AGAIN << 8
 
 
-class Entrant(msgspec.Struct, frozen=True):
-    """A player to be paired, with their history."""
-
-    number: int
-    halves: int
-    lot: bytes
-    """The lot, which decides among equals."""
-    met: tuple[int, ...] = ()
-    """The numbers of their opponents, one entry per meeting."""
-    starts: int = 0
-    """The number of their starts minus that of their opponents' starts."""
-    started_last: bool | None = None
-    """``None`` before their first game."""
-    byes: int = 0
+def pair(entrants: Sequence[Entrant], played: int, is_last: bool) -> tuple[Seats, ...]:
+    """The pairs of numbers after so many rounds, highest standings first; a bye comes last."""
+    found = dutch.pair(entrants, played, is_last)
+    return cheapest(entrants) if found is None else found
 
 
-def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
-    """The pairs of numbers, highest standings first; a bye comes last. There is no second meeting or second
-    bye as long as a pairing without them exists."""
+def cheapest(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
+    """The pairs of numbers, highest standings first; a bye comes last. No players meet who are kept apart, as
+    long as a pairing without that exists; nor is there a second meeting or second bye."""
     ranked = sorted(entrants, key=lambda each: (-each.halves, each.lot))
     costs = _Costs(ranked)
     pairs = cheapest_pairs(len(ranked) + len(ranked) % 2, costs.of)
@@ -61,8 +53,8 @@ def pair(entrants: Sequence[Entrant]) -> tuple[Seats, ...]:
 def seated(one: Entrant, other: Entrant) -> tuple[int, int]:
     """The starting player and the other: the one with fewer starts starts, else the one who did not start
     last, else the lot decides."""
-    starts = one.starts, bool(one.started_last), one.lot
-    others = other.starts, bool(other.started_last), other.lot
+    starts = one.balance, bool(one.started_last), one.lot
+    others = other.balance, bool(other.started_last), other.lot
     return (one.number, other.number) if starts <= others else (other.number, one.number)
 
 
@@ -80,10 +72,12 @@ class _Costs:
         if other == len(self._ranked):
             return self._bye(self._ranked[one])
         high, low = self._ranked[one], self._ranked[other]
+        breach = low.number in high.kept_from
         again = self._met[one][low.number]
         apart = high.halves - low.halves
         fold = 0 if apart else abs(other - one - self._groups[high.halves] // 2)
-        return again * _AGAIN + apart**2 * _APART + _starts(high, low) * _SEATS + fold * _FOLD
+        worst = breach * _BREACH + again * _AGAIN
+        return worst + apart**2 * _APART + _starts(high, low) * _SEATS + fold * _FOLD
 
     def _bye(self, entrant: Entrant) -> int:
         return entrant.byes * _BYE_AGAIN + (entrant.halves - self._least) * _BYE
@@ -91,6 +85,6 @@ class _Costs:
 
 def _starts(one: Entrant, other: Entrant) -> int:
     """The unfairness of another start, or non-start, for the player of the two who gets it."""
-    same = one.starts * other.starts
-    too_often = min(abs(one.starts), abs(other.starts)) ** 2 * 2 if same > 0 else 0
+    same = one.balance * other.balance
+    too_often = min(abs(one.balance), abs(other.balance)) ** 2 * 2 if same > 0 else 0
     return too_often + (one.started_last is not None and one.started_last == other.started_last)

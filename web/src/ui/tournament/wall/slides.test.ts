@@ -35,22 +35,31 @@ describe("the screen at the wall", () => {
   });
 
   it("shows the players before the start, and the standings alone after the end", () => {
-    expect(slidesOf(tournamentView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "waiting", people: [], isLarge: true }]);
+    expect(slidesOf(tournamentView({ status: "open", standings: [] }), ...WALL)).toEqual([{ kind: "waiting", people: [], scale: 1.9 }]);
     const open = tournamentView({ status: "open", standings: [...people(3), line(4, "Gone", { is_out: true })] });
     expect(slidesOf(open, ...WALL)).toMatchObject([{ people: [{ name: "P1" }, { name: "P2" }, { name: "P3" }] }]);
     expect(kinds({ ...playing(64), status: "ended" }, ...WALL)).toEqual(["standings", "standings", "standings"]);
   });
 
   it("is larger where there are few", () => {
-    const ended = (count: number) => slidesOf({ ...playing(count), status: "ended" }, ...WALL)[0];
-    expect(ended(6)).toMatchObject({ isOneColumn: true, isLarge: true });
-    expect(ended(roomOf(...WALL).lines)).toMatchObject({ isOneColumn: true, isLarge: false });
-    expect(ended(roomOf(...WALL).lines + 1)).toMatchObject({ isOneColumn: false, isLarge: false });
-    // Six games fit, or four larger ones, and beside them eight larger lines.
-    const sizes = (view: TournamentView) => slidesOf(view, ...WALL).map((slide) => "isLarge" in slide && slide.isLarge);
-    expect([4, 8, 9, 12].map((count) => sizes(playing(count)))).toEqual([[true], [true], [false], [false]]);
-    const open = (count: number) => sizes(tournamentView({ status: "open", standings: people(count) }));
-    expect([16, 17].map(open)).toEqual([[true], [false]]);
+    const scales = (view: TournamentView) => slidesOf(view, ...WALL).map((slide) => ("scale" in slide ? slide.scale : 0));
+    const ended = (count: number) => scales({ ...playing(count), status: "ended" })[0]!;
+    expect([4, 6].map(ended)).toEqual([1.9, expect.closeTo(73 / 42)]);
+    expect(ended(roomOf(...WALL).lines)).toBeCloseTo(1, 1);
+    expect(ended(roomOf(...WALL).lines + 1)).toBe(1);
+    // Six games fit, and fewer are larger.
+    expect(scales(playing(4))).toEqual([1.9]);
+    expect(scales(playing(8))).toEqual([expect.closeTo(73 / 54)]);
+    expect(scales(playing(12))).toEqual([1]);
+    const open = (count: number) => scales(tournamentView({ status: "open", standings: people(count) }));
+    expect(open(4)).toEqual([1.9]);
+    expect(open(2 * roomOf(...WALL).lines)[0]).toBeCloseTo(1, 1);
+  });
+
+  it("keeps long names whole", () => {
+    const long = (view: TournamentView) => slidesOf({ ...view, standings: view.standings.map((each) => ({ ...each, name: "n".repeat(24) })) }, ...WALL)[0];
+    expect(long(playing(4))).toMatchObject({ kind: "both", scale: 1 });
+    expect(long({ ...playing(4), status: "ended" })).toMatchObject({ kind: "standings", scale: 1.9 });
   });
 
   it("shows something in a window of no size", () => {

@@ -3,23 +3,32 @@
 import type { TournamentGame, TournamentLine, TournamentView } from "../../../wire/types";
 
 export type Slide =
-  | { readonly kind: "waiting"; readonly people: readonly TournamentLine[]; readonly isLarge: boolean }
-  | { readonly kind: "both"; readonly games: readonly TournamentGame[]; readonly lines: readonly TournamentLine[]; readonly isLarge: boolean }
+  | { readonly kind: "waiting"; readonly people: readonly TournamentLine[]; readonly scale: number }
+  | { readonly kind: "both"; readonly games: readonly TournamentGame[]; readonly lines: readonly TournamentLine[]; readonly scale: number }
   | { readonly kind: "games"; readonly games: readonly TournamentGame[] }
-  | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean; readonly isLarge: boolean };
+  | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean; readonly scale: number };
 
 /** Heights in hundredths of the screen, as in `Wall.svelte` and `WallSlide.svelte`. */
 const AROUND = 27;
 const GAME = 11;
-const LARGE_GAME = 15;
 const LINE = 6;
-const LARGE_LINE = 8.4;
+/** The width of a letter, on average, and of what else a line has beside its name: figures, and a guest's mark. */
+const LETTER = 2.1;
+const FIGURES = 34;
+const MARK = 5;
+/** The width of the code by which people join. */
+const INVITATION = 66;
+/** The most by which the lines of a few people grow. */
+const LARGEST = 1.9;
 
 export interface Room {
   /** Number of columns, and of lines in each. */
   readonly columns: number;
   readonly games: number;
   readonly lines: number;
+  /** The whole room, in the wall's unit of length. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Return the room in a window of this size. */
@@ -28,7 +37,13 @@ export function roomOf(width: number, height: number): Room {
   const isUpright = width <= height;
   const unit = isUpright ? 0.0105 * width : Math.min(0.01 * height, 0.0075 * width);
   const free = unit ? height / unit - AROUND - (isUpright ? 9 : 0) : 0;
-  return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / GAME)), lines: Math.max(1, Math.floor(free / LINE)) };
+  return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / GAME)), lines: Math.max(1, Math.floor(free / LINE)), width: unit ? width / unit - 7 : 0, height: free };
+}
+
+/** The factor by which lines grow where there are few, so that they fill the height and the longest name still fits. */
+function scaleOf(names: readonly TournamentLine[], height: number, free: number, width: number, beside = FIGURES): number {
+  const longest = Math.max(1, ...names.map(({ name }) => name.length));
+  return Math.max(1, Math.min(LARGEST, free / height, width / (LETTER * longest + beside)));
 }
 
 function pages<T>(all: readonly T[], size: number): T[][] {
@@ -41,16 +56,21 @@ function pages<T>(all: readonly T[], size: number): T[][] {
 /** Return the parts in their order; at least one. */
 export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
   const room = roomOf(width, height);
-  /** Few lines leave room for larger ones. */
-  const fitsLarge = (lines: number) => lines * LARGE_LINE <= room.lines * LINE;
-  if (status === "open") return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => ({ kind: "waiting", people, isLarge: fitsLarge(Math.ceil(people.length / 2)) }));
+  const column = room.width / room.columns - 3;
+  if (status === "open") {
+    return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => {
+      const each = (room.columns > 1 ? room.width - INVITATION : room.width) / 2;
+      return { kind: "waiting", people, scale: scaleOf(people, LINE * Math.ceil(people.length / 2), room.height, each, MARK) };
+    });
+  }
   const games = status === "playing" ? (current?.games ?? []) : [];
-  const isLarge = (standings.length + 1) * LARGE_LINE <= (room.lines + 1) * LINE;
+  const high = LINE * (standings.length + 1);
   if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) {
-    return [{ kind: "both", games, lines: standings, isLarge: isLarge && games.length * LARGE_GAME <= room.games * GAME }];
+    return [{ kind: "both", games, lines: standings, scale: scaleOf(standings, Math.max(high, GAME * games.length), room.height, column) }];
   }
   const isOneColumn = standings.length <= room.lines || room.columns === 1;
-  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, isLarge }));
+  const scale = isOneColumn ? scaleOf(standings, high, room.height, room.width) : 1;
+  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, scale }));
   if (!games.length) return shown;
   return [...pages(games, room.columns * room.games).map((some) => ({ kind: "games", games: some }) as const), ...shown];
 }
