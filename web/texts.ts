@@ -40,7 +40,7 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "documents"],
   hint: ["light"],
-  level: ["casualLine", "expertLine", "greedyLine", "keenLine", "masterLine", "noviceLine", "randomLine", "skilledLine"],
+  level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
   event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
   rated: ["changes", "counting", "late", "none"],
   result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],

@@ -1,4 +1,4 @@
-"""A static site in a subfolder of a host that runs no code: play, and addresses that can be reloaded."""
+"""A static site in a subfolder of a host that runs no code: play, progress, and reloaded addresses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage, pages
 from tests.e2e.play import cinco_by_mouse, wait_for_turn
 from tests.e2e.static_host import FOLDER, hosting, written_site
@@ -55,6 +56,35 @@ def test_a_game_is_played_within_the_folder_and_its_address_can_be_reloaded(
     page.goto(f"{site}?/rules/cinco")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
     assert outside == []
+
+
+WAITING = {"?/puzzles/cinqo": "Puzzle: Cinq-O", "?/learn/cinco": "Learn Cinco", "?/puzzles": "Puzzles"}
+"""Pages that play on the device fills, and their headings."""
+
+
+def test_pages_show_progress_while_play_starts_and_disable_what_needs_a_server(
+    new_site_page: NewPage, site: str
+) -> None:
+    page = new_site_page()
+    page.context.route("**/local/code.zip", lambda _: None)  # it never comes
+    for address, heading in WAITING.items():
+        page.goto(site + address)
+        expect(page.get_by_test_id("starting-page").get_by_role("progressbar")).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+        expect(page.get_by_test_id("starting-line")).to_have_count(0)
+        assert_accessible(page, address)
+    page.goto(f"{site}?/new")
+    expect(page.get_by_test_id("starting-line")).to_be_visible()
+    expect(page.get_by_test_id("with-friends")).to_be_disabled()
+    expect(page.get_by_test_id("rated")).to_be_disabled()
+    expect(page.get_by_test_id("needs-server")).to_be_visible()
+    assert_accessible_in_both_themes(page, "?/new")
+    page.get_by_test_id("make").click()
+    expect(page.get_by_test_id("starting")).to_be_visible()
+    page.goto(site)
+    expect(page.get_by_test_id("today")).to_contain_text("needs a server")
+    expect(page.get_by_test_id("site-line")).to_be_visible()
+    assert_accessible_in_both_themes(page, "home")
 
 
 @pytest.mark.nightly

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 WIDTH, HEIGHT = 390, 664
 """A phone's window, in CSS pixels."""
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """A limit only keeps a tour that fails from hanging."""
 
 CAN_BE_PRESSED = """css => {

@@ -3,6 +3,7 @@
 import type { ReadRecord } from "../../wire/types";
 import { router } from "../../router.svelte";
 import { answerOf, contentOf } from "../server/api";
+import { place } from "../server/place.svelte";
 
 const RECORDS = "/api/records";
 
@@ -12,7 +13,9 @@ async function read(body: string): Promise<ReadRecord> {
 
 /** Read a record's file and go to its replay. Throws `ApiError` if the file is none. */
 export async function openRecord(file: Blob): Promise<void> {
-  router.go(`/t/${(await read(await file.text())).id}/replay`);
+  place.isAwaited = true;
+  const record = await file.text().then(read).finally(() => (place.isAwaited = false));
+  router.go(`/t/${record.id}/replay`);
 }
 
 /** Return the verification of a record opened before: whether its chance follows from the seed. */

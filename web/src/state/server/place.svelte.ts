@@ -27,6 +27,10 @@ class Place {
   isLacking = $state(false);
   /** Progress of loading play on this device, from 0 to 1; `null` unless it is starting. */
   starting = $state<number | null>(null);
+  /** True while a person waits for a table or a record that they asked for. */
+  isAwaited = $state(false);
+  /** Number of parts of the page that show the progress themselves. */
+  said = $state(0);
   /** Load the part that answers here; set by the app, which knows it. */
   load: () => Promise<{ readonly local: Here }> = () => Promise.reject(new Error());
 }

@@ -7,6 +7,7 @@ import type { Options, SeatSetup, TableSettings, TableView } from "../../wire/ty
 import { ownSeat } from "../../words/names";
 import { guest } from "../people/guest.svelte";
 import { api } from "../server/api";
+import { place } from "../server/place.svelte";
 import { begun } from "./begun";
 import { proposedLevel } from "./ladder";
 
@@ -23,8 +24,8 @@ export const companyOf = (game: AnyGame) => game.seatings.find(({ players }) => 
 export async function makeTable(settings: TableSettings, isGuided = false): Promise<void> {
   // The table's page is loaded while the table is created: on a slow connection this saves a second.
   Promise.all([router.loadTablePage(), gameOf(settings.options).table()]).catch(() => undefined);
-  await guest.ready();
-  const table = await api.make(settings);
+  place.isAwaited = true;
+  const table = await guest.ready().then(() => api.make(settings)).finally(() => (place.isAwaited = false));
   begun.table = table.id;
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }

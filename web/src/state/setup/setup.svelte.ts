@@ -3,6 +3,7 @@
 import type { AnyGame, Seating } from "../../games/game";
 import { t } from "../../i18n/index.svelte";
 import type { Options, Pace, SeatSetup, TableSettings } from "../../wire/types";
+import { place } from "../server/place.svelte";
 import { ME, OPEN, bot, companyOf } from "./quick";
 
 /** Selectable paces: some speeds for live games, and times for a turn in daily games. */
@@ -67,7 +68,8 @@ export class Setup {
   }
 
   /** Reason why a table like this cannot be rated, as a code of the server's refusals; `null` if it can. */
-  get whyNotRated(): "rated-alone" | "rated-one-device" | "rated-pace" | null {
+  get whyNotRated(): "needs-server" | "rated-alone" | "rated-one-device" | "rated-pace" | null {
+    if (place.isHere) return "needs-server";
     if (this.players === 1) return "rated-alone";
     if (this.oneDevice) return "rated-one-device";
     return this.pace ? null : "rated-pace";
@@ -76,6 +78,11 @@ export class Setup {
   /** Whether one person plays against bots. */
   get isAgainstBots(): boolean {
     return this.seats.filter((seat) => seat.kind !== "bot").length === 1 && !this.needsPerson;
+  }
+
+  /** Whether others join this table from their own devices. */
+  get needsOthers(): boolean {
+    return this.listed || this.seats.some(({ kind }) => kind === "open" || kind === "invited");
   }
 
   /** Whether a shared device has no player yet. */
