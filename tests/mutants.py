@@ -20,7 +20,7 @@ from mutmut.state import state
 EXAMPLES = 20
 # Unshrunk: that one example fails is all that is asked. The same each time, or a verdict is luck.
 QUICK = {"phases": (Phase.explicit, Phase.generate), "derandomize": True, "database": None}
-# What the tests for one mutant may take together, as measured on the whole code.
+# Most seconds of the tests for one mutant, as measured on the whole code.
 SECONDS = float(os.environ.get("QUINCUNX_MUTANT_SECONDS", "1"))
 # Two thirds of the time of all tests; the playthroughs and the small nonsense beside them notice as much.
 SLOW = ("test_perft", "test_the_longest_nonsense")

@@ -70,7 +70,7 @@ async def test_it_signs_in_over_tls(contexts: tuple[ssl.SSLContext, ssl.SSLConte
         assert server.was_encrypted == [True]
         wrong = MailServer("127.0.0.1", server.port, "games", "wrong")
         assert await SmtpPostman(wrong, SENDER, contexts[1]).send(LETTER) == "failed"
-        # A certificate that nobody vouches for ends it before a word is said.
+        # An untrusted certificate ends the connection before any message.
         assert await SmtpPostman(place, SENDER).send(LETTER) == "failed"
     assert len(server.messages) == 1
 
@@ -98,7 +98,7 @@ async def test_a_server_that_is_away_or_silent_costs_bounded_time(monkeypatch: p
     with socket.create_server(("127.0.0.1", 0)) as silent:
         place = MailServer("127.0.0.1", silent.getsockname()[1], security="none")
         assert await SmtpPostman(place, SENDER).send(LETTER) == "failed"
-    assert await SmtpPostman(place, SENDER).send(LETTER) == "failed"  # nobody listens any more
+    assert await SmtpPostman(place, SENDER).send(LETTER) == "failed"  # no server listens any more
 
 
 @pytest.mark.parametrize("field", ["to", "subject"])
@@ -128,6 +128,6 @@ def test_addresses_of_mail_servers(address: str, place: MailServer) -> None:
     "address",
     ["mail.example", "http://mail.example", "smtp://", "smtp://a:99999", "smtp://a/b", "smtp://a?x=y"],
 )
-def test_what_is_no_address_of_one(address: str) -> None:
+def test_addresses_that_are_not_of_one_mailbox(address: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         mail_server(address)

@@ -64,7 +64,7 @@ def test_one_browser_reads_it_and_its_length_says_little() -> None:
         encrypted(b"c" * (MOST_BYTES + 1), browser.point, browser.auth)
 
 
-def test_what_is_no_key_is_told_apart() -> None:
+def test_an_invalid_key_is_recognised() -> None:
     point = Subscribed().point
     assert is_point(point)
     for wrong in (b"", b"\x04" + bytes(64), point[:-1], b"\x05" + point[1:], point + b"\0"):
@@ -124,7 +124,7 @@ def test_the_open_internet_is_called(address: str) -> None:
     localhost 0x7f000001 2130706433 127.1
     """.split(),
 )
-def test_what_is_not_the_open_internet_is_not_called(address: str) -> None:
+def test_an_address_outside_the_open_internet_is_not_called(address: str) -> None:
     assert not is_public(address)
 
 
@@ -190,14 +190,16 @@ async def test_a_message_arrives_signed_and_sealed(service: PushService, tmp_pat
         (b"", "failed"),
     ],
 )
-async def test_what_comes_of_it(service: PushService, tmp_path: Path, answer: Any, outcome: str) -> None:
+async def test_each_answer_of_the_service_has_its_outcome(
+    service: PushService, tmp_path: Path, answer: Any, outcome: str
+) -> None:
     service.answers = [answer]
     async with courier_of(service, tmp_path) as courier:
         assert await courier.deliver(row(courier, Subscribed()), MESSAGE) == outcome
     assert len(service.requests) == 1
 
 
-async def test_what_was_not_taken_is_handed_over_again(
+async def test_an_unaccepted_message_is_sent_again(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(couriers, "PAUSES", (0.001, 0.001))
@@ -238,7 +240,7 @@ async def test_a_service_by_another_name_or_that_is_not_there_gets_nothing(
     assert service.requests == []
 
 
-async def test_who_does_not_answer_holds_up_nobody_else(
+async def test_a_silent_service_holds_up_no_other(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(couriers, "MOST_AT_A_SERVICE", 1)
@@ -258,7 +260,7 @@ async def test_who_does_not_answer_holds_up_nobody_else(
     assert len(service.requests) == 1
 
 
-async def test_who_does_not_answer_is_given_up(
+async def test_a_silent_service_is_given_up(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posts, "SECONDS", 0.3)
@@ -275,7 +277,7 @@ async def test_for_a_key_that_was_forgotten_the_device_is_gone(service: PushServ
     assert service.requests == []
 
 
-async def test_a_person_with_many_devices_and_hanging_services_holds_up_nobody_else(
+async def test_a_person_with_many_devices_and_hanging_services_holds_up_no_other(
     service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(couriers, "MOST_WAITING_OF_PERSON", 20)

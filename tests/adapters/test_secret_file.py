@@ -107,7 +107,7 @@ def test_of_two_that_make_it_at_once_both_get_the_same(path: Path, monkeypatch: 
         "\xe9" * 8,
     ],
 )
-def test_what_is_no_list_of_secrets_is_refused_and_kept(text: str, path: Path) -> None:
+def test_an_invalid_list_of_secrets_is_refused_and_left_in_place(text: str, path: Path) -> None:
     path.write_text(text)
     for act in (
         lambda: secrets_in(path, 4),

@@ -43,7 +43,7 @@ def test_a_signed_record_is_read_back_and_holds(record: Record, signer: RecordSi
     assert holds(again, signer)
 
 
-def test_what_is_signed_is_the_text_without_the_signature(record: Record, signer: RecordSigner) -> None:
+def test_the_signed_text_is_the_one_without_the_signature(record: Record, signer: RecordSigner) -> None:
     assert signed_text(signed(record, signer)) == write(record).encode()
 
 

@@ -63,9 +63,7 @@ def test_our_own_bots_speak_the_protocol_too() -> None:
         (HELLO + "print('x' * 3_000_000, flush=True); input()", "garbage"),
     ],
 )
-def test_what_a_program_does_wrong_is_named_and_scored_as_lost(
-    program: str, fault: str, tmp_path: Path
-) -> None:
+def test_a_fault_of_a_program_is_named_and_scored_as_lost(program: str, fault: str, tmp_path: Path) -> None:
     file = tmp_path / "bot.py"
     file.write_text(program)
     name = f"cmd:{sys.executable} {file}"

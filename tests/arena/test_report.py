@@ -35,7 +35,7 @@ def deals() -> list[Deal]:
     ]
 
 
-def test_who_won_how_much() -> None:
+def test_wins_and_their_margins() -> None:
     found = report(PLAN, deals())
     ours, theirs, unplayed = found.pairings
     assert (ours.first, ours.second, ours.score.mean) == ("a", "b", 1.0)

@@ -218,7 +218,7 @@ FAULTS = [
 
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize(("name", "words", "options"), FAULTS)
-def test_what_an_object_does_wrong_is_named_and_scored_as_lost(
+def test_a_fault_of_an_object_is_named_and_scored_as_lost(
     name: str, words: str, options: Any, first: bool
 ) -> None:
     guest = f"py:tests.arena.test_tournament:{name}"
@@ -261,7 +261,7 @@ def test_a_sequential_test_stops_early() -> None:
         ("cmd:", "A program must follow"),
     ],
 )
-def test_who_cannot_enter_is_told_why(text: str, words: str) -> None:
+def test_an_entrant_that_cannot_play_is_told_why(text: str, words: str) -> None:
     with pytest.raises(BadEntry, match=words):
         entrant(GAMES["cinco"], text, None, None)
 

@@ -46,7 +46,7 @@ _FRAMES = msgspec.json.Decoder(ServerFrame)
 
 
 class Guest:
-    """Somebody with a cookie; plain HTTP, tried again until the server is there."""
+    """A person with a cookie; plain HTTP, retried until the server answers."""
 
     def __init__(self, address: str) -> None:
         self.address = address

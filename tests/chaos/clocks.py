@@ -9,7 +9,7 @@ from quincunx.table.fold import take_in_checked
 from quincunx.table.state import TableState
 
 FORGOTTEN_MILLISECONDS = 30_000
-"""After so long, with nodes up and down in between, somebody should have seen to it."""
+"""Seconds within which a node should have acted, with nodes up and down in between."""
 
 
 class Clocks:

@@ -59,7 +59,7 @@ class Counted:
             seat.seat: NEWCOMER if seat.person else of_level(result.game, result.kind, seat.level or "")
             for seat in result.seats
         }
-        # Everybody plays here for the first time.
+        # All people play here for the first time.
         weights = {
             mine.seat: fmean(
                 1.0

@@ -65,7 +65,7 @@ class Server:
                         await asyncio.sleep(0.02)
 
     def pause(self) -> None:
-        """SIGSTOP: it answers nobody, and its connections stay open."""
+        """Send SIGSTOP: it answers no client, and its connections stay open."""
         self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:

@@ -1,4 +1,5 @@
-"""Frames are lost, doubled, delayed and reordered, lines are cut: everybody ends with the same table."""
+"""Frames are lost, doubled, delayed and reordered, connections are cut: all clients end with the same
+table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One node after the other is stopped and started again, as for an update: nobody loses anything."""
+"""One node after the other is stopped and started again, as for an update: no player loses anything."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_a_missing_text_is_said_in_english_with_english_forms(made: Path) -> Non
     put(made, "it", {"joker": "jolly"})
     catalogue = Catalogue("it", {})
     assert catalogue.translate(Phrase("cards", {"count": 1})) == "1 card"
-    # What is put into it is said in the reader's language all the same.
+    # Parameters are in the reader's language all the same.
     names = (Phrase("joker"), "Ada")
     assert catalogue.translate(Phrase("cards", {"count": 2, "names": names})) == "2 cards of jolly e Ada"
     assert not catalogue.has("cards")
@@ -83,7 +83,7 @@ def test_a_glossary_is_for_translators_alone(made: Path) -> None:
 
 
 @pytest.mark.says_keys
-def test_a_key_that_nobody_knows_is_shown_as_it_is(made: Path) -> None:
+def test_an_unknown_key_is_shown_as_it_is(made: Path) -> None:
     put(made, "en", {"known": "{{name}} and {{other}}"})
     assert Catalogue("en", {}).translate(Phrase("unknown.key")) == "unknown.key"
     assert Catalogue("en", {}).translate(Phrase("known", {"name": "{{other}}"})) == "{{other}} and {{other}}"
@@ -104,7 +104,9 @@ def test_several_values_are_joined_as_the_language_does(language: str, joined: t
         assert catalogue.translate(phrase)[:-1].endswith(f" {said}")
 
 
-def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path: Path, made: Path) -> None:
+def test_a_refusal_is_the_game_s_own_then_the_shared_one_then_the_sentence(
+    tmp_path: Path, made: Path
+) -> None:
     put(made, "en", {})
     put(made, "it", {"refusal": {"full": "Pieno: {{held}}.", "over": "Finito."}})
     own = tmp_path / "own"
@@ -138,7 +140,7 @@ def test_a_refusal_is_the_game_s_own_then_everybody_s_then_the_sentence(tmp_path
         (None, {}, "The game was left unfinished."),
     ],
 )
-def test_whose_language_is_spoken(
+def test_the_language_of_the_caller_is_spoken(
     wanted: str | None, environment: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

@@ -133,7 +133,7 @@ def test_a_wrong_call_is_2_and_says_so_on_the_error_stream(
         assert sentence in " ".join(done.err.split())
 
 
-def test_help_is_in_the_language_of_whoever_asks(quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_is_in_the_language_of_the_caller(quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Sprachcode" in quincunx("--lang=de", "serve", "--help").out
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "Usage\xa0: quincunx COMMANDE\n" in quincunx("--help").out

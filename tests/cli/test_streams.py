@@ -174,7 +174,7 @@ def test_an_error_stream_that_is_full_changes_nothing(words: list[str], code: in
 
 
 def unread(*words: str) -> tuple[int, bytes]:
-    """Exit code and errors of a real process whose output nobody reads."""
+    """Exit code and errors of a real process whose output is not read."""
     reader, writer = os.pipe()
     os.close(reader)
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}

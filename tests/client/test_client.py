@@ -49,7 +49,7 @@ def new_guest() -> Iterator[NewGuest]:
 
 
 class Account:
-    """Somebody with an account, and a token for a program."""
+    """A person with an account, and a token for a program."""
 
     def __init__(self, guest: Guest, name: str, *scopes: str) -> None:
         self.guest = guest
@@ -110,7 +110,7 @@ async def test_many_tables_go_on_over_one_socket(new_guest: NewGuest, server: Se
         assert ended == ["ended"] * 5
 
 
-async def test_what_is_refused_says_why(new_guest: NewGuest, server: Server) -> None:
+async def test_a_refusal_says_why(new_guest: NewGuest, server: Server) -> None:
     account = Account(new_guest(server), "Too Early")
     async with client_of(server, account) as client:
         table = await client.make(plan(CincoOptions(first=0), ME, SeatSetup("open")))

@@ -267,7 +267,7 @@ def test_a_game_that_starts_without_anybody_taking_part(device: Device) -> None:
 def test_a_second_commitment_that_was_never_acknowledged(
     device: Device, is_lost: bool, verdict: Verdict
 ) -> None:
-    """The server says that it came too late, and so does the program: nobody can prove the contrary."""
+    """The server says that it came too late, and so does the program: neither can prove the contrary."""
     device.react(device.waiting())
     device.reveal()
     void = {"round": 2, "commitments": ("", ""), "awaited": (0,), "voided": ((1,),)}

@@ -123,7 +123,7 @@ async def test_a_faulty_bot_says_so_at_once(
 
 
 @pytest.mark.parametrize("bot", ["no-such-level", "py:no_such_module:bot", "cmd:", 7])
-def test_what_is_no_bot_is_refused_before_anything_else(bot: Any) -> None:
+def test_an_invalid_bot_is_refused_before_anything_else(bot: Any) -> None:
     with pytest.raises(BadEntry):
         LocalBot(bot)
 
@@ -191,7 +191,7 @@ async def test_two_who_seek_find_each_other_and_talk(server: Server, account: Ne
             await right.say("A short game.")
 
 
-async def test_what_cannot_be_sought_or_invited_says_why(server: Server, account: NewAccount) -> None:
+async def test_an_impossible_search_or_invitation_says_why(server: Server, account: NewAccount) -> None:
     owner = account("Seeks in Vain")
     async with asyncio.timeout(60), Client(server.url, owner.token) as client:
         with pytest.raises(Refused):

@@ -26,7 +26,7 @@ def test_a_refusal_says_how_long_to_wait() -> None:
     assert (caught.value.reason.code, caught.value.reason.params) == ("too-fast", {"seconds": 5})
 
 
-def test_what_is_refused_inside_is_not_charged() -> None:
+def test_a_refusal_by_an_inner_limit_is_not_charged() -> None:
     one = limiter(1, 1e9)
     for _ in range(3):
         with pytest.raises(Refusal, match="Nothing"), admitted((one, "ada", 1)):
@@ -37,7 +37,7 @@ def test_what_is_refused_inside_is_not_charged() -> None:
         raise AssertionError
 
 
-def test_without_a_limit_nobody_waits() -> None:
+def test_without_a_limit_no_caller_waits() -> None:
     free = RateLimiter(UNLIMITED)
     for _ in range(1_000):
         admit((free, "ada", 1_000))

@@ -63,7 +63,7 @@ def test_addresses(typed: str, address: str, key: str) -> None:
         "ádá@home.example",
     ],
 )
-def test_what_is_no_address(typed: str) -> None:
+def test_invalid_addresses(typed: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_address(typed)
     assert caught.value.reason.code == "bad-address"

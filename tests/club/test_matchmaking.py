@@ -30,14 +30,14 @@ def test_two_who_want_the_same_and_are_near_meet() -> None:
     assert names(seeker("ann"), seeker("bob", pool="cinco slow")) == []
 
 
-def test_who_waits_longer_takes_who_is_farther_away_and_in_the_end_anybody() -> None:
+def test_a_longer_wait_widens_the_range_and_in_the_end_admits_all() -> None:
     far = 1500 + NEAR_POINTS + 10 * POINTS_A_SECOND
     assert names(seeker("ann", waited=9), seeker("bob", far)) == []
     assert names(seeker("ann", waited=10), seeker("bob", far)) == ["ann bob"]
     assert names(seeker("ann", waited=ANYBODY_SECONDS), seeker("bob", 9000)) == ["ann bob"]
 
 
-def test_of_whom_little_is_known_may_meet_more() -> None:
+def test_a_player_with_an_uncertain_rating_may_meet_more() -> None:
     assert names(seeker("ann", margin=800), seeker("bob", 1900, margin=100)) == ["ann bob"]
 
 
@@ -64,7 +64,7 @@ def test_pools_are_served_each_by_itself_and_the_longest_waiting_come_first() ->
     assert names(*quick, *slow) == ["bob ann", "cid dan"]
 
 
-def test_nobody_meets_whom_they_have_blocked() -> None:
+def test_no_player_meets_a_blocked_one() -> None:
     assert names(seeker("ann", blocks=frozenset({"bob"})), seeker("bob")) == []
     assert names(seeker("ann"), seeker("bob", blocks=frozenset({"ann"}))) == []
 
@@ -75,7 +75,7 @@ def test_games_of_more_wait_until_all_are_there() -> None:
     assert names(*three) == ["ann bob cid"]
 
 
-def test_in_a_game_of_more_everybody_may_meet_everybody() -> None:
+def test_in_a_larger_game_all_pairs_may_meet() -> None:
     shy = seeker("cid", 1510, players=3, blocks=frozenset({"bob"}))
     three = [seeker("ann", 1500, 1, players=3), seeker("bob", 1505, players=3), shy]
     assert names(*three) == []
@@ -104,7 +104,7 @@ seekers = st.lists(
 
 
 @given(seekers)
-def test_nobody_is_paired_twice_and_the_order_does_not_matter(found: list[Seeker]) -> None:
+def test_no_player_is_paired_twice_and_the_order_does_not_matter(found: list[Seeker]) -> None:
     groups = pair(found, NOW)
     people = [each.person for group in groups for each in group]
     assert len(people) == len(set(people))
@@ -117,7 +117,7 @@ def test_nobody_is_paired_twice_and_the_order_does_not_matter(found: list[Seeker
 
 
 @given(seekers)
-def test_nobody_is_left_who_could_have_met(found: list[Seeker]) -> None:
+def test_no_player_is_left_who_could_have_met(found: list[Seeker]) -> None:
     paired = {each.person for group in pair(found, NOW) for each in group}
     left = [each for each in found if each.person not in paired]
     for size in (2, 3):

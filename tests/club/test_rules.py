@@ -57,7 +57,7 @@ AGENTS = [
 
 
 @pytest.mark.parametrize(("agent", "device"), AGENTS)
-def test_what_a_device_is_called(agent: str, device: str) -> None:
+def test_the_name_of_a_device(agent: str, device: str) -> None:
     assert device_of(agent) == device
 
 
@@ -75,7 +75,7 @@ def test_how_long_sessions_live() -> None:
     assert ends_at(300 * DAY, 0, is_account=True) == SIGNED_IN
 
 
-def test_how_long_somebody_has_just_signed_in() -> None:
+def test_the_time_for_which_a_sign_in_is_recent() -> None:
     assert not is_fresh(None, 10)
     assert is_fresh(10, 10)
     assert is_fresh(10, 10 + FRESH - 1)
@@ -108,7 +108,7 @@ def test_every_bit_of_a_code_counts() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "U" * 24, "é" * 24, "0" * 100_000, "0000-0000"])
-def test_what_is_no_code(typed: str) -> None:
+def test_invalid_codes(typed: str) -> None:
     assert codes.read(typed) is None
 
 
@@ -123,7 +123,7 @@ def test_scopes() -> None:
         assert (caught.value.reason.kind, caught.value.reason.code) == ("malformed", "bad-scopes")
 
 
-def test_what_a_token_may_do() -> None:
+def test_the_rights_of_a_token() -> None:
     for scopes in (None, ("play",), ("read", "play")):
         check_scope(scopes, "play")
         check_scope(scopes, "read")

@@ -20,7 +20,7 @@ SECOND = ("Avocet", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Garganey"
 
 
 def names(count: int) -> list[str]:
-    """So many names that do not look alike, at most 64."""
+    """Distinct names that do not look alike, at most 64."""
     return [f"{FIRST[number // 8]} {SECOND[number % 8]}" for number in range(count)]
 
 

@@ -182,7 +182,7 @@ async def _get_back_in(
 
 
 async def _quincunx(made: Cluster, *words: str) -> str:
-    """What a command of the operator's says, on the second node's machine."""
+    """Output of an operator's command on the second node's machine."""
     node = made.nodes[1]
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "quincunx", *words, "--data", str(node.data),

@@ -131,7 +131,7 @@ class AuthorityContract:
         with pytest.raises(SessionEnded):
             await store.unblock("ada", ["eve"], by)
 
-    async def test_whoever_signs_out_everywhere_ends_programs_and_links_too(self, store: Store) -> None:
+    async def test_signing_out_everywhere_ends_programs_and_links_too(self, store: Store) -> None:
         await self._ada(store)
         await store.add_one_time_secret(once())
         assert await store.end_sessions("ada", ADA) == 2
@@ -274,13 +274,13 @@ class AuthorityContract:
         await store.delete_expired(NOW + 2 + RESERVED_FOR)
         await store.rename("eve", "Adele", "adele", NOW + 3)
 
-    async def test_whoever_the_operator_renames_does_not_take_the_name_back(self, store: Store) -> None:
+    async def test_a_person_renamed_by_the_operator_does_not_take_the_name_back(self, store: Store) -> None:
         await self._ada(store)
         await store.rename("ada", "Nice", "nice", NOW, gives_back=False)
         with pytest.raises(NameTaken):
             await store.rename("ada", "Ada", "ada", NOW + 1)
 
-    async def test_a_name_is_given_up_and_taken_at_once_by_nobody_else(self, store: Store) -> None:
+    async def test_a_freed_name_is_not_taken_at_once_by_another_account(self, store: Store) -> None:
         await self._ada(store)
         await store.add_guest(person("eve"), session("eve"))
         done = await asyncio.gather(

@@ -104,7 +104,7 @@ class BusContract:
     def other(self, bus: Bus) -> Bus:
         raise NotImplementedError
 
-    async def test_what_one_node_says_another_hears_whole_and_in_order(self, bus: Bus, other: Bus) -> None:
+    async def test_a_message_arrives_at_another_node_whole_and_in_order(self, bus: Bus, other: Bus) -> None:
         there = await listener(other)
         for version in range(1, 301):
             await bus.publish(entry(version))
@@ -121,7 +121,7 @@ class BusContract:
             assert await each.versions(100) == list(range(1, 101))
             assert {heard.table for heard in each.heard} == {table}
 
-    async def test_nobody_hears_what_they_said_themselves(self, bus: Bus, other: Bus) -> None:
+    async def test_no_publisher_hears_its_own_messages(self, bus: Bus, other: Bus) -> None:
         here, there = await listener(bus), await listener(other)
         for version in range(1, 101):
             await bus.publish(entry(version))
@@ -160,9 +160,7 @@ class BusContract:
             assert await each.versions(100) == list(range(1, 101))
             assert each.heard[0] == entry(1), "whole entries, and not just their names"
 
-    async def test_whoever_comes_late_hears_what_is_published_from_then_on(
-        self, bus: Bus, other: Bus
-    ) -> None:
+    async def test_a_late_subscriber_hears_messages_from_then_on(self, bus: Bus, other: Bus) -> None:
         early = await listener(other)
         await bus.publish(entry(1))
         assert await early.versions(1) == [1]
@@ -171,10 +169,10 @@ class BusContract:
         assert await late.versions(1) == [2]
         assert await early.versions(2) == [1, 2]
 
-    async def test_to_nobody_nothing_is_said(self, bus: Bus) -> None:
+    async def test_without_subscribers_nothing_is_published(self, bus: Bus) -> None:
         await asyncio.wait_for(bus.publish(entry(1)), PATIENCE)
 
-    async def test_whoever_stops_listening_takes_nothing_from_the_others(self, bus: Bus, other: Bus) -> None:
+    async def test_a_subscriber_that_stops_takes_nothing_from_the_others(self, bus: Bus, other: Bus) -> None:
         stays, leaves = await listener(other), await listener(other)
         await bus.publish(entry(1))
         await leaves.versions(1)
@@ -183,7 +181,7 @@ class BusContract:
         assert await stays.versions(2) == [1, 2]
         assert await leaves.versions(1) == [1]
 
-    async def test_somebody_slow_holds_up_neither_the_publisher_nor_the_others(
+    async def test_a_slow_subscriber_holds_up_neither_the_publisher_nor_the_others(
         self, bus: Bus, other: Bus
     ) -> None:
         """It has taken one entry and is busy with it for ever; what it misses is its own affair."""
@@ -210,7 +208,7 @@ class BusContract:
         async with asyncio.timeout(PATIENCE):
             assert [await first, *[each async for each in slow]] == unread(1, 2, 3)
 
-    async def test_what_was_published_before_the_end_is_heard_elsewhere(self, bus: Bus, other: Bus) -> None:
+    async def test_a_message_published_before_the_end_is_delivered(self, bus: Bus, other: Bus) -> None:
         there = await listener(other)
         for version in range(1, 1001):
             await bus.publish(entry(version, "k" * 2000))  # more than goes out in one step
@@ -221,7 +219,7 @@ class BusContract:
         await bus.close()
         await bus.publish(entry(1))
 
-    async def test_whoever_misses_some_is_told_of_a_gap(
+    async def test_a_subscriber_that_misses_some_is_told_of_a_gap(
         self, bus: Bus, other: Bus, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(subscriptions, "DEPTH", 3)

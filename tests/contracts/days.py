@@ -32,13 +32,13 @@ def played(who: str, number: int, came: int | None, day: int = DAY, game: str = 
 
 
 async def tried(store: Store, who: str, number: int, came: int | None, day: int = DAY) -> None:
-    """Somebody's first try, begun and counted."""
+    """A person's first try, started and counted."""
     assert await store.begin_day(attempt(who, number, day), [who]) == attempt(who, number, day)
     assert await store.count(played(who, number, came, day))
 
 
 class DayContract:
-    """A day has one secret; somebody has one first try at a deal; and each result is counted once."""
+    """A day has one secret; a person has one first try at a challenge; and each result is counted once."""
 
     async def test_a_day_has_the_secret_that_was_drawn_first(self, store: Store) -> None:
         await store.keep_days([seed(DAY), seed(DAY + 1)])
@@ -67,13 +67,13 @@ class DayContract:
         (found,) = await store.days(DAY, DAY)
         assert found.seed in {digit * 64 for digit in "0123456789"}
 
-    async def test_somebody_has_one_first_try_whatever_device_asks(self, store: Store) -> None:
+    async def test_a_person_has_one_first_try_on_all_devices(self, store: Store) -> None:
         answers = await asyncio.gather(
             *(store.begin_day(attempt("ada", number), ["ada", "guest"]) for number in range(6))
         )
         assert len(set(answers)) == 1
         assert list(await store.attempts(["ada"], DAY, DAY)) == [answers[0]]
-        # Another game, another day and somebody else have theirs.
+        # Another game, another day and another person have theirs.
         for other in (attempt("ada", 7, game="cinqo"), attempt("ada", 8, DAY + 1), attempt("bob", 9)):
             assert await store.begin_day(other, [other.person]) == other
 
@@ -104,7 +104,7 @@ class DayContract:
         (void,) = await store.attempts(["d"], DAY, DAY)
         assert (void.number, void.ended_at) == (None, 3_000)
 
-    async def test_what_is_not_the_first_try_counts_for_nothing(self, store: Store) -> None:
+    async def test_a_game_other_than_the_first_try_counts_for_nothing(self, store: Store) -> None:
         await store.begin_day(attempt("ada", 1), ["ada"])
         await store.count(played("ada", 2, 5))
         assert await store.day_counts(DAY, "cinco") == {}
@@ -149,16 +149,14 @@ class DayContract:
         assert list(await store.days_played(["ada"], 2)) == [7, 6]
         assert list(await store.days_played(["bob"], 9)) == []
 
-    async def test_what_the_best_bot_has_made_of_it_is_kept_once(self, store: Store) -> None:
+    async def test_the_best_bots_result_is_stored_once(self, store: Store) -> None:
         for number in (8, 9):
             await store.keep_best(DAY, "cinqo", number)
         await store.keep_best(DAY + 1, "cinqo", 6)
         assert await store.bests(DAY, DAY) == {(DAY, "cinqo"): 8}
         assert len(await store.bests(DAY, DAY + 1)) == 2
 
-    async def test_what_somebody_is_told_of_themselves_has_their_tries_and_no_secret(
-        self, store: Store
-    ) -> None:
+    async def test_a_persons_data_has_their_tries_and_no_secret(self, store: Store) -> None:
         await store.add_guest(person("ada"), session("ada"))
         await store.keep_days([seed(DAY)])
         await tried(store, "ada", 1, 5)

@@ -24,7 +24,7 @@ class HeartbeatContract:
         await store.delete_heartbeat("a")
         assert await store.heartbeats() == [other]
 
-    async def test_what_a_node_left_that_has_died_goes_with_the_time(self, store: Store) -> None:
+    async def test_entries_of_a_dead_node_expire(self, store: Store) -> None:
         assert isinstance(store, SqlStore)
         await store.write_heartbeat(Heartbeat("dead", 9, 1_000, "[]"))
         await store.write_heartbeat(Heartbeat("alive", 1, 999 + STALE, "[]"))

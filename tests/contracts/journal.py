@@ -292,7 +292,7 @@ class JournalContract:
         assert list(await journal.tables_of(["alice"], 1, "playing")) == ["playing-1"]
         assert len(await journal.tables_of(["alice"], 9)) == 3
 
-    async def test_who_leaves_a_table_or_comes_to_it_is_found_there_no_longer_or_now(
+    async def test_a_player_who_leaves_or_joins_a_table_is_found_there_accordingly(
         self, journal: Journal
     ) -> None:
         seated = [("alice",), ("alice", "bob"), ("alice", "bob"), ("bob", "it's “carol”"), ()]
@@ -355,7 +355,7 @@ class JournalContract:
         assert [each for each in results if each is None] == [None]
         assert [type(each) for each in results if each is not None] == [Conflict]
 
-    async def test_an_append_that_nobody_waits_for_harms_nothing(self, journal: Journal) -> None:
+    async def test_an_append_without_a_waiter_harms_nothing(self, journal: Journal) -> None:
         waiting = asyncio.create_task(journal.append(entry(1), summary()))
         await asyncio.sleep(0)
         waiting.cancel()

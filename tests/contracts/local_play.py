@@ -36,7 +36,7 @@ class Line(Protocol):
 
 
 class Player(Protocol):
-    """A page of somebody who plays."""
+    """A page of a player."""
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]: ...
     def open(self, path: str) -> Line: ...
@@ -156,7 +156,7 @@ class Game:
 
 
 class LocalPlayContract:
-    """Inherit and provide ``player``, a page of somebody new."""
+    """Inherit and provide ``player``, a newcomer's page."""
 
     def test_a_whole_game_against_a_bot_ends_in_a_record_that_verifies(self, player: Player) -> None:
         game = Game(player, BOTS)
@@ -247,7 +247,7 @@ class LocalPlayContract:
         line.say({"type": "at", "table": "no-such-table-at-all", "frame": {"type": "hello"}})
         assert line.hear("left")["code"] == 4404
 
-    def test_what_cannot_be_understood_is_answered(self, player: Player) -> None:
+    def test_a_malformed_message_is_answered(self, player: Player) -> None:
         game = Game(player, ALONE)
         game.line.say({"type": "nonsense"})
         assert game.line.hear("refused")["reason"]["code"] == "bad-frame"

@@ -96,7 +96,7 @@ class MailContract:
         assert await store.mail_address("ada") is None
         assert await store.take_link(digest("in"), "mail", NOW) is None
 
-    async def test_who_wants_no_links_gets_none(self, store: Store) -> None:
+    async def test_a_person_who_wants_no_links_gets_none(self, store: Store) -> None:
         for each in ("ada", "bob", "eve"):
             await self._owner(store, each)
             await self._confirm(store, each)

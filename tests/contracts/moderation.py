@@ -16,7 +16,7 @@ from tests.contracts.safety import report
 
 
 class ModerationContract:
-    """Tests of the store's part for operators; ``store`` is a fixture of whoever inherits them."""
+    """Tests of the store's part for operators; ``store`` is a fixture of subclasses."""
 
     async def _people(self, store: Store, *ids: str) -> None:
         for number, id in enumerate(ids):

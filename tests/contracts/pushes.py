@@ -54,7 +54,9 @@ class PushContract:
             tries = await asyncio.gather(*(told(store, "ada", turn) for _ in range(4)))
             assert sorted(map(len, tries)) == [0, 0, 0, 2]
 
-    async def test_who_has_no_device_at_first_is_told_when_there_is_one(self, store: Store) -> None:
+    async def test_a_person_without_a_device_at_first_is_notified_once_there_is_one(
+        self, store: Store
+    ) -> None:
         await store.add_guest(person("ada"), session("ada"))
         assert await told(store, "ada", 1) == []
         await store.keep_push(push("ada"))
@@ -65,7 +67,7 @@ class PushContract:
         renewed = push("ada", endpoint="https://push.example/new", language="it")
         await store.keep_push(renewed)
         assert await store.push_of("ada-1") == renewed
-        # Somebody else has signed in with the same browser.
+        # Another person has signed in with the same browser.
         await store.add_guest(person("eve"), session("eve"))
         taken = push("eve", endpoint="https://push.example/new")
         await store.keep_push(taken)
@@ -94,7 +96,7 @@ class PushContract:
         everything = await store.person_data("ada")
         assert (everything["people_pushes"], everything["people_notices"]) == ([], [])
 
-    async def test_who_is_banned_is_told_nothing(self, store: Store) -> None:
+    async def test_a_banned_person_is_not_notified(self, store: Store) -> None:
         await self._two_devices(store)
         await store.ban("ada", NOW, "spam")
         assert await told(store, "ada", 1) == []
@@ -113,7 +115,7 @@ class PushContract:
         assert await store.pushed("ada", 10) == ["guest"]
         assert await store.pushed("", 1) == ["ada"]
 
-    async def test_what_somebody_was_told_is_forgotten_in_time(self, store: Store) -> None:
+    async def test_notifications_sent_are_forgotten_in_time(self, store: Store) -> None:
         await self._two_devices(store)
         await store.has_played("ada")
         await told(store, "ada", 1)
@@ -122,7 +124,7 @@ class PushContract:
         assert await told(store, "ada", 1) == ["ada-1", "ada-2"]
         assert await told(store, "ada", 1, "later") == []
 
-    async def test_who_asks_what_is_kept_is_not_given_secrets(self, store: Store) -> None:
+    async def test_an_export_holds_no_secrets(self, store: Store) -> None:
         await self._two_devices(store)
         (row, _) = (await store.person_data("ada"))["people_pushes"]
         assert row == {"session": "ada-1", "person": "ada", "language": "en", "made_at": NOW}

@@ -21,7 +21,7 @@ def tried(puzzle: str, right: bool = True, **more: Any) -> Try:
 class PuzzleContract:
     """Each answer counts once; ratings of both sides move; a run has an end."""
 
-    async def test_somebody_new_has_tried_nothing(self, store: Store) -> None:
+    async def test_a_newcomer_has_tried_nothing(self, store: Store) -> None:
         assert await store.solver("ada", "cinco") == Solver()
         assert await store.solvers("ada") == {}
         assert await store.answered_puzzles("ada", "cinco") == []
@@ -119,7 +119,7 @@ class PuzzleContract:
         assert (wrong.solver.streak, wrong.solver.best_streak) == (0, 2)
         assert (await store.hardness("cinco"))["three"].mu > START.mu
 
-    async def test_what_was_answered_longest_ago_comes_first(self, store: Store) -> None:
+    async def test_the_puzzle_answered_longest_ago_comes_first(self, store: Store) -> None:
         for at, puzzle in enumerate(("one", "two", "three", "one")):
             await store.count_try(tried(puzzle, at=NOW + at))
         assert await store.answered_puzzles("ada", "cinco") == ["two", "three", "one"]
@@ -148,9 +148,7 @@ class PuzzleContract:
         again = await store.begin_run("ada", "cinco", Run(NOW + RUN_MILLISECONDS, "one"))
         assert (again.run, again.best_run) == (Run(NOW + RUN_MILLISECONDS, "one"), 1)
 
-    async def test_what_a_guest_has_answered_becomes_the_accounts_where_it_has_none(
-        self, store: Store
-    ) -> None:
+    async def test_a_guests_answers_become_the_accounts_where_it_has_none(self, store: Store) -> None:
         for id in ("guest", "ada"):
             await store.add_guest(person(id), session(id))
         await store.make_account("ada", "Ada", "ada", "hash", [digest("ada-code")], NOW)

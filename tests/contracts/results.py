@@ -186,7 +186,7 @@ class ResultContract:
         assert [row.person for row in await store.strongest("cinco", "two", 1)] == ["alice"]
         assert (await store.rating("carol", "cinco", "two")).conservative > best[1].rating.conservative
 
-    async def test_opponents_of_their_own_making_give_nobody_a_rating(self, store: Store) -> None:
+    async def test_opponents_of_their_own_making_give_no_player_a_rating(self, store: Store) -> None:
         """Twelve guests who resigned made 2,342 points once, and first place."""
         for number in range(60):
             await store.count(result(number, "alice", f"guest-{number}"))
@@ -221,18 +221,18 @@ class ResultContract:
         assert near == pytest.approx(NEAR_WEIGHT * far)
         assert far == unknown > 0
 
-    async def test_somebody_is_found_by_their_handle(self, store: Store) -> None:
+    async def test_a_person_is_found_by_their_handle(self, store: Store) -> None:
         await store.count(result(1, "alice", ":keen"))
         assert await store.by_handle(handle_of("alice")) == "alice"
         assert await store.by_handle(handle_of("bob")) is None
 
-    async def test_who_has_an_account_is_found_before_they_have_played(self, store: Store) -> None:
+    async def test_an_account_is_found_before_it_has_played(self, store: Store) -> None:
         await store.add_guest(person("alice"), session("alice"))
         assert await store.by_handle(handle_of("alice")) is None
         await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
         assert await store.by_handle(handle_of("alice")) == "alice"
 
-    async def test_what_somebody_has_played_is_told_the_oldest_first(self, store: Store) -> None:
+    async def test_a_persons_games_are_listed_the_oldest_first(self, store: Store) -> None:
         await store.count(result(1, "alice", "bob"))
         await store.count(result(2, "bob", "alice"))
         await store.count(result(3, "alice", "carol", rated=False))
@@ -254,7 +254,7 @@ class ResultContract:
         assert len(await store.played("bob", "alice", 9)) == 1
         assert len(await store.games("bob", Filter(against="alice"), 9)) == 1
 
-    async def test_with_whom_somebody_has_played_whoever_it_was_with_last_first(self, store: Store) -> None:
+    async def test_opponents_are_listed_the_latest_first(self, store: Store) -> None:
         for id in ("alice", "bob", "carol", "dora"):
             await store.add_guest(person(id, id.title()), session(id))
         await store.count(result(1, "alice", "bob"))
@@ -271,9 +271,7 @@ class ResultContract:
         assert [row.id for row in await store.people_met("bob", 9)] == ["alice"]
         assert await store.people_met("nobody", 9) == []
 
-    async def test_guests_whom_somebody_has_played_with_are_the_accounts_that_they_became(
-        self, store: Store
-    ) -> None:
+    async def test_guests_among_opponents_are_the_accounts_that_they_became(self, store: Store) -> None:
         for id in ("alice", "guest", "bob"):
             await store.add_guest(person(id, id.title()), session(id))
         await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
@@ -284,9 +282,7 @@ class ResultContract:
         assert [row.id for row in await store.people_met("bob", 9)] == ["alice"]
         assert [row.id for row in await store.people_met("alice", 9)] == ["bob"]
 
-    async def test_who_is_not_there_for_somebody_is_not_among_those_they_have_played_with(
-        self, store: Store
-    ) -> None:
+    async def test_absent_people_are_not_among_opponents(self, store: Store) -> None:
         others = ("banned", "blocked", "blocker", "deleted", "there")
         for id in ("alice", *others):
             await store.add_guest(person(id), session(id))
@@ -300,7 +296,7 @@ class ResultContract:
         assert [row.id for row in await store.people_met("alice", 9)] == ["there"]
         assert [row.id for row in await store.people_met("alice", 1)] == ["there"]
 
-    async def test_who_was_deleted_is_somebody(self, store: Store) -> None:
+    async def test_a_deleted_person_is_anonymous(self, store: Store) -> None:
         await store.add_guest(person("alice"), session("alice"))
         await store.count(result(1, "alice", "bob"))
         assert await store.delete("alice", NOW)
@@ -326,7 +322,7 @@ class ResultContract:
             await store.count(game)
         assert await everything(store) == before
 
-    async def test_what_follows_a_late_game_is_rated_in_steps_while_others_are_counted(
+    async def test_games_after_a_late_one_are_rerated_in_steps_while_others_are_counted(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rerating, "STEP", 3)

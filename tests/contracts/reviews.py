@@ -39,7 +39,7 @@ class ReviewContract:
         await asyncio.gather(*(store.keep_review(row("one"), MANY) for _ in range(6)))
         assert await store.review("one") == row("one")
 
-    async def test_somebody_s_reviews_are_found_the_newest_game_first(self, store: Store) -> None:
+    async def test_a_persons_reviews_are_found_the_newest_game_first(self, store: Store) -> None:
         for number, people in enumerate((("alice", "bob"), ("bob", "alice"), ("bob", "carol")), 1):
             await store.count(result(number, *people))
             # Whichever review was made last.
@@ -66,13 +66,13 @@ class ReviewContract:
             await store.count(game)
         assert await store.reviews_of("alice", VERSIONS, 9) == before
 
-    async def test_reviews_of_another_version_or_of_none_are_nobody_s(self, store: Store) -> None:
+    async def test_reviews_of_another_version_or_of_none_are_not_listed(self, store: Store) -> None:
         for number, (version, body) in enumerate((("1", b"{}"), ("2", None), ("2", b"{}")), 1):
             await store.count(result(number, "alice", "bob"))
             await store.keep_review(row(f"table-000{number}", version, body=body), MANY)
         assert [each.table for each in await store.reviews_of("alice", VERSIONS, 9)] == ["table-0003"]
 
-    async def test_a_game_in_which_a_bot_has_moved_for_somebody_is_not_theirs(self, store: Store) -> None:
+    async def test_a_game_with_moves_by_a_bot_in_a_persons_place_is_not_theirs(self, store: Store) -> None:
         game = result(1, "alice", "bob", "carol")
         seats = (replace(game.seats[0], bot_moves=1), replace(game.seats[1], ending="left"), game.seats[2])
         await store.count(replace(game, seats=seats))

@@ -22,7 +22,7 @@ class SafetyContract:
         for id in ids:
             await store.add_guest(person(id), session(id))
 
-    async def test_who_is_blocked_is_listed_until_no_longer(self, store: Store) -> None:
+    async def test_a_blocked_person_is_listed_until_unblocked(self, store: Store) -> None:
         await self._people(store, "ada", "bo", "cy")
         assert await store.block("ada", "bo", "Bo", NOW, 10)
         assert await store.block("ada", "cy", "Cy", NOW + 1, 10)
@@ -33,7 +33,7 @@ class SafetyContract:
         assert not await store.unblock("ada", ("bo",))
         assert [row.name for row in await store.blocks("ada")] == ["Cy"]
 
-    async def test_nobody_blocks_without_end(self, store: Store) -> None:
+    async def test_blocks_are_limited(self, store: Store) -> None:
         await self._people(store, "ada")
         assert await store.block("ada", "bo", "Bo", NOW, 1)
         assert not await store.block("ada", "cy", "Cy", NOW, 1)
@@ -57,7 +57,7 @@ class SafetyContract:
         assert await store.blocks("ada") == [BlockRow(("bo", "guest"), "Quiet Heron", NOW)]
         assert await store.blocked_pairs(("ada", "bo")) == {("ada", "bo")}
 
-    async def test_what_a_guest_has_blocked_is_their_accounts(self, store: Store) -> None:
+    async def test_a_guests_blocks_are_their_accounts(self, store: Store) -> None:
         await self._people(store, "guest", "ada", "bo", "cy")
         await store.make_account("ada", "Ada", "ada", "hash", [digest("code")], NOW)
         await store.block("guest", "bo", "Bo", NOW, 10)
@@ -89,7 +89,7 @@ class SafetyContract:
         assert await store.reports(False, 10) == []
         assert await store.reports(True, 10) == [other]
 
-    async def test_who_is_deleted_is_neither_blocked_nor_reported(self, store: Store) -> None:
+    async def test_a_deleted_person_is_neither_blocked_nor_reported(self, store: Store) -> None:
         await self._people(store, "ada", "bo", "cy")
         await store.block("ada", "bo", "Bo", NOW, 10)
         await store.block("bo", "cy", "Cy", NOW, 10)
@@ -101,7 +101,7 @@ class SafetyContract:
         (left,) = await store.reports(True, 10)
         assert (left.id, left.person, left.why) == ("r2", None, "")
 
-    async def test_nobody_is_told_the_ids_of_others(self, store: Store) -> None:
+    async def test_no_person_is_told_the_ids_of_others(self, store: Store) -> None:
         await self._people(store, "ada", "the-id-of-bo")
         await store.block("ada", "the-id-of-bo", "Bo", NOW, 10)
         await store.report(report(reported="the-id-of-bo"))

@@ -66,9 +66,7 @@ class SeekerContract:
         paired = [person for _, made in found for each in made for person, _ in each.people]
         assert sorted(paired) == people
 
-    async def test_who_wants_something_else_or_nothing_looks_no_longer_for_what_was_before(
-        self, store: Store
-    ) -> None:
+    async def test_a_seeker_with_another_wish_or_none_drops_the_former_one(self, store: Store) -> None:
         await store.add_seeker(seeker("alice"))
         await store.add_seeker(seeker("bob"))
         await store.add_seeker(seeker("bob", pool="y"))
@@ -76,13 +74,13 @@ class SeekerContract:
         await store.stop_seeking("alice")
         assert await store.pair_up([], NOW, names()) == (frozenset({"bob"}), ())
 
-    async def test_whose_node_has_died_looks_no_longer(self, store: Store) -> None:
+    async def test_seeks_of_a_dead_node_end(self, store: Store) -> None:
         await store.add_seeker(seeker("alice"))
         later = NOW + GONE_MILLISECONDS + 1
         await store.add_seeker(seeker("bob", since=later))
         assert await store.pair_up(["bob"], later, names()) == (frozenset({"bob"}), ())
 
-    async def test_who_has_blocked_the_other_is_not_paired_with_them(self, store: Store) -> None:
+    async def test_a_player_who_has_blocked_the_other_is_not_paired_with_them(self, store: Store) -> None:
         for each in ("alice", "bob", "carol"):
             await store.add_guest(person(each), session(each))
         await store.block("bob", "alice", "Alice", NOW, 10)

@@ -137,7 +137,7 @@ class StoreContract(
         assert await store.end_sessions("ada") == 1
         assert await store.existing_credentials([*hashes, digest("eve-1")]) == {digest("eve-1")}
 
-    async def test_all_sessions_of_everybody_end(self, store: Store) -> None:
+    async def test_all_sessions_of_all_people_end(self, store: Store) -> None:
         for each in ("ada", "eve"):
             await store.add_guest(person(each), session(each))
         assert await store.end_all_sessions() == 2
@@ -152,7 +152,7 @@ class StoreContract(
         assert "ada-1" not in left
         assert left[0] == f"s{MOST_SESSIONS - 1}"
 
-    async def test_nobody_else_gets_a_session(self, store: Store) -> None:
+    async def test_no_other_person_gets_a_session(self, store: Store) -> None:
         with pytest.raises(NoSuchPerson):
             await store.add_session(session("nobody"))
         await self._guest(store)
@@ -241,7 +241,7 @@ class StoreContract(
         assert await store.add_passkey(passkey("ada", b"two", made_at=NOW + 1), most=2)
         assert not await store.add_passkey(passkey("ada", b"three"), most=2)
         await self._account(store, "eve", "eve")
-        assert not await store.add_passkey(passkey("eve", b"two"), most=2)  # somebody's already
+        assert not await store.add_passkey(passkey("eve", b"two"), most=2)  # already another person's
         assert not await store.remove_passkey("eve", b"key")
         assert await store.remove_passkey("ada", b"key")
         assert [each.id for each in (await store.credentials("ada")).passkeys] == [b"two"]
@@ -260,7 +260,7 @@ class StoreContract(
         assert not await store.use_code("ada", digest("new-1"))
         assert await store.use_code("ada", digest("newer"))
 
-    async def test_what_is_good_once_is_good_once_and_for_a_while(self, store: Store) -> None:
+    async def test_a_one_time_secret_is_valid_once_and_for_a_while(self, store: Store) -> None:
         await self._guest(store)
         await store.add_one_time_secret(OneTimeSecret(digest("a"), "link", NOW + 10, "ada"))
         assert await store.take_one_time_secret(digest("a"), "sign_in", NOW) is None  # another kind
@@ -346,7 +346,7 @@ class StoreContract(
             merged += await store.merge(f"guest-{number}", "ada")
         assert merged == 16
 
-    async def test_who_is_deleted_leaves_nothing_but_that_there_was_somebody(self, store: Store) -> None:
+    async def test_a_deleted_person_leaves_nothing_but_their_existence(self, store: Store) -> None:
         await self._account(store, secret=passkey("ada"))
         await self._guest(store, "guest")
         await store.merge("guest", "ada")
@@ -358,20 +358,20 @@ class StoreContract(
         everything = await store.person_data("ada")
         assert [row["name"] for row in everything["people"]] == ["Somebody"] * 2
         assert [row["note"] for row in everything["people_deeds"]] == [""]
-        # Their handle stays nobody's: it must lead to no other.
+        # Their handle stays unused: it must lead to no other person.
         left = {table for table, rows in everything.items() if rows} - {"result_handles"}
         assert left == {"people", "people_deeds"}
         assert await store.session(digest("ada-1")) is None
         assert list(await store.deleted_since(NOW + 9)) == [("ada", NOW + 9), ("guest", NOW + 9)]
         assert list(await store.deleted_since(NOW + 10)) == []
         await self._guest(store, "eve")
-        with pytest.raises(NameTaken):  # it is reserved, for nobody
+        with pytest.raises(NameTaken):  # it is reserved, for no account
             await store.make_account("eve", "Ada", "ada", "hash", [], NOW + 8 + RESERVED_FOR)
         assert await store.is_taken("ada", NOW + 8 + RESERVED_FOR)
         assert not await store.is_taken("ada", NOW + 9 + RESERVED_FOR)
         await store.make_account("eve", "Ada", "ada", "hash", [], NOW + 9 + RESERVED_FOR)
 
-    async def test_somebody_is_told_all_that_is_kept_but_no_secret(self, store: Store) -> None:
+    async def test_a_persons_export_has_everything_but_secrets(self, store: Store) -> None:
         await self._account(store, secret=passkey("ada"))
         await store.add_token(token("ada"), most=5)
         await self._account(store, "eve", "eve")
@@ -397,7 +397,7 @@ class StoreContract(
         assert [each.id for each in await store.find_people("100%", 10)] == ["three"]
         assert list(await store.find_people("%", 10)) == []
 
-    async def test_who_is_banned_has_no_tokens_and_no_session_that_is_alive(self, store: Store) -> None:
+    async def test_a_banned_person_has_no_tokens_and_no_live_session(self, store: Store) -> None:
         await self._account(store)
         await store.add_token(token("ada"), most=5)
         assert await store.ban("ada", NOW, "spam")
@@ -416,7 +416,7 @@ class StoreContract(
         assert list(await store.audit_entries(None, 3)) == audit_entries[:0:-1]
         assert list(await store.audit_entries("p0", 10)) == [audit_entries[2], audit_entries[0]]
 
-    async def test_what_has_run_out_goes_and_nothing_else(self, store: Store) -> None:
+    async def test_expired_rows_are_deleted_and_nothing_else(self, store: Store) -> None:
         long_ago = NOW - UNTOUCHED
         await self._guest(store, "idle", seen_at=long_ago)
         await self._guest(store, "fresh", seen_at=long_ago + 1)
@@ -433,7 +433,7 @@ class StoreContract(
         assert [each.id for each in await store.sessions("player")] == ["player-1"]
         assert await store.take_one_time_secret(digest("b"), "sign_in", NOW)
 
-    async def test_what_a_clock_that_was_ahead_has_left_is_taken_back(self, store: Store) -> None:
+    async def test_rows_of_a_clock_that_was_ahead_are_corrected(self, store: Store) -> None:
         ahead = NOW + 365 * 24 * 3_600_000
         await self._guest(store, "before")
         await store.add_guest(person("ada", made_at=ahead, seen_at=ahead), session("ada", seen_at=ahead))
@@ -458,7 +458,7 @@ class StoreContract(
         await store.make_account("before", "Ada", "ada", "hash", [], NOW + RESERVED_FOR)
 
     async def test_nothing_is_half_done(self, store: Store) -> None:
-        """A session whose secret is somebody else's already is refused, and the person with it."""
+        """A session whose secret another one has already is refused, and the person with it."""
         await self._guest(store, "ada")
         twin = replace(session("eve"), hash=digest("ada-1"))
         with pytest.raises(StoreUnavailable):

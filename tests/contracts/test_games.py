@@ -85,7 +85,7 @@ def test_the_same_options_and_moves_reach_the_same_state(options: Any):
 
 @settings(max_examples=150)
 @given(positions())
-def test_whoever_is_to_move_has_moves_and_nobody_else(position: Position):
+def test_the_seat_to_move_alone_has_moves(position: Position):
     game, state = game_of(position.options), position.state
     turn, moves = game.to_move(state), game.legal_moves(state)
     assert (turn is None) == (game.outcome(state) is not None)
@@ -186,7 +186,7 @@ def test_moves_and_options_survive_the_wire(position: Position):
 
 @settings(max_examples=100)
 @given(positions())
-def test_only_whoever_is_to_move_has_choices(position: Position):
+def test_the_seat_to_move_alone_has_choices(position: Position):
     """Bots choose from these, which follow from the view alone."""
     game, state = game_of(position.options), position.state
     for seat in range(game.players(position.options)):
@@ -226,7 +226,7 @@ def test_turns_are_counted_one_by_one_and_only_the_set_up_is_nobodys(options: An
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_what_other_rooms_say_no_with_is_a_rule_of_the_game(game: AnyGame):
+def test_a_refusal_of_the_games_other_modules_is_a_rule_of_the_game(game: AnyGame):
     for reason in (game.not_your_turn, game.is_over, game.no_draws):
         assert reason is None or (reason.kind == "rule" and reason.rule and reason.sentence.endswith("."))
     assert (game.not_your_turn.code, game.is_over.code) == ("not-your-turn", "game-over")
@@ -277,7 +277,7 @@ def test_however_long_names_are_a_drawing_is_80_columns_wide(options: Any):
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_what_may_be_typed_is_shown_with_words(game: AnyGame, language: str):
+def test_the_accepted_input_is_shown_with_words(game: AnyGame, language: str):
     catalogue = Catalogue(language)
     for form, key in game.text.forms:
         assert catalogue.has(key), key
@@ -292,7 +292,7 @@ def test_what_may_be_typed_is_shown_with_words(game: AnyGame, language: str):
 
 @settings(max_examples=60)
 @given(setups, seeds, st.data())
-def test_what_chance_answers_is_taken_only_if_it_answers_the_question(
+def test_an_answer_of_chance_is_taken_only_if_it_answers_the_question(
     options: Any, seed: int, data: st.DataObject
 ):
     game = game_of(options)

@@ -39,7 +39,7 @@ class SharedJournalContract:
         raise NotImplementedError
 
     async def test_of_two_nodes_that_race_one_wins_each_version(self, pair: tuple[Journal, Journal]) -> None:
-        """Over many tables at once, in opposite orders: nobody may be held up for ever, either."""
+        """Over many tables at once, in opposite orders: no writer may wait for ever, either."""
         tables = [f"table-{number:04}" for number in range(60)]
 
         async def race(number: int, table: str, version: int) -> tuple[str, int] | None:
@@ -60,7 +60,7 @@ class SharedJournalContract:
             assert entries == list(await pair[1].read(table))
             assert [each.version for each in entries] == [1, 2, 3, 4, 5]
 
-    async def test_what_one_node_was_promised_the_other_reads_at_once(
+    async def test_an_entry_acknowledged_to_one_node_is_read_at_once_by_the_other(
         self, pair: tuple[Journal, Journal]
     ) -> None:
         for version in range(1, 30):

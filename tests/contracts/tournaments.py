@@ -137,7 +137,7 @@ class TournamentContract:
         assert not await store.keep_tournament(tournament, left)
         assert not any(each.is_out for each in (await of(store)).players)
 
-    async def test_who_leaves_before_the_start_and_joins_again_is_there_once(self, store: Store) -> None:
+    async def test_a_player_who_leaves_before_the_start_and_rejoins_is_there_once(self, store: Store) -> None:
         assert await store.make_tournament(new(), 9)
         tournament = await changed(store, await of(store), JoinTournament(), "bob")
         tournament = await changed(store, tournament, JoinTournament(), "carol")
@@ -181,7 +181,7 @@ class TournamentContract:
         assert await store.make_tournament(new("open"), 9)
         assert await store.running_tournaments() == 1
 
-    async def test_what_is_counted_while_somebody_decides_is_not_lost(self, store: Store) -> None:
+    async def test_results_counted_during_a_decision_are_not_lost(self, store: Store) -> None:
         tournament = await started(store)
         assert tournament.games[0].table is not None
         number = int(tournament.games[0].table.rpartition("-")[2])
@@ -198,7 +198,7 @@ class TournamentContract:
         await changed(store, one, EndTournament())
         assert await store.make_tournament(new("again"), 3)
 
-    async def test_everybody_finds_their_own(self, store: Store) -> None:
+    async def test_all_people_find_their_own(self, store: Store) -> None:
         tournament = await started(store)
         await store.make_tournament(replace(new("later", "bob"), made_at=NOW + 9), 9)
         found = await store.tournaments_of(["bob", "who"], 9)
@@ -266,7 +266,7 @@ class TournamentContract:
         tournament = await changed(store, tournament, LetMeet(groups[1]))
         assert [each.players for each in (await of(store)).apart] == [groups[0], groups[2]]
 
-    async def test_nobody_who_is_kept_apart_or_banned_becomes_a_cohost(self, store: Store) -> None:
+    async def test_no_excluded_or_banned_person_becomes_a_cohost(self, store: Store) -> None:
         for each in ("ada", "alice", "bob"):
             await store.add_guest(person(each, each.title()), session(each))
             await store.make_account(each, each.title(), each, "hash", [], NOW)
@@ -277,7 +277,7 @@ class TournamentContract:
         await store.ban("bob", NOW, "")
         assert await store.possible_host("bob", ["ada"]) is None
 
-    async def test_what_never_began_is_not_kept_for_ever(self, store: Store) -> None:
+    async def test_a_tournament_that_never_began_is_not_kept_for_ever(self, store: Store) -> None:
         await started(store)
         await store.make_tournament(new("idle"), 9)
         await changed(
@@ -289,7 +289,7 @@ class TournamentContract:
         assert await store.tournament("idle") is None
         assert await store.tournament("tournament") is not None
 
-    async def test_only_what_waits_and_is_meant_for_everybody_is_listed(self, store: Store) -> None:
+    async def test_only_waiting_public_tournaments_are_listed(self, store: Store) -> None:
         for name in ("ada", "bea", "cay"):
             await store.add_guest(person(name, name.title()), session(name))
         made = [

@@ -44,7 +44,7 @@ def test_lots_rolls_and_shuffles(move: ChanceMove, text: str) -> None:
 
 
 @given(moves)
-def test_what_is_written_is_read(move: ChanceMove) -> None:
+def test_a_written_value_is_read_back(move: ChanceMove) -> None:
     text = write_chance(move)
     assert is_chance(text)
     assert parse_chance(text) == move

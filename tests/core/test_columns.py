@@ -15,5 +15,5 @@ def test_letters_of_two_columns_count_twice(text: str, there: str) -> None:
     assert padded(text, 8) == there
 
 
-def test_what_is_longer_is_not_cut() -> None:
+def test_longer_text_is_not_cut() -> None:
     assert padded("Hi/Lo-Fach", 8) == "Hi/Lo-Fach"

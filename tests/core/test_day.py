@@ -99,7 +99,7 @@ def test_each_number_has_a_stream() -> None:
             chance.chance_move(streams, question)
 
 
-def test_a_bot_decides_anew_in_each_position_and_alike_for_everybody() -> None:
+def test_a_bot_decides_anew_in_each_position_and_the_same_for_all() -> None:
     seeds = {
         bot_seed(seed, game, turn, moves)
         for seed in (SEED, bytes(32))

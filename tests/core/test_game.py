@@ -24,14 +24,14 @@ def test_options_come_back_from_json(options: Any) -> None:
 
 
 @pytest.mark.parametrize("data", [*BAD, b'{"game":"chess"}', b'{"players":2}', b'{"game":"cinco","x":1}'])
-def test_what_is_no_options_is_refused_in_a_sentence(data: bytes) -> None:
+def test_invalid_options_are_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(Unparseable, match=r"\.$"):
         decode_options(GAMES, data)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 @pytest.mark.parametrize("data", [*BAD, b'{"type":"castle"}', b'{"type":"rolled","faces":[6]}'])
-def test_what_is_no_move_is_refused_in_a_sentence(game: Any, data: bytes) -> None:
+def test_an_invalid_move_is_refused_in_a_sentence(game: Any, data: bytes) -> None:
     with pytest.raises(Unparseable, match=r"\.$"):
         game.decode_move(data)
 
@@ -64,13 +64,13 @@ def test_an_unknown_game_cannot_fill_a_log_with_its_name() -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_options(data: bytes, sentence: str) -> None:
+def test_faults_of_options(data: bytes, sentence: str) -> None:
     with pytest.raises(Unparseable) as caught:
         decode_options(GAMES, data)
     assert str(caught.value) == sentence
 
 
-def test_what_is_wrong_with_a_move() -> None:
+def test_faults_of_a_move() -> None:
     with pytest.raises(Unparseable) as caught:
         GAMES["cinco"].decode_move(b'{"type":"play","card":"one","space":1}')
     assert str(caught.value) == "That isn’t a move in Cinco: Expected `int`, got `str` - at `$.card`."
@@ -83,7 +83,7 @@ def test_what_is_wrong_with_a_move() -> None:
         (GAMES["cinco"].decode_move, b'{"type":"draw","'),
     ],
 )
-def test_what_is_wrong_is_not_said_at_length(decode: Any, start: bytes) -> None:
+def test_a_fault_is_not_described_at_length(decode: Any, start: bytes) -> None:
     """A message of msgspec's repeats what it was given."""
     with pytest.raises(Unparseable) as caught:
         decode(start + b"x" * 500 + b'":1}')

@@ -39,7 +39,7 @@ def hmac_again(key: bytes, text: bytes) -> bytes:
 
 
 class Again:
-    """``docs/chance.md`` read by somebody who has never seen the module."""
+    """``docs/chance.md`` implemented independently of the module."""
 
     def __init__(self, seed: bytes, entropies: tuple[bytes, ...], version: int) -> None:
         text = b"quincunx chance " + str(version).encode() + bytes([len(entropies)])

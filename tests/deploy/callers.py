@@ -1,4 +1,4 @@
-"""Those who call through a proxy, from addresses of their own."""
+"""Clients behind a proxy, each with its own address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Caller = Callable[..., httpx.Client]
 
 @contextlib.contextmanager
 def callers(proxy: Proxy) -> Iterator[Caller]:
-    """Makes somebody who calls from an address of their own, until the end of the block."""
+    """Create a client with its own address, until the end of the block."""
     made: list[httpx.Client] = []
 
     def make(address: str = "127.0.0.1", url: str = proxy.url) -> httpx.Client:

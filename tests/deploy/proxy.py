@@ -62,7 +62,7 @@ class Proxy(Process):
             self._configuration((DEPLOY / self.example).read_text(), nodes)
         )
         for path in self.folder.iterdir():
-            path.chmod(0o644)  # it runs as somebody else
+            path.chmod(0o644)  # it runs as another user
 
     @property
     def url(self) -> str:

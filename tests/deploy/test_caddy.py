@@ -69,7 +69,7 @@ def test_the_log_names_the_real_caller_whatever_they_say(server: Server, caller:
     assert said == [name]
 
 
-def test_what_is_too_large_does_not_pass_and_nobody_else_feels_it(caller: Caller) -> None:
+def test_a_request_too_large_does_not_pass_and_affects_no_other(caller: Caller) -> None:
     assert caller("127.0.0.3").post("/api/tables", content=b"x" * 100_000).status_code == 413
     with contextlib.suppress(httpx.RemoteProtocolError):
         caller("127.0.0.3").post("/api/tables", content=iter([b"x" * 10_000] * 10))
@@ -94,7 +94,7 @@ def test_a_game_over_a_socket(proxy: Caddy, caller: Caller) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_without_a_node_nobody_is_served_and_the_log_tells_no_addresses_of_tables(
+def test_without_a_node_no_client_is_served_and_the_log_tells_no_addresses_of_tables(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert PROGRAM is not None

@@ -104,7 +104,7 @@ def test_the_settings_of_the_example_are_settings(monkeypatch: pytest.MonkeyPatc
     assert not made.proxies.trusts("10.0.0.1")
 
 
-def test_the_container_is_built_in_two_stages_and_runs_as_nobody_in_particular() -> None:
+def test_the_container_is_built_in_two_stages_and_runs_as_an_unprivileged_user() -> None:
     text = (DEPLOY / "Containerfile").read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     stages = [line for line in lines if line.startswith("FROM ")]

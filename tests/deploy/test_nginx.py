@@ -105,7 +105,7 @@ def test_the_log_names_the_real_caller_whatever_they_say(server: Server, caller:
     assert said == [name]
 
 
-def test_who_goes_round_the_proxy_is_not_believed(server: Server, caller: Caller) -> None:
+def test_a_client_that_bypasses_the_proxy_is_not_believed(server: Server, caller: Caller) -> None:
     lie = {"x-forwarded-for": "9.9.9.8", "x-request-id": "chosen-by-me", "origin": "https://evil.example"}
     answer = caller("127.0.0.3", server.url).post("/api/tables", json=CINCO, headers=lie)
     assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["x-request-id"])
@@ -128,7 +128,7 @@ def test_a_caller_is_limited_and_others_are_not(server: Server, caller: Caller) 
     assert [line["address"] for line in security(server, "too_fast")] == ["127.0.0.4"]
 
 
-def test_what_is_too_large_does_not_pass(caller: Caller) -> None:
+def test_a_body_too_large_does_not_pass(caller: Caller) -> None:
     client = caller("127.0.0.6")
     assert client.post("/api/tables", content=b"x" * 100_000).status_code == 413
     assert client.get("/health/live", headers={"x-large": "y" * 40_000}).status_code in (400, 431)

@@ -147,7 +147,7 @@ def walk_to(page: Page, target: int) -> None:
 def cinqo_turn(page: Page) -> None:
     """One decision: rack everything that lies in the tray, put the Hi/Lo die in its box, go on.
 
-    The page's clock is the test's (``page.clock.install()``), so that nobody waits for sums to be read.
+    The page's clock is the test's (``page.clock.install()``), so that no test waits for sums to be read.
     """
     _wait_for_dice(page)
     dice = page.locator("[data-testid^=die-][data-fate=tray]")
@@ -239,7 +239,7 @@ def make_table(page: Page, settings: Mapping[str, object]) -> str:
     """A new table's address; the page stays on the home page."""
     if page.url == "about:blank":
         page.goto("/")
-    # Who the page is must be settled: two first requests at once are two guests.
+    # The session must exist first: two first requests at once would create two guests.
     expect(page.get_by_test_id("guest-name")).to_be_visible()
     script = """async body => {
         const headers = {'content-type': 'application/json'};

@@ -74,7 +74,7 @@ def test_a_seed_that_was_exchanged_in_the_journal(own_page: NewPage, port: int, 
 
 
 def test_a_server_that_pretends_a_device_was_away(page: Page):
-    """It starts the game without asking the page to reveal; its story is that nobody was there."""
+    """It starts the game without asking the page to reveal; it claims that no device was there."""
 
     def lie(message: str | bytes) -> str:
         text = message if isinstance(message, str) else message.decode()

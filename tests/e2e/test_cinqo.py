@@ -142,7 +142,7 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     assert box_of(page, "case") == before
 
 
-def test_what_was_wanted_is_not_said_when_it_is_done(page: Page):
+def test_a_requirement_disappears_once_it_is_met(page: Page):
     begin(page, 1)
     page.get_by_test_id("commit").click(force=True)
     expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
@@ -151,7 +151,7 @@ def test_what_was_wanted_is_not_said_when_it_is_done(page: Page):
     expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
 
 
-def test_what_is_best_is_said_of_the_throw_and_not_of_dice_that_were_moved(page: Page):
+def test_the_best_total_is_shown_for_the_throw_and_not_for_moved_dice(page: Page):
     begin(page, 1)
     card = page.get_by_test_id("card")
     expect(card).to_contain_text(re.compile(r"Score now: \d+"))
@@ -272,7 +272,7 @@ def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
 
 
 @pytest.mark.parametrize("how", mostly_nightly(["tap", "key", "button"], "tap"))
-def test_whoever_has_seen_enough_goes_on(page: Page, how: str):
+def test_an_impatient_player_skips_the_animation(page: Page, how: str):
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
     begin(page, 1)

@@ -24,7 +24,7 @@ SIX = {
 CUT = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
 
 
-def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page: NewPage):
+def test_a_pace_is_chosen_and_all_times_stand_beside_the_names(new_page: NewPage):
     page = new_page(width=390, height=664)
     page.goto("/new?game=cinco")
     unfold(page)
@@ -37,7 +37,7 @@ def test_a_pace_is_chosen_and_everybody_s_time_stands_beside_their_name(new_page
     assert_accessible(page)
 
 
-def test_whose_time_runs_out_is_told_so_and_has_the_seat_back_at_one_touch(new_page: NewPage):
+def test_a_player_out_of_time_is_told_so_and_has_the_seat_back_at_one_touch(new_page: NewPage):
     page = new_page(width=390, height=664)
     address = make_table(page, SHORT)
     page.goto(address)

@@ -17,7 +17,7 @@ AROUND = {
 
 
 def begin(page: Page, game: str) -> None:
-    """A table of somebody who has finished a game before."""
+    """A table of a player who has finished a game before."""
     page.goto("/")
     page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
     page.reload()
@@ -32,7 +32,7 @@ def boxes(page: Page, game: str) -> list[dict[str, float]]:
     return [dict(box) for each in found if (box := each.bounding_box())]
 
 
-def test_the_bot_greets_covers_nothing_and_is_silent_once_somebody_moves(new_page: NewPage) -> None:
+def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(new_page: NewPage) -> None:
     page = new_page()
     page.clock.install()
     for game in AROUND:
@@ -61,7 +61,7 @@ def test_it_goes_by_itself_and_the_end_has_a_line_too(new_page: NewPage) -> None
     page.clock.fast_forward(9_000)
     expect(page.get_by_test_id("rival-says")).to_contain_text("Lamplighter: A bright evening for me.")
     expect(page.get_by_test_id("rematch")).to_be_in_viewport(ratio=1)
-    # Opened anew, nobody greets.
+    # After a reload there is no greeting.
     page.reload()
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(page.get_by_test_id("greeting")).to_have_count(0)

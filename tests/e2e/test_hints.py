@@ -96,7 +96,7 @@ def test_solitaire_counts_the_rounds_to_go(page: Page):
     page.get_by_test_id("make").click()
     assert wait_for_turn(page)
 
-    def answer(route: Route) -> None:  # as the best bot answers where nobody can win
+    def answer(route: Route) -> None:  # as the best bot answers where no player can win
         response = route.fetch()
         hint = response.json()
         for number, choice in enumerate(hint["choices"]):

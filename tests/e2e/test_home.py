@@ -138,7 +138,7 @@ def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
     expect(bo.get_by_test_id("link")).to_be_visible()
 
 
-def test_a_seat_that_somebody_else_takes_is_taken(new_page: NewPage):
+def test_a_seat_that_another_player_takes_is_taken(new_page: NewPage):
     anna, bo, carl = new_page(), new_page(), new_page()
     invite_friends(anna, "cinco", "4-2")
     for guest in (bo, carl):
@@ -195,7 +195,7 @@ def test_people_on_one_device_are_called_by_their_names(page: Page):
     expect(page.get_by_test_id("seat-1")).to_contain_text("Grandma")
 
 
-def test_whoever_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
+def test_a_player_who_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
     page = new_page(width=390, height=844)
     options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1, "first": 0}
     seats = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
@@ -309,7 +309,7 @@ def test_two_strangers_find_each_other(new_page: NewPage):
     expect(pages[0].get_by_test_id("is-rated")).to_be_visible()
 
 
-def test_who_finds_nobody_is_offered_a_bot_and_may_give_up(page: Page):
+def test_a_seeker_without_an_opponent_is_offered_a_bot_and_may_give_up(page: Page):
     page.clock.install()
     page.goto("/open")
     page.get_by_test_id("seek-cinqo-daily").click()
@@ -321,7 +321,7 @@ def test_who_finds_nobody_is_offered_a_bot_and_may_give_up(page: Page):
     expect(page.get_by_test_id("seek-cinqo-daily")).to_be_visible()
 
 
-def test_who_plays_a_bot_meanwhile_is_called_to_who_was_found(new_page: NewPage):
+def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewPage):
     first, second = new_page(), new_page()
     first.clock.install()
     first.goto("/open")

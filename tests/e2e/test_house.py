@@ -18,7 +18,7 @@ WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
 
 
 def test_people_who_seek_a_game_see_each_other_and_play(new_page: NewPage):
-    """They seek different games, so nobody pairs them before one of them takes up the other's."""
+    """They seek different games, so they are not paired before one accepts the other's."""
     anna, bo = new_page(), new_page(width=390, height=844)
     name = arrive(anna, "/community")
     arrive(bo, "/community")

@@ -23,7 +23,7 @@ def play_together(anna: Page, bo: Page) -> None:
 
 
 def choose_known(page: Page) -> None:
-    """Somebody to play with, on the page of a new table, as soon as their name is there."""
+    """An opponent's button on the page of a new table, once their name is there."""
     option = page.get_by_test_id("plan-1").locator("optgroup option")
     while not option.count():  # the game is counted in a moment
         page.reload()
@@ -36,7 +36,7 @@ def choose_known(page: Page) -> None:
 
 
 def choose_friend(page: Page) -> None:
-    """Somebody to play with, where friends are only counted otherwise, as soon as their name is there."""
+    """An opponent's button in the sheet, which otherwise only counts friends, once their name is there."""
     page.goto("/")
     page.get_by_test_id("friends-cinco").click()
     expect(page.get_by_test_id("quick-make")).to_be_visible()
@@ -58,7 +58,7 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
     expect(bo.get_by_test_id("invited")).to_have_count(0)
     anna.goto("/new?game=cinqo")
     choose_known(anna)
-    # It comes by itself, apart from my games, and nobody sits down for me.
+    # It appears by itself, apart from my games, and my seat stays empty.
     expect(bo.get_by_test_id("invited")).to_contain_text("has invited you to play Cinq-O")
     expect(bo.get_by_test_id("running")).to_have_count(0)
     assert_accessible(bo)
@@ -81,7 +81,7 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
         expect(person.get_by_test_id("board")).to_be_visible()
 
 
-def test_whoever_says_yes_on_the_home_page_sits_down_at_once(new_page: NewPage):
+def test_an_invited_player_who_accepts_on_the_home_page_sits_down_at_once(new_page: NewPage):
     anna, bo = new_page(), new_page()
     play_together(anna, bo)
     choose_friend(anna)

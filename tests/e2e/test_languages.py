@@ -33,7 +33,7 @@ TOURNAMENT = {
     "pace": {"type": "live", "total": 180, "increment": 2},
 }
 
-# Who switches the language finds it in the header, or in a table's menu; here it need not be seen for that.
+# Users find the language in the header, or in a table's menu; here it need not be visible.
 SPEAK = """code => {
     const select = document.querySelector('[data-testid=language]');
     select.value = code;

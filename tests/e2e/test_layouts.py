@@ -179,7 +179,7 @@ def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
             "before => document.querySelector('[data-testid=table]')?.dataset.version !== before", arg=version
         )
     assert boards(page) == before
-    # What won is seen first, and then it is said.
+    # The winning move is shown before the result.
     end = page.evaluate("window.end")
     assert end["told"] - end["seen"] > 1000
     for size in PLACES:

@@ -117,7 +117,7 @@ def test_a_newcomer_learns_cinco_from_a_first_table_to_a_first_game(new_page: Ne
             assert_accessible_in_both_themes(page, "an answer")
         page.keyboard.press("Enter")
     assert errors == 1
-    # Who leaves goes on where they were.
+    # A learner who leaves continues at the same step.
     page.goto("/learn")
     assert_accessible_in_both_themes(page, "the games to learn")
     page.get_by_test_id("learn-cinco").click()
@@ -176,7 +176,7 @@ def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -
     assert row["y"] + row["height"] <= now["y"] + 1
 
 
-def test_who_waves_it_away_is_not_asked_again(new_page: NewPage) -> None:
+def test_a_learner_who_dismisses_it_is_not_asked_again(new_page: NewPage) -> None:
     page = new_page()
     for times in (1, 0):
         page.goto("/")

@@ -78,7 +78,7 @@ DROP = """async text => {
 }"""
 
 
-def test_what_needs_a_server_says_so_until_it_is_back_and_a_dropped_record_is_verified(
+def test_a_page_that_needs_a_server_says_so_until_it_is_back_and_a_dropped_record_is_verified(
     new_page: NewPage,
 ) -> None:
     page = cut_off(new_page)

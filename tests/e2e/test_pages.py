@@ -197,7 +197,7 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str
             loaded[response.url] = len(gzip.compress(response.body(), 9))
 
     page.on("response", weigh)
-    # What comes last is what serves the next visit.
+    # Loads for the next visit come last.
     with page.expect_response(re.compile("/assets/worker")):
         page.goto({"finished": finished, "link": link}.get(kind, "/"))
     if kind == "link":

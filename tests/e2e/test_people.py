@@ -1,4 +1,4 @@
-"""People in the browser: an account, other devices, a page for everybody, rated games."""
+"""People in the browser: an account, other devices, a public page, rated games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
 
 
 def arrive(page: Page, address: str = "/") -> str:
-    """Somebody opens a page; their name."""
+    """Open a page as a newcomer. Return their name."""
     page.goto(address)
     expect(page.get_by_test_id("guest-name")).to_be_visible()
     return str(ask(page, "GET", "/api/me")["name"])
@@ -137,13 +137,13 @@ def test_where_no_passkey_can_be_a_password_is_and_a_code_helps_out(new_page: Ne
     expect(other.get_by_test_id("failure")).to_contain_text("don’t match")
     other.get_by_test_id("use-code").click()
     other.get_by_test_id("sign-in-code").fill(code.lower())
-    with other.expect_event("load"):  # the page begins anew, and nobody can be asked while it does
+    with other.expect_event("load"):  # the page reloads, and cannot be asked meanwhile
         other.get_by_test_id("sign-in").click()
     expect(other.get_by_test_id("guest-name")).to_contain_text("Heron by the Mill")
     assert ask(other, "GET", "/api/account")["codes_left"] == 9
 
 
-def test_somebody_looks_after_their_account(new_page: NewPage):
+def test_a_person_manages_their_account(new_page: NewPage):
     page = new_page()
     arrive(page)
     ask(page, "POST", "/api/account", {"name": "Otter of the Weir", "password": PASSWORD})
@@ -208,7 +208,7 @@ def test_a_program_plays_as_me_once_it_is_confirmed(new_page: NewPage):
     expect(other.get_by_test_id("confirm")).to_be_visible()
 
 
-def test_a_link_brings_somebody_to_another_device_once_it_is_asked(new_page: NewPage):
+def test_a_link_signs_a_person_in_on_another_device_after_a_press(new_page: NewPage):
     page, phone = new_page(), new_page(width=390, height=844, refused=True)
     name = arrive(page)
     page.get_by_test_id("guest-name").click()

@@ -91,7 +91,7 @@ def puzzle_of_red() -> Opened:
     raise AssertionError("no such puzzle")
 
 
-def test_whose_colour_is_whose_is_seen_and_the_answer_stays_beside_mine(new_page: NewPage) -> None:
+def test_the_teams_colours_are_seen_and_the_answer_stays_beside_mine(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     puzzle = puzzle_of_red()
     page.route(

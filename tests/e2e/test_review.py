@@ -107,7 +107,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     expect(page.get_by_test_id("choice").locator(".option")).to_have_count(2)
     follows = page.get_by_test_id("choice").locator(".follows")
     expect(follows.last).to_have_text(re.compile(r"^(The turn|\d+ points? or more:|It reaches 100)"))
-    # What was played and what was better are on the case, one after the other.
+    # The played and the better choice are on the case, one after the other.
     kept = page.locator("[data-testid^=die-]:not([data-fate=tray])")
 
     def places() -> list[tuple[str | None, str | None]]:

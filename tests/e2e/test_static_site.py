@@ -114,7 +114,7 @@ def take_newer(page: Page, address: str, worker: Path) -> None:
     page.goto(address)
     expect(page.get_by_test_id("update")).to_be_visible()
     page.evaluate("window.isOld = true")
-    page.get_by_test_id("update").get_by_role("button").click()
+    page.get_by_test_id("update").get_by_role("button", name="Update now").click()
     page.wait_for_function(
         "() => !window.isOld && document.querySelector('[data-testid=play-now-cinco]') !== null"
     )

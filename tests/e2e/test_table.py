@@ -1,4 +1,4 @@
-"""Manners at a table of Cinco: nothing by accident, nothing unseen, and nobody left wondering."""
+"""Manners at a table of Cinco: no accidental move, no unseen one, and no unexplained refusal."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
     expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
 
 
-def test_whoever_wants_it_moves_at_one_press_and_this_device_remembers(table: Page):
+def test_one_press_moves_on_request_and_this_device_remembers(table: Page):
     table.get_by_test_id("table-menu").click()
     table.get_by_test_id("one-press").check()
     table.reload()
@@ -250,7 +250,7 @@ def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
         expect(person.get_by_test_id("result")).to_contain_text("Draw")
 
 
-def test_whoever_resigns_has_lost_and_reads_it(new_page: NewPage):
+def test_a_player_who_resigns_has_lost_and_reads_it(new_page: NewPage):
     anna, bo = two_people(new_page)
     bo.get_by_test_id("table-menu").click()
     press_twice(bo, "resign")

@@ -1,4 +1,4 @@
-"""Talking at a table in the browser: phrases, words after the end, and not to hear somebody."""
+"""Talking at a table in the browser: phrases, free text after the end, and muting a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament in browsers: from nobody's account to the last standings, and the screen at the wall."""
+"""A tournament in browsers: from a host without an account to the last standings, and the wall display."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def resign_at_my_table(page: Page) -> None:
     expect(result).to_be_visible()
 
 
-def test_whoever_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
+def test_a_visitor_who_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     page = new_page(width=390, height=844)
     arrive(page, "/e")
     page.get_by_test_id("host-tournament").click()

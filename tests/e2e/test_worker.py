@@ -24,7 +24,7 @@ def until(promise: str) -> str:
 
 
 def visited(new_page: NewPage, **options: object) -> Page:
-    """A page of somebody whose service worker is there."""
+    """A page with an active service worker."""
     page = new_page(service_workers="allow", **options)
     page.goto("/")
     page.evaluate(READY)
@@ -42,7 +42,7 @@ def test_without_a_connection_the_page_says_so_in_the_readers_language(new_page:
     page.context.set_offline(True)
     # Perhaps all that play without a connection needs has come already: then the app itself would be shown.
     page.evaluate("caches.open('quincunx-kept').then(kept => kept.delete('/whole'))")
-    # What the server says is never kept.
+    # Answers of the server are never cached.
     assert page.evaluate("fetch('/api/lobby').then(() => 'answered', () => 'lost')") == "lost"
     page.goto("/rules/cinco")
     expect(page.get_by_role("heading")).to_have_text("Sei offline")
@@ -68,7 +68,7 @@ def test_a_part_of_the_app_that_the_server_cannot_give_just_now_is_waited_for(ne
 
 def test_the_line_is_there_after_the_first_game_and_asks_at_a_press_alone(new_page: NewPage) -> None:
     page = new_page(service_workers="allow")
-    # In a private window, as a test's is, nobody is ever asked.
+    # A private window, as in tests, never asks for permission.
     page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'default' })")
     page.goto("/")
     page.evaluate(READY)

@@ -12,7 +12,7 @@ PANEL = {"weak": Solver(1000, 0.8), "middling": Solver(1500, 1.0), "strong": Sol
 
 
 @given(st.floats(EASIEST + 1, HARDEST - 1))
-def test_what_fits_the_curves_is_met(truth: float) -> None:
+def test_the_curves_are_met(truth: float) -> None:
     shares = {name: solver.chance(truth) for name, solver in PANEL.items()}
     assert difficulty(PANEL, shares) == pytest.approx(truth, abs=0.5)
 

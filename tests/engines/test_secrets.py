@@ -20,7 +20,7 @@ from tests.games.support import CINCO_SETUPS, name_of
 def twin(state: CincoState, seat: Seat, random: Random) -> CincoState:
     """A game that the seat cannot tell from this one: hidden cards change places.
 
-    Cards older than the present pile stay where they are: everybody can count those.
+    Cards older than the present pile stay where they are: all players can count those.
     """
     fresh = set(state.pile_cards)
     hidden = [c for other, hand in enumerate(state.hands) if other != seat for c in hand if c in fresh]

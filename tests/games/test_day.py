@@ -1,4 +1,4 @@
-"""Games' deals of the day: alike for everybody, whatever they do."""
+"""Games' daily challenges: the same for all players, whatever they do."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deal_of(game: AnyGame) -> AnyDayDeal:
 
 
 def play(game: AnyGame, seed: bytes, random: Random, turns: int = 60) -> Iterator[tuple[Any, Any]]:
-    """A game of somebody who does whatever: the states in which chance was asked, and its answers."""
+    """A game of random moves: the states in which chance was asked, and its answers."""
     deal, chance = deal_of(game), DayChance(seed, game.name)
     state = game.initial(deal.options)
     while (seat := game.to_move(state)) is not None and game.turn(state).number <= turns:
@@ -107,7 +107,7 @@ def test_a_die_that_is_put_away_is_the_one_that_showed_it(seed: bytes, number: i
 
 
 @given(seed=SEEDS, one=st.integers(0, 2**32), other=st.integers(0, 2**32))
-def test_cards_lie_alike_for_everybody(seed: bytes, one: int, other: int) -> None:
+def test_cards_are_the_same_for_all_players(seed: bytes, one: int, other: int) -> None:
     (_, first), (_, second) = (next(play(CINCO, seed, Random(number))) for number in (one, other))
     assert isinstance(first, Shuffled)
     assert first == second
@@ -133,7 +133,7 @@ def test_results_are_ordered_as_people_would() -> None:
         assert found is not None
         return found
 
-    # Turns are everybody's: after 9 of them I have had five, the other four.
+    # Turns of both players count: after 9 of them I have had five, the other four.
     assert cinco(9, 0) == 9_995
     assert cinco(10, 1) == -9_995
     assert cinco(9, 0) > cinco(11, 0) > cinco(40) == 0 > cinco(40, 1) > cinco(10, 1)

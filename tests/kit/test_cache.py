@@ -41,7 +41,7 @@ async def test_a_value_is_loaded_once_for_all_who_ask_at_the_same_time():
 
 
 @pytest.mark.parametrize("invalidate", [lambda cache: cache.clear(), lambda cache: cache.invalidate("key")])
-async def test_what_was_loading_when_it_was_invalidated_is_never_stored(
+async def test_a_value_loading_when_it_was_invalidated_is_never_stored(
     invalidate: Callable[[Cache[str, str]], None],
 ):
     source, cache = Source(), Cache[str, str](10)

@@ -33,7 +33,7 @@ def test_a_burst_is_allowed_and_then_one_in_each_interval():
     assert limit.acquire("bob") == 0
 
 
-def test_what_was_refused_is_not_counted():
+def test_a_refused_call_is_not_counted():
     timer = Timer()
     limit = limiter(1, 10, timer)
     limit.acquire("ann")
@@ -122,7 +122,7 @@ def test_no_more_is_used_than_the_burst_and_the_time_allow(
 
 
 @given(st.floats(0.1, 20), st.floats(0.1, 10), st.floats(0, 60))
-def test_who_waits_as_long_as_was_said_is_admitted(burst: float, every: float, spent: float):
+def test_a_caller_who_waits_the_stated_time_is_admitted(burst: float, every: float, spent: float):
     timer = Timer()
     limit = limiter(burst, every, timer)
     limit.spend("ann", spent)

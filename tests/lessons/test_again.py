@@ -64,7 +64,7 @@ def test_the_best_is_right_and_what_was_done_is_told_what_was_better() -> None:
 
 
 @pytest.mark.parametrize("verdict", ["close", "forced"])
-def test_what_was_done_is_right_where_nothing_was_better(verdict: Verdict) -> None:
+def test_the_played_move_is_right_if_none_was_better(verdict: Verdict) -> None:
     found = known_judgement(AT, judged(verdict), ALL)
     assert found is not None
     assert found.right
@@ -91,7 +91,7 @@ def test_any_other_is_right_if_it_is_as_good_as_far_as_can_be_measured(
     assert (found.solution is None) != right
 
 
-def test_who_gives_up_is_shown_the_best() -> None:
+def test_a_learner_who_gives_up_is_shown_the_best() -> None:
     found = best_judgement(AT, judged())
     assert (found.right, found.say) == (True, "tried.best")
     assert found.solution == Put(rack=(6,), bank=(6, 6))

@@ -13,7 +13,7 @@ def found(*shares: float) -> list[tuple[float, float]]:
     return list(zip(LEVELS, shares, strict=True))
 
 
-def test_who_finds_what_everybody_finds_and_what_nobody_finds() -> None:
+def test_skill_orders_easy_and_impossible_puzzles() -> None:
     assert rating(found(1, 1, 1, 1, 1)) == EASIEST
     assert rating(found(0, 0, 0, 0, 0)) == HARDEST
 

@@ -77,7 +77,7 @@ def test_a_move_that_no_answer_fits_is_wrong_and_nothing_is_claimed_of_it() -> N
     assert (found.right, found.say, found.why, found.solution) == (False, None, (), None)
 
 
-def test_a_wrong_answer_to_a_puzzle_gives_the_right_one_away_to_nobody() -> None:
+def test_a_wrong_answer_to_a_puzzle_does_not_give_the_right_one_away() -> None:
     why = (Why("wins-less", {"best": 40, "chance": 20}), Why("threatens", {"space": 42}))
     wrong = Answer("draw", why=why, line=("exchange",))
     right = Answer("13>41", right=True, why=why, line=("draw",))
@@ -96,7 +96,7 @@ def test_the_real_rules_refuse_an_answer_with_their_own_words() -> None:
         judge(some, b'{"type":"castle"}', GAMES)
 
 
-def test_what_an_answer_leads_to_is_shown_through_the_solver_s_eyes() -> None:
+def test_a_continuation_is_shown_from_the_solver_s_point_of_view() -> None:
     some = study(CINCO, THREE, Answer("13>41", right=True, line=("draw", "draw")))
     frames = judge(some, play(13, 41), GAMES).frames
     assert len(frames) == 3
@@ -117,13 +117,13 @@ def test_one_roll_may_stand_for_answers_that_roll_more_dice_and_fewer() -> None:
         assert judge(some, put(rack=rack), GAMES).frames[1].view.tray == tray
 
 
-def test_who_gives_up_is_shown_a_right_answer() -> None:
+def test_a_solver_who_gives_up_is_shown_a_right_answer() -> None:
     found = solve(sixes(Answer("rack 1*", say="low"), Answer("rack 666*", right=True, say="sixes")), GAMES)
     assert (found.right, found.say) == (True, "sixes")
     assert found.solution == Put(rack=(6, 6, 6))
 
 
-def test_what_is_shown_is_right_although_an_earlier_answer_fits_moves_of_its_pattern() -> None:
+def test_the_shown_solution_is_right_although_an_earlier_answer_fits_moves_of_its_pattern() -> None:
     some = sixes(Answer("*1*|*2*", say="low"), Answer("*6*", right=True, say="sixes"))
     shown = solve(some, GAMES)
     judged = judge(some, encode(shown.solution), GAMES)

@@ -75,7 +75,7 @@ def test_every_move_gets_an_answer_in_words(game: AnyGame, study: Study) -> None
     [(game, study) for game in GAMES.values() for study in (*lessons(game), *puzzles(game))],
     ids=lambda each: getattr(each, "id", ""),
 )
-def test_what_is_shown_is_what_would_be_judged_right(game: AnyGame, study: Study) -> None:
+def test_the_shown_solution_would_be_judged_right(game: AnyGame, study: Study) -> None:
     """All steps of all lessons, and all puzzles."""
     shown = solve(study, GAMES)
     judged = judge(study, encode(shown.solution), GAMES)
@@ -106,7 +106,7 @@ def test_a_move_gets_the_sentence_that_is_meant_for_it(game: str, step: str, mov
 WRONG = {"leave.boxed", "bank.boxed"}
 
 
-def test_who_does_not_block_sees_what_it_allows() -> None:
+def test_a_learner_who_does_not_block_sees_the_consequence() -> None:
     frames = judge(step_of("cinco", "block"), play(88, 90), GAMES).frames
     assert frames[-1].view.outcome.winners == (1,)
     assert frames[0].view.outcome is None
@@ -118,14 +118,14 @@ def test_a_bank_that_paid_for_a_roll_is_shown() -> None:
     assert [frame.view.bank for frame in frames] == [(6, 6), (6, 6), (6,), (6,)]
 
 
-def test_what_the_last_step_of_cinq_o_says_of_the_dice_is_so() -> None:
+def test_the_last_step_of_cinq_o_describes_its_dice_correctly() -> None:
     state = reach(step_of("cinqo", "five").position, GAMES).state
     view = GAMES["cinqo"].view(state, 0)
     assert (view.bonus, view.scores, view.number, view.points) == (True, (90,), 6, 18)
 
 
-def test_what_is_right_in_cinq_o_is_what_its_solution_says() -> None:
-    """Nobody is taught a habit that loses."""
+def test_right_answers_in_cinq_o_are_those_of_its_solution() -> None:
+    """No lesson teaches a losing habit."""
     from random import Random
 
     game = GAMES["cinqo"]

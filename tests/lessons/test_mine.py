@@ -111,7 +111,7 @@ def test_after_a_stop_it_goes_on_and_finds_the_same(tmp_path: Path, games: int) 
     assert not part.exists()
 
 
-def test_what_is_there_already_is_kept_and_only_the_rest_is_looked_for(tmp_path: Path) -> None:
+def test_existing_puzzles_are_kept_and_only_the_rest_is_searched_for(tmp_path: Path) -> None:
     present = mined(tmp_path, Mining("trio", 8, 5))
     asked = Mining("trio", 20, 3, present="those")
     miner = Miner(TRIO, asked, (), present)
@@ -128,7 +128,7 @@ def test_work_that_was_begun_for_something_else_is_not_gone_on_with(tmp_path: Pa
         mined(tmp_path)
 
 
-def test_a_game_in_which_nobody_looks_for_puzzles() -> None:
+def test_a_game_without_a_search_for_puzzles() -> None:
     with pytest.raises(NothingToMine, match="Can’t search for puzzles in"):
         Miner(PLAIN, ASKED)
 

@@ -35,7 +35,7 @@ def test_it_is_the_position_after_the_answer() -> None:
     assert {space for space, mark in enumerate(line, 1) if mark in "0a"} == {26, 27, 28, 29, 45}
 
 
-def test_what_cannot_be_drawn_is_found_out() -> None:
+def test_an_undrawable_picture_is_found_out() -> None:
     wanted = Wanted("1", "win", "40>45")
     for bad in (
         replace(wanted, study="castle"),

@@ -68,7 +68,7 @@ def test_days_that_are_not_over_and_what_is_no_day_are_left_out() -> None:
     ]
     device.ask("PUT", "/api/days", [*bad, good])
     assert dates(device) == [good["date"]]
-    # What was kept first counts, and days of an earlier start stay.
+    # The version stored first counts, and days of an earlier start stay.
     device.ask("PUT", "/api/days", [{**good, "seed": "77" * 32}])
     _, view = Device(device.disk, seed=2).ask("GET", f"/api/days/{good['date']}")
     assert view["seed"] == SEED

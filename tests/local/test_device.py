@@ -88,7 +88,7 @@ def test_nothing_is_shown_that_could_not_be_stored() -> None:
         {"rated": True, "hints": False, "pace": {"type": "live", "total": 300, "increment": 5}},
     ],
 )
-def test_what_others_take_part_in_needs_a_server(more: dict[str, object]) -> None:
+def test_shared_features_need_a_server(more: dict[str, object]) -> None:
     status, reason = Device().ask("POST", "/api/tables", {**BOTS, **more})
     assert (status, reason["code"]) == (503, "needs-server")
 
@@ -117,7 +117,7 @@ def test_a_clock_stands_still_while_no_window_is_open() -> None:
     assert update["events"][-1]["type"] == "away"
 
 
-def test_who_plays_and_what_was_solved_stay_on_the_device() -> None:
+def test_players_and_solved_puzzles_stay_on_the_device() -> None:
     disk = Disk()
     device = Device(disk)
     device.ask("PUT", "/api/me", {"name": "Ada"})

@@ -114,7 +114,7 @@ def test_cards_of_other_seats_are_in_no_answer() -> None:
 
 
 @each_game
-def test_what_happened_since_the_last_move_is_told(name: str) -> None:
+def test_events_since_the_last_move_are_told(name: str) -> None:
     games = Shelf("seed")
     found = call(games, f"new_{name}", first=0, opponents=["greedy"])
     assert not any("greedy" in event for event in found["events"])

@@ -1,8 +1,8 @@
 """An event loop for tests whose time is no clock's: it passes when nothing is left to do before the next
 timer.
 
-A test that waits half a second waits for nobody, and finds what it would have found on a machine of any
-speed: what is due earlier has happened, and what is due later has not.
+A test that waits half a second takes no time, and finds the same on a machine of any speed: earlier timers
+have fired, and later ones have not.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class HoursLoop(SelectorEventLoop):
         return under_way
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109  # its name
-        """Threads end in a time that is not this loop's: nobody gives up on them."""
+        """Threads end in real time, not this loop's: no timeout ends the wait for them."""
         await super().shutdown_default_executor()
 
     def _back(self, _: object) -> None:

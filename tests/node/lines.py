@@ -19,7 +19,7 @@ class Line(MemoryBus):
         self.shared = shared.end()
         self.is_cut = False
         self.cut_once: type[object] | None = None
-        """The next news of this kind get lost, and nobody knows."""
+        """Lose the next messages of this kind silently."""
 
     @property
     def is_well(self) -> bool:  # type: ignore[override]

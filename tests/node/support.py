@@ -64,7 +64,7 @@ class World:
             await node.stop()
 
     async def make(self, node: Tables, plan: TableSettings | None = None, *, seated: bool = True) -> str:
-        """A table; ``seated``: with somebody on every seat, and somebody who watches if all are bots."""
+        """A table; ``seated``: with a person on every seat, and a spectator if all are bots."""
         table = (await node.create_table(ALICE, plan or settings())).id
         if seated and plan is not None and all(seat == BOT for seat in plan.seats):
             node.join(await live(node, table), CAROL, Signal())
@@ -108,7 +108,7 @@ async def live(node: Tables, table: str) -> LiveTable:
 
 
 def join(node: Tables, table: LiveTable, person: Person) -> Signal:
-    """Somebody connects; the signal is not set yet."""
+    """A person connects; the signal is not set yet."""
     signal = Signal()
     node.join(table, person, signal)
     signal.clear()

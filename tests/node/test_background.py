@@ -1,4 +1,4 @@
-"""Background work survives: every loop of a node meets an error that nobody expected, and goes on."""
+"""Background work survives: every loop of a node meets an unexpected error, and goes on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Failing:
-    """Any port: each call raises what nobody expects, and is counted by its method's name."""
+    """Any port: each call raises an unexpected error, and is counted by its method's name."""
 
     def __init__(self) -> None:
         self.calls: dict[str, int] = {}
@@ -210,7 +210,7 @@ async def note(said: list[object]) -> None:
     ("error", "event"),
     [(RuntimeError("unexpected"), "own_work_failed"), (JournalUnavailable("away"), "own_work_waits")],
 )
-async def test_what_the_system_does_by_itself_and_fails_is_in_the_log(
+async def test_a_failure_of_a_background_task_is_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, event: str
 ):
     node = await world.node()

@@ -136,8 +136,8 @@ async def test_a_node_that_stops_finishes_the_commands_that_have_come(world: Wor
     assert len(world.journal.tables[table.state.id]) == version + 2
 
 
-async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None:
-    """A command that is refused after its sender has gone is nobody's news, least of all the log's."""
+async def test_a_client_that_has_gone_leaves_no_complaint_behind(world: World) -> None:
+    """A command refused after its sender has gone is not reported, least of all in the log."""
     node = await world.node()
     table = await live(node, await world.make(node))
     complaints = _complaints()
@@ -152,7 +152,7 @@ async def test_whoever_has_gone_leaves_no_complaint_behind(world: World) -> None
     assert complaints == []
 
 
-async def test_nor_does_whoever_asked_for_a_table_that_does_not_exist(world: World) -> None:
+async def test_nor_does_a_request_for_an_unknown_table(world: World) -> None:
     node = await world.node()
     complaints = _complaints()
     world.journal.slow = 0.01
@@ -232,7 +232,7 @@ async def test_the_same_key_of_two_people_is_two_keys(world: World) -> None:
 
 
 async def test_a_refused_command_stays_refused_when_a_double_of_it_comes_late(world: World) -> None:
-    """Else a double that was held up on its way would seat somebody who has long gone elsewhere."""
+    """Otherwise a delayed duplicate would seat a person who has long gone elsewhere."""
     node = await world.node()
     table = await world.make(node, settings(CincoOptions(players=3, teams=3)), seated=False)
     await world.do(node, table, BOB, SitDown(1, promise(1)))
@@ -280,7 +280,7 @@ async def test_tables_that_do_not_exist(world: World, name: str) -> None:
         assert (caught.value.reason.kind, caught.value.reason.code) == ("unknown", "no-such-table")
 
 
-async def test_a_move_of_an_impossible_kind_harms_nobody(world: World) -> None:
+async def test_a_move_of_an_impossible_kind_is_harmless(world: World) -> None:
     node = await world.node()
     table = await world.make(node)
     with pytest.raises(Refusal):

@@ -95,7 +95,7 @@ async def test_a_node_that_was_overtaken_leaves_the_table_to_the_other(world: Wo
 # ---- lost news ------------------------------------------------------------------------------------------
 
 
-async def test_a_publish_that_fails_after_the_commit_hurts_nobody(
+async def test_a_publish_that_fails_after_the_commit_is_harmless(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sync, "COMPARE_SECONDS", 0.02)
@@ -134,7 +134,7 @@ async def test_a_table_that_changes_while_it_is_read_is_shown_as_it_is_then(worl
     async def slow(name: str, after: int = 0) -> Sequence[Entry]:
         found = await read(name, after)
         world.journal.read = read  # type: ignore[method-assign]
-        # What has been read is on its way while somebody moves elsewhere, and that is heard of here.
+        # The read data is on its way while a player moves on another node, whose message arrives here.
         await world.do(one, table, ALICE, make_move(0, Exchange()))
         await asyncio.sleep(0.02)
         return found

@@ -168,7 +168,7 @@ def test_a_win_is_shared_by_sides_and_a_draw_by_all() -> None:
     assert shares(CINCO, three, Outcome("board", ())) == pytest.approx((1 / 3,) * 3)
 
 
-def test_what_cannot_be_reviewed_says_so() -> None:
+def test_a_game_without_a_review_says_so() -> None:
     with pytest.raises(NotReviewed, match="can’t be reviewed"):
         review(replace(RECORD, game=with_fields(CINCO, reviewer=None)))
     with pytest.raises(NotReviewed, match="Nothing has happened"):

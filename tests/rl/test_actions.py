@@ -74,7 +74,7 @@ def test_there_are_few(name: str, count: int) -> None:
     assert compact(start(name)).count == count
 
 
-def test_nobody_has_legal_numbers_out_of_turn() -> None:
+def test_no_seat_has_legal_numbers_out_of_turn() -> None:
     view = start("cinqo")
     waiting = replace(view, to_move=None)
     assert legal_numbers(waiting) == ()

@@ -73,7 +73,7 @@ def test_the_turn_after_a_five_of_a_kind_belongs_to_the_same_seat() -> None:
         assert rl.view_of(rl.observation(game.view(state, seat)), options) == game.view(state, seat)
 
 
-def test_what_is_hidden_from_a_seat_changes_nothing() -> None:
+def test_hidden_information_changes_no_observation() -> None:
     random = Random(4)
     for options in (CincoOptions(), CincoOptions(6, 3, joker=True)):
         game = game_of(options)

@@ -15,7 +15,7 @@ NewGuest = Callable[..., Guest]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that limits nobody, so that many tests may share it. It must survive them all, silently."""
+    """A server without rate limits, so that many tests may share it. It must survive them all, silently."""
     running = Server(tmp_path_factory.mktemp("server") / "data", QUINCUNX_TRUST_PROXY="127.0.0.1")
     yield running
     assert running.runs

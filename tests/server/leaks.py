@@ -20,7 +20,7 @@ from quincunx.table.events import ChanceMoved, Entry, Moved
 from quincunx.table.fold import advance
 from quincunx.table.state import TableState
 
-# Lists of numbers that everybody may see, whatever is in them; any other list must be the viewer's own cards.
+# Public lists of numbers, whatever is in them; any other list must be the viewer's own cards.
 PUBLIC_LISTS = {
     "taking_part",
     "awaited",
@@ -53,7 +53,7 @@ class Truth:
         self.shown: list[set[int]] = []
         """At each version, the cards that had been laid open until then."""
         self.runs: list[tuple[int, ...]] = []
-        """Runs of cards in the order of a pile; nobody may see one."""
+        """Runs of cards in the order of a pile; no viewer may see one."""
         state: TableState | None = None
         shown: set[int] = set()
         held: tuple[set[int], ...] = ()
@@ -155,7 +155,7 @@ def _wrong(path: tuple[str, ...], value: Any, truth: Truth, seat: Seat | None, v
         return [f"{at}: card {value} is somebody else's"]
     if not isinstance(value, list) or not value or not all(type(each) is int for each in value):
         return []
-    # Who knows four cards anyway may find them in the pile's order by chance: that tells nothing.
+    # A viewer who knows four cards anyway may find them in the pile's order by chance: that tells nothing.
     secret = any(_contains(value, run) and not set(run) <= mine | truth.open(version) for run in truth.runs)
     if secret and name != "pile_cards" and "board" not in path:
         return [f"{at}: the order of the pile"]

@@ -98,7 +98,7 @@ class Server:
 
 
 class Guest:
-    """Somebody with (or without) a cookie. ``http`` asks; :meth:`open` holds a socket."""
+    """A client with (or without) a cookie. ``http`` sends requests; :meth:`open` opens a socket."""
 
     def __init__(self, server: Server, cookie: str | None = None, hello: bool = True) -> None:
         self.server = server
@@ -246,9 +246,9 @@ class Socket:
         return close.code, close.reason
 
     def cut(self, seconds: float = 30) -> tuple[int, str] | None:
-        """The code and sentence with which the server closes on somebody who still talks; ``None``: lost.
+        """The code and sentence with which the server closes on a client that still sends; ``None``: lost.
 
-        TCP tells a sender that nobody reads any more by a reset, and a reset may overtake the closing
+        TCP reports a closed receiver by a reset, and a reset may overtake the closing
         frame. So only of messages that had arrived whole can the code be promised.
         """
         with contextlib.suppress(ConnectionClosed):

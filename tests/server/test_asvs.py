@@ -52,7 +52,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "write": {"seat": 0, "text": "hello"},
     "rematch": {},
 }
-"""Every command, as somebody would say it about the first seat."""
+"""Every command, about the first seat."""
 
 
 def command(name: str) -> dict[str, Any]:
@@ -202,7 +202,7 @@ CUP |= {"pace": {"type": "live", "total": 60, "increment": 1}}
 
 
 def cup(guest: Guest, number: int) -> httpx.Response:
-    """A tournament, ended at once: so many open ones nobody has."""
+    """A tournament, ended at once: no host may have so many open ones."""
     answer = guest.http.post("/api/tournaments", json=CUP)
     if answer.status_code == 201:
         guest.http.post(f"/api/tournaments/{answer.json()['id']}/commands", json={"type": "end"})
@@ -327,7 +327,7 @@ def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Gues
         guest.close()
 
 
-# ---- 14.2.2: nobody keeps what is not for everybody -------------------------------------------------------
+# ---- 14.2.2: private answers are not cached -------------------------------------------------------
 
 FOR_EVERYBODY = re.compile(r"GET /api/(studies/(cinco|cinqo)/[a-z-]+|schemas/[a-z-]+)")
 """Answers that do not depend on who asks, and say how long they are good for."""
@@ -369,7 +369,7 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
         yield "GET", f"/t/{its_table}/picture.png"
 
 
-def test_no_answer_is_kept_but_those_that_are_for_everybody(alice: Guest, bob: Guest, server: Server) -> None:
+def test_no_answer_is_cached_but_public_ones(alice: Guest, bob: Guest, server: Server) -> None:
     table = seated(alice, bob)
     alice.command(table, command("resign"))
     private = seated(alice, bob, {**CINCO, "watchable": False, "listed": False})

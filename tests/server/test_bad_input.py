@@ -132,7 +132,7 @@ def test_tables_that_cannot_be_made(change: dict[str, Any], alice: Guest) -> Non
 @pytest.mark.parametrize(
     "name", ["", "   ", "x" * 25, "a\u202eb", "tab\tbed", "line\nbreak", "\x00", "\ue000", "zero\u200bwidth"]
 )
-def test_names_that_nobody_may_have(name: str, alice: Guest) -> None:
+def test_names_that_no_person_may_have(name: str, alice: Guest) -> None:
     assert_refused(alice.http.put("/api/me", json={"name": name}), 400)
     assert alice.http.get("/api/me").json()["name"] == alice.name
 
@@ -230,7 +230,7 @@ def test_a_length_that_is_none(length: str, server: Server) -> None:
         assert line.recv(4096).split()[1] == b"400"
 
 
-def test_methods_that_nobody_offers(alice: Guest) -> None:
+def test_methods_that_no_route_offers(alice: Guest) -> None:
     for method in ("DELETE", "PATCH", "PUT", "TRACE"):
         answer = alice.http.request(method, "/api/lobby")
         assert answer.status_code == 405, (method, answer.text)

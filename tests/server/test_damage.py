@@ -1,4 +1,4 @@
-"""Damage is said to be damage: nobody is told to try again, or that nothing is lost."""
+"""Damage is said to be damage: no client is told to retry, or that nothing is lost."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def fresh(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-def test_on_a_fresh_machine_nobody_waits_for_the_compiler(fresh: Server) -> None:
+def test_on_a_fresh_machine_no_player_waits_for_the_compiler(fresh: Server) -> None:
     guest = Guest(fresh)
     table = guest.make(BOT_BEGINS)
     guest.sit(table, 1)
@@ -71,14 +71,14 @@ def test_on_a_fresh_machine_nobody_waits_for_the_compiler(fresh: Server) -> None
 
 @pytest.fixture
 def thinking(tmp_path: Path) -> Iterator[Server]:
-    """A server whose one engine takes a minute for a hint if nobody stops it."""
+    """A server whose one engine takes a minute for a hint unless it is stopped."""
     server = Server(tmp_path / "data", QUINCUNX_BOT_WORKERS="1", QUINCUNX_BOT_SECONDS="60")
     until(lambda: "engine_ready" in server.log(), COMPILING_SECONDS)
     yield server
     server.stop()
 
 
-def test_who_hangs_up_is_not_thought_for_any_longer(thinking: Server) -> None:
+def test_a_hung_up_request_is_no_longer_computed(thinking: Server) -> None:
     guest = Guest(thinking)
     table = guest.make(
         {**CINCO, "seats": [{"kind": "me"}, {"kind": "bot", "level": "novice"}], "hints": True}

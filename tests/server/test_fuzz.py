@@ -224,7 +224,7 @@ def test_whatever_is_said_on_a_socket(
             assert line.is_alive()
         except ConnectionClosed:
             close = line.socket.protocol.close_rcvd
-            # Who writes on after text that is no text may lose the last word to a reset.
+            # A client that sends more after invalid text may lose the last message to a reset.
             lost = close is None and any(text and not _is_utf8(data) for data, text in said)
             assert lost or (close is not None and close.code in CLOSE_CODES), (close, said)
     assert player.http.get(f"/api/tables/{table}").status_code == 200

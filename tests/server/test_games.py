@@ -63,7 +63,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
             view = update["table"]
             if view["game"] is not None and view["game"]["to_move"] == 0:
                 said += 1
-                time.sleep(0.05)  # nobody may talk faster on one socket
+                time.sleep(0.05)  # no client may send faster on one socket
                 command = {"type": "make_move", "seat": 0, "move": choose(view, random)}
                 line.say(
                     {"type": "command", "key": f"m{said}", "version": update["version"], "command": command}
@@ -77,9 +77,7 @@ def test_a_whole_game_against_a_bot_over_the_socket(alice: Guest, tmp_path: Path
     verify(alice.http.get(f"/api/tables/{table}/record").text, alice, tmp_path)
 
 
-def test_who_asks_for_changes_is_sent_them_and_has_the_whole_at_every_moment(
-    alice: Guest, bob: Guest
-) -> None:
+def test_a_client_of_deltas_is_sent_them_and_has_the_whole_at_every_moment(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     random, shorts = Random(4), 0
     with alice.connect(f"/api/tables/{table}/socket?changes") as socket:

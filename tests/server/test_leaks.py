@@ -78,7 +78,7 @@ class Recorded:
             assert answer["type"] == "ack", answer
             guests["carol"].look(self.table)
             ply += 1
-            # Nobody may talk faster on one socket, where each ply is a command and a ping.
+            # No client may send faster on one socket, where each ply is a command and a ping.
             time.sleep(max(0.0, began + 2 / FRAMES_PER_SECOND - time.monotonic()))
         for line in lines.values():
             assert line.is_alive()

@@ -41,7 +41,7 @@ def test_two_who_look_for_the_same_meet_at_a_rated_table(alice: Guest, bob: Gues
         settings = lines[0]["settings"]
         assert (settings["rated"], settings["pace"]) == (True, QUICK)
         table = lines[0]["id"]
-    # Nobody waits for ever for somebody who has gone.
+    # No player waits for ever for an absent opponent.
     appointment = alice.look(table)["appointment"]
     assert 0 < appointment["begins_by"] - appointment["now"] <= 60_000
     for guest in (alice, bob):
@@ -60,7 +60,7 @@ def test_by_the_day_there_is_as_much_time_to_come_as_to_move(alice: Guest, bob: 
     assert 23.9 < (appointment["begins_by"] - appointment["now"]) / 3_600_000 <= 24
 
 
-def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:
+def test_a_seeker_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:
     gone, undecided, alone = (new_guest() for _ in range(3))
     with gone.connect(PATH) as socket:
         assert seek(socket, "cinqo")["is_on"]
@@ -75,7 +75,7 @@ def test_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> No
         assert not other.wait("seeking")["is_on"]
 
 
-def test_who_cannot_make_up_their_mind_is_told_so(new_guest: NewGuest) -> None:
+def test_an_indecisive_seeker_is_told_so(new_guest: NewGuest) -> None:
     with new_guest().connect(PATH) as socket:
         told = [seek(socket, "cinqo", options={"players": 3}) for _ in range(14)]
         assert told[-1]["reason"]["code"] == "too-fast"
@@ -83,7 +83,7 @@ def test_who_cannot_make_up_their_mind_is_told_so(new_guest: NewGuest) -> None:
         assert socket.is_alive()
 
 
-def test_what_cannot_be_played_is_refused(alice: Guest) -> None:
+def test_an_unplayable_search_is_refused(alice: Guest) -> None:
     with alice.connect(PATH) as socket:
         assert seek(socket, "chess")["reason"]["code"] == "bad-options"
         assert seek(socket, "cinqo", options={"players": 1})["reason"]["code"] == "rated-alone"

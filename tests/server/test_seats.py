@@ -58,7 +58,7 @@ def altered(guest: Guest) -> list[str]:
     return [f"{name}={each}" for each in wrong]
 
 
-def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest: NewGuest) -> None:
+def test_a_foreign_cookie_identifies_no_person(alice: Guest, bob: Guest, new_guest: NewGuest) -> None:
     table = seated(alice, bob)
     command, version = first_move(alice, table)
     for cookie in altered(alice):
@@ -73,7 +73,7 @@ def test_a_cookie_that_is_not_ours_is_nobody(alice: Guest, bob: Guest, new_guest
 
 
 def test_no_answer_names_anybodys_identity(alice: Guest, bob: Guest) -> None:
-    """Journals name people by it, and nobody else has to know."""
+    """Journals name people by it, and no other part needs it."""
     table = seated(alice, bob)
     identity = alice.identity
     with bob.open(table) as line, alice.open(table) as hers:

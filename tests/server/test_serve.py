@@ -90,7 +90,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
-def test_a_folder_that_nobody_may_write() -> None:
+def test_a_folder_without_write_permission() -> None:
     """Not even root."""
     assert "/proc" in failing("--port", "0", "--data", "/proc/quincunx")
 

@@ -58,12 +58,12 @@ def test_the_table_is_that_of_the_code() -> None:
     assert documented() == wanted
 
 
-def test_what_follows_from_others_is_not_set_by_itself() -> None:
+def test_derived_settings_cannot_be_set() -> None:
     usual = Settings(data=Path())
     assert [name for name in FOLLOWS if name != "data" and getattr(usual, name) is not None] == []
 
 
-def test_what_a_connection_may_cost_is_what_the_page_says() -> None:
+def test_the_limits_of_a_connection_are_those_of_the_page() -> None:
     """The figures of the whole table, in its order; the body's are the application's."""
     page = (ROOT / "docs/hosting/reference.md").read_text(encoding="utf-8")
     section = page.partition("## Limits per connection")[2].partition("\n## ")[0]

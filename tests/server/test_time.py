@@ -162,7 +162,7 @@ def test_a_clock_that_is_set_while_people_play_costs_them_nothing(
 
 @pytest.mark.parametrize("pace", [LIVE, DAILY], ids=["live", "daily"])
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
-def test_a_clock_that_is_set_between_two_starts_costs_nobody_anything(
+def test_a_clock_that_is_set_between_two_starts_costs_no_player_anything(
     machine: Machine, pace: dict[str, Any], step: int
 ) -> None:
     spent, whole = Spent(), WHOLE[pace["type"]]
@@ -181,7 +181,7 @@ def test_a_clock_that_is_set_between_two_starts_costs_nobody_anything(
 
 @pytest.mark.parametrize("pace", [LIVE, DAILY], ids=["live", "daily"])
 @pytest.mark.parametrize("end", [Server.stop, kill], ids=["stopped", "killed"])
-def test_ten_minutes_without_a_server_cost_nobody_anything(
+def test_ten_minutes_without_a_server_cost_no_player_anything(
     machine: Machine, pace: dict[str, Any], end: Callable[[Server], None]
 ) -> None:
     spent, whole = Spent(), WHOLE[pace["type"]]
@@ -200,7 +200,7 @@ def test_ten_minutes_without_a_server_cost_nobody_anything(
     assert max(match.left()) <= whole + 3 * 5_000
 
 
-def test_a_machine_that_was_suspended_for_ten_minutes_costs_nobody_anything(machine: Machine) -> None:
+def test_a_machine_that_was_suspended_for_ten_minutes_costs_no_player_anything(machine: Machine) -> None:
     spent = Spent()
     match = Match(machine, machine.start(), LIVE)
     machine.sleep(10 * MINUTE)

@@ -17,6 +17,7 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.events import SeatSetup, TableSettings
 from tests.client.test_client import Account
+from tests.examples import mostly_nightly
 from tests.server.support import COMMAND, Guest, Server
 from tests.servers import prepared
 from tests.without_numba import lacking
@@ -43,15 +44,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+EVERY_LEVEL = [
+    (options, level)
+    for options in (CincoOptions(first=0), CinqoOptions(2, "rounds", 1))
+    for level in ("novice", "casual", "keen", "skilled", "expert", "master")
+]
+
+
 @pytest.mark.parametrize(
     ("options", "level"),
-    [(CincoOptions(first=0), "expert"), (CinqoOptions(2, "rounds", 1), "master")],
+    mostly_nightly(EVERY_LEVEL, (CincoOptions(first=0), "expert"), (CinqoOptions(2, "rounds", 1), "master")),
     ids=str,
 )
 async def test_a_game_against_a_level_is_played_to_its_end(server: Server, options: Any, level: str) -> None:
     """With a hint at each turn, and without a weaker bot in the level's place."""
     guest, random, hints = Guest(server), Random(1), 0
-    account = Account(guest, f"Player of {type(options).__name__}")
+    account = Account(guest, f"{level.title()} {type(options).__name__}")
     async with Client(server.url, account.token) as client:
         seats = (SeatSetup("me"), SeatSetup("bot", level))
         table = await client.make(TableSettings(encode(options), seats, hints=True))

@@ -32,7 +32,7 @@ def programs() -> Path:
         return own
     if subprocess.run([own / "postgres", "-V"], user=user(), cwd="/", **QUIET).returncode == 0:
         return own
-    # The tests run as root from root's own folder, where nobody else may look.
+    # The tests run as root from root's own folder, which other users cannot read.
     copy = folder("programs")
     for part in (PACKAGE, PACKAGE.with_name(f"{PACKAGE.name}.libs")):
         if part.exists():

@@ -115,7 +115,8 @@ def prepare(number: int) -> None:
     """Import, then do what comes on this line, until it ends."""
     for name in IMPORTED:
         importlib.import_module(f"quincunx.{name}")
-    # The child of a process with threads would have only one of them, and perhaps a lock that nobody opens.
+    # The child of a process with threads would have only one of them, and perhaps a lock that no thread
+    # opens.
     assert threading.active_count() == 1
     gc.collect()
     gc.freeze()
@@ -150,7 +151,7 @@ def _tell_its_end(pid: int, ended: socket.socket, *not_ours: int) -> None:
     for each in not_ours:
         os.close(each)
     _, status = os.waitpid(pid, 0)
-    with contextlib.suppress(OSError):  # nobody wants to know
+    with contextlib.suppress(OSError):  # the parent has gone
         ended.send(str(os.waitstatus_to_exitcode(status)).encode())
     os._exit(0)
 

@@ -20,7 +20,7 @@ UNPRIVILEGED = "nobody"
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now."""
+    """A port without a listener just now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -65,7 +65,7 @@ class Process:
                 raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
             time.sleep(0.02)
             if self.process is None or self.process.poll() is not None:
-                # What the one that was killed has left behind may take a moment to go.
+                # Remains of a killed process may take a moment to go.
                 time.sleep(0.2)
                 self._run()
 
@@ -95,7 +95,7 @@ class Process:
             self.process = None
 
     def pause(self) -> None:
-        """It answers nobody, and its connections stay open."""
+        """It answers no client, and its connections stay open."""
         self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:

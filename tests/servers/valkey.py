@@ -40,5 +40,5 @@ class Valkey(Process):
             return probe.recv(16).startswith(b"+PONG")
 
     def fresh(self) -> str:
-        """An address on which nobody else is heard: a channel for one test."""
+        """An address without other publishers: a channel for one test."""
         return f"redis://127.0.0.1:{self.port}/0?channel=test-{next(self._channels)}"

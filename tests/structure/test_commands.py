@@ -119,7 +119,7 @@ def test_every_sentence_has_the_same_holes_and_the_same_words_to_type(language: 
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_is_counted_has_the_forms_of_the_language(language: str) -> None:
+def test_counted_texts_have_the_forms_of_the_language(language: str) -> None:
     known = {*Locale.parse(language).plural_form.tags, "other"}
     for key, texts in forms(language).items():
         assert set(texts) <= known, key
@@ -127,7 +127,7 @@ def test_what_is_counted_has_the_forms_of_the_language(language: str) -> None:
             assert {"one", "other"} <= set(texts), key
 
 
-def test_what_stands_in_the_plural_is_chosen_by_its_number() -> None:
+def test_a_plural_is_chosen_by_its_number() -> None:
     assert {key for key in asked() - with_a_number() if MANY.search(key)} == NEVER_ONE
     # A number chooses for one word alone.
     assert [key for key in with_a_number() if len(MANY.findall(key)) > 1] == []
@@ -161,7 +161,7 @@ def test_english_is_said_as_it_stands_in_the_code() -> None:
     assert in_words(sentence("Entry {{1}} is missing.", 7)) == "Entry 7 is missing."
 
 
-def test_the_system_s_errors_are_said_whoever_wraps_them() -> None:
+def test_the_system_s_errors_are_translated_inside_any_wrapper() -> None:
     refused = ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('127.0.0.1', 1)")
     try:
         use_language("it", GAMES)
@@ -177,7 +177,7 @@ def test_another_language_says_it_with_its_own_forms() -> None:
         use_language("it", GAMES)
         assert t("{{count}} games", "{{count}} game", count=1) == "1 partita"
         assert t("{{count}} games", "{{count}} game", count=1_000_000) == "1000000 partite"
-        # What nobody has translated stays as it is.
+        # An untranslated text stays as it is.
         assert t("Nobody has ever said this {{name}}.", name=1) == "Nobody has ever said this 1."
     finally:
         speak_english()

@@ -1,6 +1,6 @@
 """The documents' English, as far as a test can check it, and their links.
 
-A sentence that begins with "Whoever" or "What" + clause hides its actor, so a reader has to read it twice.
+A sentence that begins with "Who" or "What" + clause hides its actor, so a reader has to read it twice.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def test_no_sentence_begins_with_a_free_relative_clause(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
-def test_no_actor_is_called_whoever(path: Path) -> None:
+def test_no_actor_is_a_relative_pronoun(path: Path) -> None:
     assert re.findall(r".*\bwho(?:m|so)?ever\b.*", prose(path), re.I) == []
 
 

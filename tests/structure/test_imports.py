@@ -13,7 +13,7 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src"
 PACKAGE = SOURCE / "quincunx"
 
-# What a file may import wherever in the file; the longest fitting entry counts.
+# Imports allowed to a file, anywhere in it; the longest fitting entry counts.
 MAY_IMPORT: dict[str, set[str]] = {
     "__init__.py": set(),
     "__main__.py": set(),

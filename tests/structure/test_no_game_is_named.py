@@ -22,7 +22,7 @@ SHARED_PYTHON = sorted(
 # A game's folders, and what may name them: the client's dictionary, and what is generated from the package's.
 GAMES_OF_CLIENT = {path.name for path in (CLIENT / "games").iterdir() if path.is_dir()}
 EXCEPTIONS = {CLIENT / "games" / "index.ts", CLIENT / "wire" / "types.ts"}
-# Built or made by running; nobody wrote it.
+# Built or generated, not written.
 NOT_WRITTEN = {"__pycache__", "documents", "static"}
 TEXT = {".py", ".ts", ".svelte", ".css", ".json", ".html"}
 

@@ -53,12 +53,12 @@ def test_the_clients_types_are_fresh():
 
 
 CODE = re.compile(r'\b(?:refused|Reason|forbidden|_no)\(\s*"[A-Za-z0-9.-]+",\s*"([a-z-]+)"')
-# What no client that people use can meet: it answers chance, or would be the client's own mistake.
+# Refusals that no client of people can meet: they answer chance, or would be the client's own mistake.
 NEVER_MET = {"not-what-was-asked", "no-such-seat", "no-such-level", "seats-do-not-match", "nobody-here"}
 NEVER_MET |= {"one-device-open-seat", "one-seat-each"}
-# What programs alone can meet: they play at many tables over one socket.
+# Refusals that programs alone can meet: they play at many tables over one socket.
 NEVER_MET |= {"too-many-tables"}
-# What devices ask for by themselves; another window of the same person may have been faster.
+# Refusals of automatic requests; another window of the same person may have been faster.
 NEVER_MET |= {"left-out", "not-asked", "too-late"}
 
 
@@ -105,7 +105,7 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
 
 
 @pytest.mark.parametrize("name", ["QUINCUNX_SECURE", "QUINCUNX_HSTS_SUBDOMAINS", "QUINCUNX_PUSH"])
-def test_what_is_one_or_the_other_is_not_guessed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_an_ambiguous_union_is_not_guessed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     field = name.removeprefix("QUINCUNX_").lower()
     usual = getattr(from_environment(), field)
     for word, meant in (

@@ -1,4 +1,4 @@
-"""The texts of every language: one glossary for all, nothing left in English, nothing that nobody says."""
+"""The texts of every language: one glossary for all, nothing left in English, nothing unused."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_chinese_has_a_space_between_its_words_and_numbers() -> None:
     assert [text for text in texts if TOUCHING.search(text)] == []
 
 
-def test_what_stands_in_the_plural_is_chosen_by_its_number() -> None:
+def test_a_plural_is_chosen_by_its_number() -> None:
     english = {prefix + key: text for prefix in FOLDERS for key, text in flat(read(FOLDERS[prefix], "en"))}
     found = {
         FORM.sub("", key)
@@ -199,7 +199,7 @@ class Asked:
     def names(self, key: str) -> bool:
         """True if code names this text: all of it, or its beginning in one place and its end in another."""
         name = FORM.sub("", key)
-        # What is said to the reader is asked for by what is said of others.
+        # A key that addresses the reader is used through the one about others.
         if name in self.whole or (name.endswith("You") and self.names(name[:-3])):
             return True
         # Games’ texts, and those of pages about people, may be asked for under a name that is filled in.
@@ -230,7 +230,7 @@ def test_every_text_is_asked_for(prefix: str, asked: Asked) -> None:
     assert [key for key, _ in texts if not asked.names(prefix + key)] == []
 
 
-def test_a_text_that_nobody_asks_for_is_found(asked: Asked) -> None:
+def test_an_unused_text_is_found(asked: Asked) -> None:
     assert not asked.names("app.neverSaidByAnybody")
     assert not asked.names("refusal.never-said-by-anybody")
     assert asked.names("table.watchers_one")

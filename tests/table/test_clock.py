@@ -27,14 +27,14 @@ def run(pace: Pace, *entries: tuple[int, int, Seat | None], seats: int = 2) -> C
     return clock
 
 
-def test_everybody_begins_with_the_whole_time_and_the_first_to_move_runs_from_the_start() -> None:
+def test_all_players_start_with_the_whole_time_and_the_first_to_move_runs_from_the_start() -> None:
     clock = run(LIVE, (0, 1, 1))
     assert clock.remaining == (180_000, 180_000)
     assert (clock.running, clock.ends_at) == (1, START + 180_000)
     assert clock.times_left(START + 30_000) == (180_000, 150_000)
 
 
-def test_whoever_ends_a_turn_has_the_increment_and_the_next_one_runs() -> None:
+def test_a_player_who_ends_a_turn_has_the_increment_and_the_next_one_runs() -> None:
     clock = run(LIVE, (0, 1, 0), (30_000, 2, 1))
     assert clock.remaining == (155_000, 180_000)
     assert (clock.running, clock.ends_at) == (1, START + 210_000)
@@ -45,12 +45,12 @@ def test_a_turn_of_several_moves_has_one_increment() -> None:
     assert clock.remaining == (155_000, 180_000)
 
 
-def test_somebody_alone_has_an_increment_for_each_turn() -> None:
+def test_a_solo_player_has_an_increment_for_each_turn() -> None:
     clock = run(LIVE, (0, 1, 0), (30_000, 2, 0), (70_000, 3, 0), seats=1)
     assert (clock.remaining, clock.running) == ((120_000,), 0)
 
 
-def test_nobody_s_time_runs_while_a_bot_is_to_move() -> None:
+def test_no_players_time_runs_while_a_bot_is_to_move() -> None:
     clock = run(LIVE, (0, 1, None))
     assert (clock.running, clock.ends_at) == (None, None)
     clock = follow(clock, START + 60_000, 2, 1)
@@ -63,19 +63,21 @@ def test_by_the_day_every_turn_has_the_whole_time() -> None:
     assert clock.ends_at == START + 44 * HOUR
 
 
-def test_what_is_left_never_falls_below_nothing() -> None:
+def test_the_time_left_never_falls_below_zero() -> None:
     clock = run(LIVE, (0, 1, 0))
     assert clock.times_left(START + 10 * HOUR) == (0, 180_000)
     assert follow(clock, START + 10 * HOUR, 2, 1).remaining == (5_000, 180_000)
 
 
-def test_who_leaves_in_their_turn_stops_their_clock_and_has_no_increment_for_the_bot_s_move() -> None:
+def test_a_player_who_leaves_in_their_turn_stops_their_clock_and_has_no_increment_for_the_bot_s_move() -> (
+    None
+):
     clock = run(LIVE, (0, 1, 0), (100_000, 1, None))
     assert (clock.running, clock.remaining) == (None, (80_000, 180_000))
     assert follow(clock, START + 101_000, 2, 1).remaining == (80_000, 180_000)
 
 
-def test_what_the_bot_takes_to_end_the_turn_is_nobody_s_time() -> None:
+def test_the_bots_time_to_end_the_turn_is_charged_to_no_player() -> None:
     clock = run(LIVE, (0, 1, 0), (100_000, 1, None), (110_000, 1, None), (115_000, 2, 1))
     assert clock.remaining[0] == 80_000
 
@@ -91,7 +93,7 @@ def test_coming_back_in_the_same_turn_does_not_stop_the_clock() -> None:
     assert again.ends_at == START + 180_000
 
 
-def test_whose_time_ran_out_has_one_increment_once_the_bot_has_ended_the_turn() -> None:
+def test_a_player_out_of_time_has_one_increment_once_the_bot_has_ended_the_turn() -> None:
     out = run(LIVE, (0, 1, 0), (180_700, 1, None))
     assert (out.remaining, out.finished_by_bot) == ((0, 180_000), 0)
     assert not out.may_go_on(0, START + 180_800)
@@ -103,11 +105,11 @@ def test_whose_time_ran_out_has_one_increment_once_the_bot_has_ended_the_turn() 
     assert later.remaining[0] == 5_000
 
 
-def test_who_leaves_with_less_than_an_increment_has_one_at_the_next_turn() -> None:
+def test_a_player_who_leaves_with_less_than_an_increment_has_one_at_the_next_turn() -> None:
     assert run(LIVE, (0, 1, 0), (178_000, 1, None), (179_000, 2, 1)).remaining[0] == 5_000
 
 
-def test_by_the_day_whoever_ran_out_has_a_whole_turn_again() -> None:
+def test_in_daily_games_a_player_out_of_time_has_a_whole_turn_again() -> None:
     out = run(DAY, (0, 1, 0), (24 * HOUR, 1, None))
     assert out.finished_by_bot == 0
     assert follow(out, START + 25 * HOUR, 2, 1).remaining == (24 * HOUR, 24 * HOUR)
@@ -124,8 +126,8 @@ def test_at_the_end_nothing_runs() -> None:
     assert (clock.running, clock.remaining) == (None, (150_000, 180_000))
 
 
-def test_a_node_whose_clock_is_behind_gives_nobody_time_back() -> None:
-    # Somebody's second move comes from a node that is 20 seconds behind.
+def test_a_node_whose_clock_is_behind_gives_no_player_time_back() -> None:
+    # A player's second move comes from a node that is 20 seconds behind.
     clock = run(LIVE, (0, 1, 0), (50_000, 1, 0), (30_000, 2, 1))
     assert clock.remaining[0] == 135_000
     assert (clock.since, clock.ends_at) == (START + 50_000, START + 230_000)
@@ -155,7 +157,7 @@ happenings = st.lists(
 
 
 def story(seats: int, what: list[tuple[int, str]]) -> list[tuple[int, int, Seat | None]]:
-    """Entries as a game could have them: bots sit where somebody has left, and turns go round."""
+    """Entries as a game could have them: bots hold seats that players left, and turns go round."""
     at, turn, gone = 0, 1, set[Seat]()
     entries: list[tuple[int, int, Seat | None]] = [(0, 1, 0)]
     for wait, each in what:
@@ -195,7 +197,7 @@ def test_no_time_is_made(pace: Pace, seats: int, what: list[tuple[int, str]]) ->
 
 
 @given(paces, st.integers(1, 4), happenings)
-def test_only_the_time_of_whoever_is_to_move_runs(
+def test_only_the_time_of_the_player_to_move_runs(
     pace: Pace, seats: int, what: list[tuple[int, str]]
 ) -> None:
     clock = initial_clock(pace, seats, 0)
@@ -225,7 +227,7 @@ def test_standing_up_and_sitting_down_in_a_turn_gains_nothing(
 
 @pytest.mark.parametrize("pace", [LIVE, DAY])
 def test_letting_the_time_run_out_is_never_worth_it(pace: Pace) -> None:
-    """Against somebody who ends each turn at the last moment: no more time in all over ten turns."""
+    """Against a player who ends each turn at the last moment: no more time in all over ten turns."""
     careful = careless = initial_clock(pace, 1, 0)
     spent = {"careful": 0, "careless": 0}
     careful, careless = follow(careful, 0, 1, 0), follow(careless, 0, 1, 0)

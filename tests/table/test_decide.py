@@ -61,7 +61,7 @@ def test_a_move_of_the_other_game_is_no_move() -> None:
 
 
 @pytest.mark.parametrize("data", ["null", "[]", '{"type":"rolled","faces":[6]}', '{"type":"draw","twice":1}'])
-def test_what_is_no_move_at_all_is_refused_in_a_sentence(data: str) -> None:
+def test_a_malformed_move_is_refused_in_a_sentence(data: str) -> None:
     """Chance's moves among them: no person answers for chance."""
     refusal = seated().refused(ALICE, MakeMove(0, msgspec.Raw(data.encode())))
     assert (refusal.kind, refusal.code) == ("malformed", "no-such-move")
@@ -80,14 +80,14 @@ def test_a_move_decided_before_the_game_changed_is_stale() -> None:
     assert desk.refused(ALICE, make_move(0, Exchange()), version=before).kind == "stale"
 
 
-def test_what_is_not_a_move_does_not_make_moves_stale() -> None:
+def test_other_commands_do_not_make_moves_stale() -> None:
     desk = seated(settings(CincoOptions(players=3, teams=3, first=0)))
     before = desk.state.version
     desk.do(CAROL, StandUp(2))
     desk.do(ALICE, make_move(0, Exchange()), version=before)
 
 
-def test_before_and_after_the_game_nobody_moves() -> None:
+def test_before_and_after_the_game_no_player_moves() -> None:
     desk = Desk(settings(CinqoOptions(players=2, goal="rounds", rounds=1)))
     desk.do(BOB, SitDown(1, promise(2)))
     assert desk.refused(BOB, make_move(1, Put((1,)))).code == "not-started"
@@ -101,8 +101,8 @@ def test_a_rematch_is_not_one_tables_to_decide() -> None:
         decide(seated().state, Rematch(), ALICE, 1, 0, {})
 
 
-def test_a_hint_is_for_whoever_is_to_move_at_a_table_that_allows_hints() -> None:
-    """The node asks here first, so nothing is searched for somebody who may not know."""
+def test_a_hint_is_for_the_player_to_move_at_a_table_that_allows_hints() -> None:
+    """The node asks here first, so it computes nothing for a viewer without permission."""
     plain = seated().state
     hinted = msgspec.structs.replace(
         plain, settings=msgspec.structs.replace(plain.settings, hints=True), version=plain.version

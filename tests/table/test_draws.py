@@ -44,7 +44,7 @@ AGREED = Ended(Outcome("agreed", ()))
 # ---- draws by consent --------------------------------------------------------------------------------------
 
 
-def test_a_draw_needs_everybody() -> None:
+def test_a_draw_needs_all_players() -> None:
     desk = seated()
     desk.do(ALICE, make_move(0, Exchange()))
     assert desk.do(ALICE, OfferDraw(0)) == (DrawOffered(0),)
@@ -66,7 +66,7 @@ def test_an_offer_ends_with_a_move_or_when_it_is_taken_back() -> None:
     assert desk.do(BOB, OfferDraw(1)) == (DrawOffered(1),)
 
 
-def test_nobody_is_asked_for_a_draw_turn_after_turn() -> None:
+def test_no_player_is_asked_for_a_draw_turn_after_turn() -> None:
     desk = seated()
     desk.do(ALICE, OfferDraw(0))
     desk.do(ALICE, TakeBackOffer(0))
@@ -80,7 +80,7 @@ def test_nobody_is_asked_for_a_draw_turn_after_turn() -> None:
     assert desk.do(BOB, OfferDraw(1)) == (DrawOffered(1), AGREED), "one may always agree"
 
 
-def test_whoever_declines_ends_every_offer() -> None:
+def test_a_player_who_declines_ends_every_offer() -> None:
     desk = seated(settings(FOUR))
     desk.do(BOB, OfferDraw(1))
     desk.do(CAROL, OfferDraw(2))
@@ -89,7 +89,7 @@ def test_whoever_declines_ends_every_offer() -> None:
     assert desk.do(DAVE, OfferDraw(3)) == (DrawOffered(3),), "nobody has agreed to anything any more"
 
 
-def test_there_must_be_an_offer_of_somebody_elses_to_decline() -> None:
+def test_only_another_players_offer_can_be_declined() -> None:
     desk = seated()
     assert desk.refused(ALICE, DeclineDraw(0)).code == "nothing-offered"
     desk.do(ALICE, OfferDraw(0))
@@ -99,7 +99,7 @@ def test_there_must_be_an_offer_of_somebody_elses_to_decline() -> None:
     assert desk.state.offers == ()
 
 
-def test_whoever_has_offered_may_still_decline_what_others_offer() -> None:
+def test_a_player_who_has_offered_may_still_decline_the_others_offers() -> None:
     desk = seated(settings(CincoOptions(players=3, teams=3, first=0)))
     desk.do(ALICE, OfferDraw(0))
     desk.do(BOB, OfferDraw(1))
@@ -107,7 +107,7 @@ def test_whoever_has_offered_may_still_decline_what_others_offer() -> None:
     assert desk.state.offers == ()
 
 
-def test_somebody_who_comes_back_has_not_agreed_to_anything() -> None:
+def test_a_returning_player_has_not_agreed_to_anything() -> None:
     desk = seated()
     desk.do(BOB, OfferDraw(1))
     desk.do(BOB, StandUp(1))
@@ -145,7 +145,7 @@ def test_a_stranger_offers_nothing() -> None:
 # ---- giving up ---------------------------------------------------------------------------------------------
 
 
-def test_whoever_plays_alone_has_lost_at_once() -> None:
+def test_a_solo_player_who_resigns_has_lost_at_once() -> None:
     for options in (CincoOptions(first=0), CinqoOptions()):
         desk = seated(settings(options))
         assert desk.do(BOB, Resign(1)) == (Resigned(1), Ended(Outcome("resigned", (0,))))
@@ -191,7 +191,7 @@ def test_a_move_takes_it_back() -> None:
     assert desk.do(ALICE, Resign(0))[-1] == Ended(Outcome("resigned", (1, 3)))
 
 
-def test_somebody_who_leaves_takes_it_back_and_a_bot_follows_its_partner() -> None:
+def test_a_player_who_leaves_withdraws_it_and_a_bot_follows_its_partner() -> None:
     desk = seated(settings(FOUR))
     desk.do(BOB, Resign(1))
     desk.do(BOB, StandUp(1))
@@ -202,13 +202,13 @@ def test_somebody_who_leaves_takes_it_back_and_a_bot_follows_its_partner() -> No
 @pytest.mark.parametrize(
     "options", [CincoOptions(3, 3, first=0), CincoOptions(6, 3, first=0), CinqoOptions(3)]
 )
-def test_with_more_than_two_sides_nobody_resigns(options: CincoOptions | CinqoOptions) -> None:
+def test_with_more_than_two_sides_no_player_resigns(options: CincoOptions | CinqoOptions) -> None:
     desk = seated(settings(options))
     assert desk.refused(ALICE, Resign(0)).code == "resign-many"
     assert desk.state.resigned == ()
 
 
-def test_solitaire_is_given_up_and_nobody_has_won() -> None:
+def test_solitaire_is_given_up_without_a_winner() -> None:
     desk = seated(settings(CinqoOptions(1)))
     assert desk.do(ALICE, Resign(0)) == (Resigned(0), Ended(Outcome("resigned", ())))
     text = write(record_of(tuple(desk.entries), desk.state))
@@ -233,7 +233,7 @@ def test_the_record_says_who_won_by_it() -> None:
 
 
 @given(st.sampled_from(SETUPS), st.integers(0, 60), st.lists(st.integers(0, 5), min_size=1, max_size=8))
-def test_whoever_resigns_never_wins_by_it_and_the_record_can_be_read(
+def test_a_player_who_resigns_never_wins_by_it_and_the_record_can_be_read(
     options: CincoOptions | CinqoOptions, moves: int, seats: list[int]
 ) -> None:
     desk = seated(settings(options, (ME, *(OPEN,) * (options.players - 1)))).play(Random(moves), moves)

@@ -20,18 +20,18 @@ def waiting(desk: Desk) -> list[str]:
     return [person.name for person in (ALICE, BOB, CAROL) if waits_for(desk.state, person.id)]
 
 
-def test_a_kept_seat_waits_for_whoever_it_is_kept_for() -> None:
+def test_a_reserved_seat_waits_for_its_player() -> None:
     desk = Desk(kept=(ALICE, BOB))
     assert waiting(desk) == ["Alice", "Bob"]
     desk.do(BOB, SitDown(1, promise(2)))
     assert waiting(desk) == ["Alice"]
 
 
-def test_while_somebody_else_may_still_come_a_kept_seat_can_wait() -> None:
+def test_while_another_player_may_still_come_a_reserved_seat_can_wait() -> None:
     assert waiting(Desk()) == []
 
 
-def test_who_must_reveal_is_waited_for() -> None:
+def test_a_device_that_must_reveal_is_waited_for() -> None:
     desk = Desk()
     everybody = [ALICE.id, BOB.id]
     desk.do(ALICE, SitDown(0, promise(1)), here=everybody)
@@ -40,7 +40,7 @@ def test_who_must_reveal_is_waited_for() -> None:
     assert waiting(desk) == ["Alice", "Bob"]
 
 
-def test_a_game_waits_for_whoever_is_to_move() -> None:
+def test_a_game_waits_for_the_player_to_move() -> None:
     desk = seated()
     for _ in range(12):
         line = my_table(desk.state, ALICE)
@@ -52,7 +52,7 @@ def test_a_game_waits_for_whoever_is_to_move() -> None:
         desk.move(Random(1))
 
 
-def test_a_bot_s_turn_waits_for_nobody_also_where_it_holds_a_seat() -> None:
+def test_a_bot_s_turn_waits_for_no_player_also_where_it_holds_a_seat() -> None:
     assert waiting(Desk(settings(seats=(BOT, ME))).seat_everybody()) == []
     desk = seated()
     desk.do(ALICE, StandUp(0))
@@ -80,7 +80,7 @@ def test_only_who_sits_there_has_a_line_and_only_until_the_end() -> None:
     assert waiting(desk) == []
 
 
-def test_an_open_seat_waits_for_nobody_in_particular() -> None:
+def test_an_open_seat_waits_for_no_particular_player() -> None:
     desk = Desk(settings(seats=(OPEN, OPEN)))
     assert waiting(desk) == []
     assert my_table(desk.state, ALICE) is None, "she made it, and has no seat there"

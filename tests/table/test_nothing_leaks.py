@@ -198,7 +198,7 @@ def test_the_twins_do_differ() -> None:
     assert twin.hands[0] == game.hands[0]
 
 
-def test_while_devices_reveal_nobody_learns_anothers_entropy_or_the_seed() -> None:
+def test_while_devices_reveal_no_viewer_learns_anothers_entropy_or_the_seed() -> None:
     """The last device must not know more than the first: reveals are shown when all are complete."""
     desk, twin = Desk(), Desk(seed=OTHER_SEED)
     for each, number in ((desk, 11), (twin, 99)):
@@ -232,7 +232,7 @@ def test_the_seed_and_the_cookies_are_in_nothing_that_is_sent_before_the_end() -
     assert view_table(desk.state, CAROL, None).seed == desk.state.seed
 
 
-def test_a_covered_hand_is_seen_by_nobody() -> None:
+def test_a_covered_hand_is_seen_by_no_viewer() -> None:
     desk = seated(settings(seats=(ME, ME), one_device=True))
     stranger: Any = view_table(desk.state, CAROL, None).game
     covered: Any = view_table(desk.state, ALICE, None).game
@@ -250,7 +250,7 @@ def test_another_persons_point_of_view_shows_nothing_more() -> None:
     assert shown(desk.state, CAROL, 1) == shown(desk.state, CAROL)
 
 
-def test_who_left_their_seat_no_longer_sees_its_hand() -> None:
+def test_a_player_who_left_their_seat_no_longer_sees_its_hand() -> None:
     desk = seated()
     desk.do(BOB, StandUp(1))
     view: Any = view_table(desk.state, BOB, 1)

@@ -199,7 +199,7 @@ BOB_SITS = (BOB, sit(1))
     ],
     ids=lambda each: each.code if isinstance(each, Reason) else "",
 )
-def test_what_a_table_refuses(desk: Desk, person: Person, command: Command, reason: Reason) -> None:
+def test_the_refusals_of_a_table(desk: Desk, person: Person, command: Command, reason: Reason) -> None:
     assert desk.refused(person, command) == reason
 
 
@@ -258,7 +258,7 @@ def test_a_table_without_hints_says_so() -> None:
     ],
     ids=lambda each: each.code if isinstance(each, Reason) else "",
 )
-def test_what_cannot_be_set_up(plan: TableSettings, reason: Reason) -> None:
+def test_impossible_setups(plan: TableSettings, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         check(plan)
     assert caught.value.reason == reason
@@ -275,7 +275,7 @@ UNSEEMLY = Reason("malformed", "name-unseemly", "A name has only visible charact
         ("", Reason("malformed", "name-length", "A name has 1 to 24 characters.", None, {"most": 24})),
     ],
 )
-def test_what_is_no_name(name: str, reason: Reason) -> None:
+def test_invalid_names(name: str, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         checked_name(name)
     assert caught.value.reason == reason

@@ -42,7 +42,7 @@ def test_a_table_is_made_once() -> None:
 
 
 def test_a_fact_that_no_rule_allows_is_not_folded() -> None:
-    """Somebody has changed the file: better no table than a wrong one."""
+    """The file was altered: better no table than a wrong one."""
     state = seated().state
     for event in (moved(0, Put((1,))), ChanceMoved(Rolled((6,) * 6))):
         with pytest.raises(GameError):
@@ -51,7 +51,7 @@ def test_a_fact_that_no_rule_allows_is_not_folded() -> None:
         evolve(evolve(state, moved(0, Exchange())), ChanceMoved(Rolled((1,))))
 
 
-def test_what_is_stored_is_what_is_folded() -> None:
+def test_the_stored_state_is_the_folded_one() -> None:
     desk = seated().play(Random(3), 25)
     stored = msgspec.json.encode(desk.entries)
     assert fold(msgspec.json.decode(stored, type=list[Entry])) == desk.state

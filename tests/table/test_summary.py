@@ -30,7 +30,7 @@ def listing(desk: Desk) -> OpenTable | None:
     return None if line is None else msgspec.json.decode(line, type=OpenTable)
 
 
-def test_a_table_nobody_need_act_on_for_long() -> None:
+def test_a_table_without_a_due_action_for_long() -> None:
     desk = seated()
     due = expires_at(desk.state)
     people = (ALICE.id, BOB.id)
@@ -45,7 +45,7 @@ def test_a_bot_s_turn_is_due_at_once() -> None:
     assert summarize(desk.state, 7).due == 7
 
 
-def test_so_is_the_turn_of_somebody_who_has_left_and_the_counting_once_it_is_over() -> None:
+def test_so_is_the_turn_of_a_player_who_has_left_and_the_counting_once_it_is_over() -> None:
     desk = seated()
     desk.do(ALICE, StandUp(0))
     assert summarize(desk.state, 7).due == 7
@@ -95,11 +95,11 @@ def test_a_game_of_people_that_has_ended_is_listed_for_its_day() -> None:
     assert line == replace(started, status="ended", ended=ended, winners=(1,), small=line.small)
     assert line.small == small_view(replace(desk.state, status="playing"))
     assert summarize(desk.state, ended + DAY - 1).listing is not None
-    # Somebody says something there later.
+    # A later chat message does not list it again.
     assert summarize(desk.state, ended + DAY).listing is None
 
 
-def test_what_nobody_would_look_at_is_not_among_the_games_of_the_day() -> None:
+def test_unattractive_games_are_not_among_the_games_of_the_day() -> None:
     gone = Desk(settings(CinqoOptions(), listed=True)).seat_everybody()
     gone.write((Ended(Outcome("abandoned", ())),))
     assert gone.state.status == "ended"
@@ -150,7 +150,7 @@ def test_a_row_is_well_after_every_entry(plan: TableSettings) -> None:
         assert damaged_parts(summarize(state, entry.at), state, entry.at) == ()
 
 
-def test_what_another_version_may_write_otherwise_is_no_damage() -> None:
+def test_a_possible_difference_of_another_version_is_no_damage() -> None:
     running, over = row_of(RUNNING), row_of(OVER)
     assert running.due is not None
     assert wrong(RUNNING, replace(running, due=running.due - DAY // 2)) == (), "forgotten tables ended sooner"
@@ -188,5 +188,5 @@ def test_what_another_version_may_write_otherwise_is_no_damage() -> None:
         (CLOSED, "listing", row_of(OVER).listing),
     ],
 )  # fmt: skip
-def test_what_no_version_can_have_written_is_damage(desk: Desk, part: str, value: object) -> None:
+def test_an_entry_that_no_version_can_have_written_is_damage(desk: Desk, part: str, value: object) -> None:
     assert wrong(desk, replace(row_of(desk), **{part: value})) == (part,)

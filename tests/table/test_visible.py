@@ -66,14 +66,14 @@ DROPPED = {
 
 
 @pytest.mark.parametrize("name", SEEN.values(), ids=SEEN.keys())
-def test_what_changes_what_is_seen_stays(name: str) -> None:
+def test_characters_that_change_the_text_stay(name: str) -> None:
     composed = unicodedata.normalize("NFC", name)
     assert checked_name(name) == composed
     assert checked_text(name) == composed
 
 
 @pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED.keys())
-def test_what_shows_nothing_or_covers_others_is_refused(name: str) -> None:
+def test_invisible_and_covering_characters_are_refused(name: str) -> None:
     for check in (checked_name, checked_text):
         with pytest.raises(Refusal) as caught:
             check(name)
@@ -81,7 +81,7 @@ def test_what_shows_nothing_or_covers_others_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(("given_name", "shown"), DROPPED.values(), ids=DROPPED.keys())
-def test_what_has_no_effect_is_dropped(given_name: str, shown: str) -> None:
+def test_characters_without_effect_are_dropped(given_name: str, shown: str) -> None:
     assert checked_name(given_name) == shown
 
 
@@ -98,6 +98,6 @@ LETTERS = st.sampled_from(
 
 
 @given(st.text(LETTERS, max_size=12))
-def test_what_is_seen_is_seen_as_it_is(text: str) -> None:
+def test_visible_text_is_unchanged(text: str) -> None:
     seen = visible(text)
     assert seen is None or visible(seen) == seen

@@ -30,7 +30,7 @@ class First:
 
 
 def test_a_bot_against_itself_wins_exactly_its_share_of_every_deal() -> None:
-    """Everybody is dealt the same cards and dice from every side."""
+    """All players get the same cards and dice from every side."""
     bot = f"py:{__name__}:First"
     plan = Plan(TrioOptions(3), (bot, bot), 12)
     assert [deal.score for deal in run(plan, None, 1, lambda deal: None)] == pytest.approx([1 / 3] * 12)
@@ -55,7 +55,7 @@ def test_a_level_that_the_game_has_not_cannot_enter() -> None:
 
 
 class Cheat:
-    """Plays a card that is in nobody's hand."""
+    """Plays a card that no hand holds."""
 
     def choose(self, view: TrioView, *_: object) -> Decision[TrioMove]:
         return Decision(Play(99), 0.0, ())

@@ -63,7 +63,7 @@ async def the_club(registered: None, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def club(the_club: Clubhouse) -> Clubhouse:
-    """As nobody has left it."""
+    """A fresh club."""
     await the_club.empty()
     return the_club
 
@@ -84,7 +84,7 @@ async def do(browser: Browser, table: str, what: dict[str, Any]) -> None:
 
 
 async def play(club: Clubhouse, table: str, *browsers: Browser) -> dict[str, Any]:
-    """Everybody's lowest card, until the game is over and has been counted."""
+    """Play all seats' lowest cards until the game is over and counted."""
     async with asyncio.timeout(20):
         while True:
             seen = await look(browsers[0], table)

@@ -84,7 +84,7 @@ def caught(function: Callable[..., object], *arguments: object) -> GameError | N
     return None
 
 
-def test_whoever_is_to_move_has_moves_and_nobody_else() -> None:
+def test_the_seat_to_move_alone_has_moves() -> None:
     for ply in plies():
         for state in (ply.before, ply.after):
             seat, moves = GAME.to_move(state), GAME.legal_moves(state)

@@ -37,7 +37,7 @@ async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[EnginePool]:
     pool = EnginePool(1)
     pool.start()
     async with asyncio.timeout(60):
-        while not pool.ready:  # noqa: ASYNC110  # the pool tells nobody
+        while not pool.ready:  # noqa: ASYNC110  # the pool has no event for it
             await asyncio.sleep(0.02)
     yield pool
     await pool.stop()

@@ -68,7 +68,7 @@ def test_a_game_is_played_to_its_end_replayed_and_verified(guest: Guest) -> None
     assert verify(record) == []
 
 
-def test_who_plays_may_ask_for_a_hint(guest: Guest) -> None:
+def test_a_player_may_ask_for_a_hint(guest: Guest) -> None:
     table = guest.make(SETTINGS)
     guest.sit(table, 0)
     hint = guest.hint(table, 0)

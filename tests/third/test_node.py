@@ -1,4 +1,4 @@
-"""Many tables in one process, on a real journal: bots move, hints are worked out, everybody is told."""
+"""Many tables in one process, on a real journal: bots move, hints are computed, all viewers are notified."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ async def test_the_lobby_lists_the_game_and_its_levels(node: Node) -> None:
     assert [level.name for level in lobby.levels if level.game == "trio"] == ["casual", "expert"]
 
 
-async def test_who_comes_back_is_told_what_happened_and_nothing_of_other_hands(node: Node) -> None:
+async def test_a_returning_player_is_told_the_events_and_nothing_of_other_hands(node: Node) -> None:
     table = await node.tables.create_table(ALICE, TableSettings(encode(TrioOptions(first=0)), (ME, OPEN)))
     await node.do(table, ALICE, SitDown(0, "0" * 64))
     await node.do(table, BOB, SitDown(1, "1" * 64))

@@ -75,7 +75,7 @@ def test_a_die_that_was_turned_is_found() -> None:
         ("won by 1 (counted)", "drawn (counted)", 8, "won by 1 (counted)"),
     ],
 )
-def test_what_the_rules_refuse_is_refused_at_its_place(old: str, new: str, line: int, sentence: str) -> None:
+def test_an_illegal_move_is_refused_at_its_place(old: str, new: str, line: int, sentence: str) -> None:
     with pytest.raises(RecordError) as caught:
         parse(EXAMPLE.replace(old, new), GAMES)
     assert caught.value.line == line

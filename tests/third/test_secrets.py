@@ -1,4 +1,4 @@
-"""Nobody learns what another hand holds: games that differ in nothing else look the same, ply by ply."""
+"""No player learns what another hand holds: games that differ in nothing else look the same, ply by ply."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_every_puzzle_has_its_name_a_rating_and_a_margin_that_its_worths_confirm
         assert revised(study, GAME) == study, "run “quincunx puzzles revise trio”"
 
 
-def test_what_the_lesson_says_of_a_card_is_what_it_is_worth() -> None:
+def test_the_lessons_value_of_a_card_is_its_worth() -> None:
     for study in lessons(GAME):
         state = reach(study.position, GAMES).state
         worths = by_move(GAME.view(state, state.seat))

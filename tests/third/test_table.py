@@ -117,7 +117,7 @@ def test_one_of_two_gives_up_and_one_of_three_leaves_the_seat_instead() -> None:
     assert refusal(Table(THREE), ALICE, Resign(0)).code == "resign-many"
 
 
-def test_a_bot_that_the_game_has_plays_on_for_whoever_leaves() -> None:
+def test_a_bot_of_the_game_plays_on_for_a_player_who_leaves() -> None:
     table = Table()
     assert table.do(ALICE, StandUp(0)) == (StoodUp(0, "casual"),)
     assert "casual" in GAME.bots.levels

@@ -24,7 +24,7 @@ def test_its_unions_are_those_of_the_game() -> None:
     assert "readonly hands: readonly (readonly number[])[] | null;" in text
 
 
-def test_what_all_games_share_counts_it_in() -> None:
+def test_all_shared_types_include_it() -> None:
     shared = generate(GAMES)["wire/types.ts"]
     for kind in ("Options", "Move", "View", "PlayEvent"):
         found = re.search(rf"export type {kind} =\n((?:  \| [\w.]+;?\n)+)", shared)

@@ -98,7 +98,7 @@ def files(tool: ModuleType) -> dict[str, str]:
     return written
 
 
-def test_what_is_committed_is_not_stale(tool: ModuleType) -> None:
+def test_the_committed_types_are_not_stale(tool: ModuleType) -> None:
     from quincunx.games import GAMES
 
     committed = TOOL.parents[1] / "web" / "src"
@@ -134,7 +134,7 @@ def test_every_frame_and_body_has_a_type(files: dict[str, str]) -> None:
     assert [name for name in structs if f"export interface {name} {{" not in files["wire/types.ts"]] == []
 
 
-def test_what_a_type_looks_like(files: dict[str, str]) -> None:
+def test_the_form_of_a_type(files: dict[str, str]) -> None:
     """Tags are literal, tuples read-only, what may be absent is null, what clients may omit is marked."""
     text = files["wire/types.ts"] + files["wire/common.ts"]
     assert text.startswith("// Generated")
@@ -160,7 +160,7 @@ def test_what_a_type_looks_like(files: dict[str, str]) -> None:
         assert line in own, line
 
 
-def test_what_differs_from_game_to_game_is_the_union_of_all_games(files: dict[str, str]) -> None:
+def test_types_that_differ_by_game_are_the_union_of_all_games(files: dict[str, str]) -> None:
     text = files["wire/types.ts"]
     assert 'import type * as first from "../games/first/types";' in text
     assert 'import type * as the_second from "../games/the-second/types";' in text
@@ -176,7 +176,7 @@ def test_what_differs_from_game_to_game_is_the_union_of_all_games(files: dict[st
         assert line in text, line
 
 
-def test_games_may_use_the_same_name_and_share_what_is_everybodys(files: dict[str, str]) -> None:
+def test_games_may_use_the_same_name_and_share_common_types(files: dict[str, str]) -> None:
     first, second = files["games/first/types.ts"], files["games/the-second/types.ts"]
     assert 'import type { Outcome, Reason } from "../../wire/common";' in first
     assert "interface Outcome" not in first

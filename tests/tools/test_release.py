@@ -47,7 +47,7 @@ def test_a_final_version_with_notes_in_a_clean_checkout_may_be_released() -> Non
         ("1.0.0", " M README.md\n", "not committed"),
     ],
 )
-def test_what_is_missing_for_a_release_is_said(version: str, changed: str, said: str) -> None:
+def test_missing_steps_of_a_release_are_reported(version: str, changed: str, said: str) -> None:
     (fault,) = release.faults(version, CHANGELOG, changed)
     assert said in fault
 

@@ -89,7 +89,7 @@ def test_the_client_is_in_it_and_its_notices_are_served(bill: dict[str, Any]) ->
     assert "SIL OPEN FONT LICENSE" in notices.upper()
 
 
-def test_what_everything_depends_on_is_there(bill: dict[str, Any]) -> None:
+def test_common_dependencies_are_there(bill: dict[str, Any]) -> None:
     known = {each["bom-ref"] for each in (*bill["components"], bill["metadata"]["component"])}
     told = {each["ref"]: set(each["dependsOn"]) for each in bill["dependencies"]}
     assert set().union(*told.values()) <= known
@@ -104,7 +104,7 @@ def test_the_same_components_give_the_same_text(bill: dict[str, Any]) -> None:
     assert sbom.bill() == bill
 
 
-def test_what_sets_everything_up_is_pinned() -> None:
+def test_build_dependencies_are_pinned() -> None:
     text = (ROOT / "tools" / "uv.txt").read_text()
     assert re.findall(r"^(\S+)==\d+\.\d+\.\d+ \\$", text, re.M) == ["uv"]
     assert text.count("--hash=sha256:") > 10

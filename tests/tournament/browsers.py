@@ -49,7 +49,7 @@ Glance = dict[str, Any]
 
 
 class PagePlayer(Player):
-    """Somebody at a page. Who ``stays`` goes from table to table, the others by the tournament's page."""
+    """A player at a page. With ``stays`` they go from table to table, otherwise by the tournament's page."""
 
     def __init__(self, address: str, random: Random, page: Page, stays: bool) -> None:
         super().__init__(address, random)
@@ -91,7 +91,7 @@ class PagePlayer(Player):
             except PageError as error:
                 if self.page.is_closed():
                     raise
-                # What was to be clicked is gone, since the game went on or a clock ran out: look again.
+                # The element to click is gone, since the game went on or a clock ran out: try again.
                 if "Timeout" not in str(error):
                     self.complaints.append(f"a click failed: {error}")
             await asyncio.sleep(GLANCE_SECONDS)

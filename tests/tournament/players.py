@@ -24,7 +24,7 @@ PASSWORD = "seven quiet herons at dawn"  # of accounts that live as long as the 
 
 
 class Player:
-    """Somebody with a cookie, who has joined by the link."""
+    """A player with a cookie who has joined by the link."""
 
     def __init__(self, address: str, random: Random) -> None:
         self.guest = Guest(address)
@@ -56,7 +56,7 @@ class Player:
             await self.play_at(table)
 
     async def play_at(self, table: str) -> None:
-        """Nobody in particular stays away."""
+        """No particular player stays away."""
 
     @contextlib.asynccontextmanager
     async def sitting(self, table: str) -> Any:
@@ -68,7 +68,7 @@ class Player:
                 view = await browser.wait(lambda view: True)
                 seat = next(at for at, each in enumerate(view.seats) if each.yours)
                 if view.seats[seat].kind == "kept":
-                    # Who comes too late finds a bot there, and takes the seat back.
+                    # A late player finds a bot there, and takes the seat back.
                     await browser.command(SitDown(seat, browser._promise(1, seat)))
             yield browser
         finally:
@@ -110,7 +110,7 @@ class Leaver(Human):
 
 
 class Bot:
-    """A program of somebody's account, over the API."""
+    """A program of an account, over the API."""
 
     def __init__(self, address: str, token: str, random: Random) -> None:
         self.address = address

@@ -160,7 +160,7 @@ async def _until_seen(at_pages: list[PagePlayer]) -> None:
 
 
 async def _alike(made: Cluster, tournament: str, view: dict[str, Any]) -> list[str]:
-    """Both nodes show everybody the same."""
+    """Both nodes show all viewers the same."""
     shown = [await _seen(node.address, tournament) for node in made.nodes]
     return [] if all(each["standings"] == view["standings"] for each in shown) else ["nodes disagree"]
 

@@ -80,7 +80,7 @@ async def test_a_subscription_that_the_server_ends_is_made_anew(
     assert await there.versions(1) == [1]
 
 
-async def test_somebody_elses_message_on_the_channel_harms_nobody(
+async def test_a_foreign_message_on_the_channel_is_harmless(
     own: Valkey, pair: tuple[RedisBus, RedisBus]
 ) -> None:
     import redis

@@ -40,7 +40,7 @@ ASKER = Asker("table", "host", is_peopled=True)
 
 
 def asker(number: int) -> Asker:
-    """One of many tables, each of somebody else."""
+    """One of many tables, each of another person."""
     return Asker(f"table {number}", f"host {number}", is_peopled=True)
 
 
@@ -144,7 +144,7 @@ async def test_engines_answer_for_every_level(engines: EnginePool) -> None:
             await engines.choose("omniscient", view, b"", ASKER)
 
 
-async def test_several_engines_answer_side_by_side_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_several_engines_answer_in_parallel_up_to_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     view, legal = position(CincoOptions(first=0))
     async with pool(workers=2, seconds=0.05) as engines:
         monkeypatch.setattr("quincunx.adapters.engines.pool.fallback", no_one)
@@ -170,7 +170,7 @@ async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered(en
     assert not is_alive(pid)
 
 
-async def test_an_engine_that_fails_as_nobody_expected_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_engine_with_an_unexpected_failure_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(periodic, "FIRST_BACKOFF", 0.001)
     monkeypatch.setattr(engine_pool, "REPLACE_SECONDS", 0.001)
     lives = 0
@@ -190,9 +190,7 @@ async def test_an_engine_that_fails_as_nobody_expected_is_replaced(monkeypatch: 
 
 
 @together
-async def test_what_nobody_wants_is_not_thought_to_its_end(
-    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unwanted_search_is_cancelled(engines: EnginePool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the next question would wait for minutes, and in the end a fallback engine would answer it."""
     monkeypatch.setattr("quincunx.adapters.engines.pool.fallback", no_one)
     monkeypatch.setattr("quincunx.adapters.engines.pool.STOP_SECONDS", 60.0)
@@ -221,7 +219,7 @@ async def test_an_engine_that_is_stuck_is_replaced(
 
 
 @together
-async def test_nobody_waits_for_engines_that_do_not_come_back(
+async def test_callers_do_not_wait_for_engines_that_do_not_come_back(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker is stuck: what it cannot answer in time a fallback engine answers, and then all is well."""

@@ -40,7 +40,7 @@ async def test_moves_before_hints_and_bots_among_themselves_last() -> None:
     assert await order_of(queues) == ["move", "hint", "bots alone"]
 
 
-async def test_whoever_has_many_tables_waits_behind_themselves() -> None:
+async def test_a_caller_with_many_tables_waits_behind_their_own() -> None:
     queues = Queues(100)
     for number in range(5):
         await queues.put(await request(f"a{number}", host="ann"))
@@ -111,7 +111,7 @@ def test_capacity_is_reserved_for_so_many_rated_games_and_so_many_of_a_person() 
     assert (len(held), held.is_held("d"), held.is_held("a0")) == (2, True, False)
 
 
-async def test_what_waits_is_bounded() -> None:
+async def test_waiting_requests_are_bounded() -> None:
     queues = Queues(MOST_FOR_A_TABLE + 2)
     for _ in range(MOST_FOR_A_TABLE):
         await queues.put(await request("a"))
@@ -123,7 +123,7 @@ async def test_what_waits_is_bounded() -> None:
         await queues.put(await request("d"))
 
 
-async def test_what_is_not_wanted_any_more_is_passed_over() -> None:
+async def test_an_unwanted_request_is_skipped() -> None:
     queues = Queues(10)
     first, second = await request("a"), await request("b")
     await queues.put(first)

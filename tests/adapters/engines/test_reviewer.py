@@ -80,7 +80,7 @@ async def test_it_draws_too(reviewer: ReviewProcess) -> None:
     assert len(await reviewer.picture(QUICK, ("Ada", "Bo"), found)) > len(drawn)
 
 
-async def test_what_nobody_waits_for_any_more_is_stopped(reviewer: ReviewProcess) -> None:
+async def test_a_review_without_waiters_is_stopped(reviewer: ReviewProcess) -> None:
     await quickly(reviewer)
     pid, progress = reviewer.pid, Progress()
     asking = asyncio.create_task(reviewer.review(LONG, 60, progress))
@@ -106,7 +106,7 @@ async def test_a_review_that_gave_way_goes_on_where_it_was(reviewer: ReviewProce
     assert other.heard[0][0] == 0, "a review that was handed over is forgotten"
 
 
-async def test_what_is_no_record_cannot_be_reviewed(reviewer: ReviewProcess) -> None:
+async def test_without_a_record_there_is_no_review(reviewer: ReviewProcess) -> None:
     pid = (await quickly(reviewer), reviewer.pid)[1]
     with pytest.raises(NoReview):
         await reviewer.review("no record at all", 400, Progress())
@@ -186,7 +186,7 @@ async def test_it_ends_when_there_has_been_nothing_to_do(monkeypatch: pytest.Mon
     await one.stop()
 
 
-async def test_who_cannot_have_a_process_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_caller_without_a_process_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     with pytest.raises(OSError, match="nowhere"):
         await ReviewProcess().review(QUICK, 400, Progress())

@@ -72,7 +72,7 @@ async def test_a_move_that_was_broken_off_goes_on(source: MemoryJournal) -> None
 
 
 @pytest.mark.parametrize("how", ["changed", "more", "alien", "summary"])
-async def test_what_differs_afterwards_is_said(source: MemoryJournal, how: str) -> None:
+async def test_differences_after_the_copy_are_reported(source: MemoryJournal, how: str) -> None:
     target = MemoryJournal()
     await move(source, target, lambda _: None)
     entries = target.tables["table-4"]
@@ -91,7 +91,7 @@ async def test_what_differs_afterwards_is_said(source: MemoryJournal, how: str) 
         await move(source, target, lambda _: None)
 
 
-async def test_somebody_who_plays_meanwhile_is_noticed(source: MemoryJournal, entries: list[Entry]) -> None:
+async def test_a_player_who_plays_meanwhile_is_noticed(source: MemoryJournal, entries: list[Entry]) -> None:
     async def play(table: str, have: int) -> None:
         entry = msgspec.structs.replace(entries[have], table=table)
         await source.append(entry, _summary(table, entries[: have + 1]))

@@ -36,7 +36,7 @@ async def journal(own: Postgres) -> AsyncIterator[PostgresJournal]:
     await journal.close()
 
 
-async def test_what_was_acknowledged_outlives_the_death_of_the_database(
+async def test_acknowledged_entries_survive_the_death_of_the_database(
     own: Postgres, journal: PostgresJournal
 ) -> None:
     acknowledged: set[str] = set()
@@ -93,7 +93,7 @@ async def test_others_have_their_turn_while_a_long_game_is_decoded(
     assert [seen.count(turn) for turn in sorted(set(seen))] == [4, 4, 1]
 
 
-async def test_a_restart_that_nobody_noticed_is_no_failure(own: Postgres, journal: PostgresJournal) -> None:
+async def test_an_unnoticed_restart_is_no_failure(own: Postgres, journal: PostgresJournal) -> None:
     await journal.append(entry(1), summary())
     await journal.read(TABLE)
     await asyncio.to_thread(own.kill)
@@ -122,7 +122,7 @@ async def test_a_database_that_stands_still_is_not_waited_for_for_ever(
     assert [each.version for each in await journal.read(TABLE)] == [1, 2]
 
 
-async def test_the_writer_survives_a_fault_of_whoever_counts_groups(own: Postgres) -> None:
+async def test_the_writer_survives_a_fault_of_the_group_counter(own: Postgres) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of the metrics")
 
@@ -186,7 +186,7 @@ async def test_a_schema_of_a_later_version_is_left_alone(own: Postgres) -> None:
     ],
     ids=["no database", "no user", "no schema", "no server"],
 )
-async def test_what_is_wrong_with_the_address_is_said_in_a_sentence_without_the_password(
+async def test_a_wrong_address_is_explained_in_a_sentence_without_the_password(
     own: Postgres, change: tuple[str, str], sentence: str
 ) -> None:
     url = await own.fresh()

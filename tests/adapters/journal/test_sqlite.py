@@ -48,7 +48,7 @@ def bulky(version: int, table: str = TABLE) -> Entry:
     return Entry(table, version, f"key-{version}", version, (SatDown(0, "p", "x" * 20_000, "0" * 64),))
 
 
-async def test_what_was_written_is_there_after_opening_again(opened: Open) -> None:
+async def test_written_entries_are_there_after_opening_again(opened: Open) -> None:
     journal = await opened()
     await journal.append(entry(1), summary(listing=b"line"))
     await journal.close()
@@ -76,12 +76,12 @@ async def test_a_full_disk_refuses_whole_moves_and_recovers(opened: Open) -> Non
     with pytest.raises(JournalUnavailable, match="disk is full"):
         await journal.append(bulky(written + 1), summary(version=written + 1))
     assert [each.version for each in await journal.read(TABLE)] == list(range(1, written + 1))
-    journal._writer.execute("PRAGMA max_page_count = 100000")  # somebody frees the disk
+    journal._writer.execute("PRAGMA max_page_count = 100000")  # the operator frees the disk
     await journal.append(bulky(written + 1), summary(version=written + 1))
     assert len(await journal.read(TABLE)) == written + 1
 
 
-async def test_in_a_group_that_does_not_fit_nobody_is_told_otherwise(opened: Open) -> None:
+async def test_in_a_group_that_does_not_fit_no_caller_is_told_otherwise(opened: Open) -> None:
     """Acknowledged entries are stored and refused ones are not, however the groups were formed."""
     journal = await opened(most_pages=60)
     tables = [f"table-{number}" for number in range(40)]
@@ -193,7 +193,7 @@ async def _make_empty(path: Path) -> None:
     await journal.close()
 
 
-async def test_the_writer_survives_what_nobody_foresaw(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_writer_survives_unforeseen_errors(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """A broken connection that cannot even be opened again: those who wait are told, and it mends later."""
     journal = await opened()
     await journal.append(entry(1), summary())
@@ -207,7 +207,7 @@ async def test_the_writer_survives_what_nobody_foresaw(opened: Open, monkeypatch
     assert len(await journal.read(TABLE)) == 2
 
 
-async def test_the_writer_survives_a_fault_of_whoever_counts_groups(opened: Open) -> None:
+async def test_the_writer_survives_a_fault_of_the_group_counter(opened: Open) -> None:
     journal = await opened(on_group=_fail)
     for version in (1, 2):
         await asyncio.wait_for(journal.append(entry(version), summary(version=version)), 20)

@@ -68,7 +68,7 @@ async def test_a_transaction_is_one_call_in_a_thread(
     assert len(calls) == 2
 
 
-async def test_what_is_left_by_an_error_is_undone(database: Database) -> None:
+async def test_a_transaction_with_an_error_is_rolled_back(database: Database) -> None:
     await database.write(add, "Emma")
     with pytest.raises(Violated, match="already contains something else"):
         await database.write(add, "Dracula", "Emma")
@@ -116,7 +116,7 @@ async def test_a_caller_who_goes_leaves_nothing_half_done(database: Database) ->
     assert await database.read(titles) == ["Ulysses"]
 
 
-async def test_what_ends_after_its_caller_has_gone_is_undone(database: Database) -> None:
+async def test_a_transaction_that_ends_after_its_caller_has_gone_is_rolled_back(database: Database) -> None:
     has_begun, goes_on = threading.Event(), threading.Event()
 
     def waits(connection: sa.Connection) -> None:
@@ -176,7 +176,7 @@ async def test_writers_have_their_turns_in_the_order_in_which_they_came(database
     assert done == list(range(20))
 
 
-async def test_who_reads_twice_sees_one_moment(database: Database) -> None:
+async def test_a_reader_sees_one_moment_in_two_reads(database: Database) -> None:
     has_read, goes_on = threading.Event(), threading.Event()
 
     def twice(connection: sa.Connection) -> tuple[list[str], list[str]]:
@@ -187,7 +187,7 @@ async def test_who_reads_twice_sees_one_moment(database: Database) -> None:
 
     reading = asyncio.create_task(database.snapshot(twice))
     await asyncio.to_thread(has_read.wait)
-    await database.write(add, "Emma")  # who reads keeps nobody from writing
+    await database.write(add, "Emma")  # a reader blocks no writer
     goes_on.set()
     assert await reading == ([], [])
 
@@ -212,7 +212,7 @@ async def test_a_file_that_another_process_has_locked_is_waited_for_no_longer_th
     await database.close()
 
 
-async def test_what_is_under_way_ends_before_the_file_is_closed(database: Database) -> None:
+async def test_running_transactions_end_before_the_file_is_closed(database: Database) -> None:
     has_begun, goes_on = threading.Event(), threading.Event()
 
     def waits(connection: sa.Connection) -> None:

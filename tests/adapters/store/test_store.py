@@ -51,7 +51,7 @@ async def test_the_steps_lead_to_the_tables_as_they_are_made_now(sample: Path, t
         await store.close()
 
 
-async def test_what_version_1_0_wrote_is_read(sample: Path, tmp_path: Path) -> None:
+async def test_a_store_of_version_1_0_is_read(sample: Path, tmp_path: Path) -> None:
     store, fresh = SqlStore(f"sqlite:{sample}"), SqlStore(f"sqlite:{tmp_path / 'fresh.sqlite'}")
     await store.open()
     await fresh.open()

@@ -80,7 +80,7 @@ def test_a_gauntlet_is_one_against_all(tmp_path: Path) -> None:
         ({"players": 5}, "5"),
     ],
 )
-def test_what_cannot_be_is_a_sentence_and_plays_nothing(
+def test_an_impossible_call_is_a_sentence_and_plays_nothing(
     tmp_path: Path, changed: dict[str, Any], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tmp_path / "out", **changed) == 1

@@ -73,7 +73,7 @@ def test_a_fallback_engine_moves_until_the_bots_are_compiled(compiler: Compiler)
     assert [program[-2:] for program in compiler.started] == [("precompile", "cinco")]
 
 
-def test_whoever_wants_the_same_game_again_waits(compiler: Compiler) -> None:
+def test_a_second_call_for_the_same_game_waits(compiler: Compiler) -> None:
     assert bot("keen", patient=True).choose(VIEW, Random(1)) == THE_LEVEL
     assert compiler.left == 1, "it was waited for without end"
 
@@ -97,7 +97,7 @@ def test_nothing_is_compiled_for_plain_bots_or_twice(
         (PlayFlags(json=True), True, True),
     ],
 )
-def test_who_would_rather_play_than_wait(
+def test_a_player_may_play_instead_of_waiting(
     flags: PlayFlags, at_terminal: bool, patient: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[bool] = []

@@ -92,7 +92,7 @@ def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> N
     ],
 )
 def test_where_nothing_can_be_kept_it_says_so(variable: str, tmp_path: Path) -> None:
-    """A file stands where the folder would be, so nobody can write there, not even root."""
+    """A file stands in the folder's place, so no user can write there, not even root."""
     (tmp_path / "file").touch()
     names = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME")
     environment = {key: value for key, value in os.environ.items() if key not in names}

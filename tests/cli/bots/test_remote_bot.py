@@ -1,4 +1,4 @@
-"""``quincunx bot LEVEL --server``: the level itself moves, or nobody does."""
+"""``quincunx bot LEVEL --server``: the level itself moves, or no bot does."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_stopped_it_says_how_to_go_on(
         ({"players": 6, "teams": 4}, "6"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(
+def test_an_impossible_call_is_a_sentence(
     tmp_path: Path, changed: dict[str, Any], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert train(out=tmp_path / "out", **changed) == 1

@@ -1,4 +1,4 @@
-"""``quincunx learn``: the lesson in the terminal, how far somebody has come, and the first game."""
+"""``quincunx learn``: the lesson in the terminal, the learner's progress, and the first game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS = [(game, study) for game in GAMES.values() for study in lessons(game)]
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nobody has begun a lesson yet."""
+    """No learner has started a lesson yet."""
     file = tmp_path / "state" / "lessons.json"
     monkeypatch.setattr(progress, "progress_file", lambda: file)
     return file
@@ -74,7 +74,7 @@ def test_every_answer_of_the_list_gets_a_sentence_of_its_own(game: AnyGame, stud
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_right_stands_at_different_places_of_the_list(name: str) -> None:
+def test_right_answers_stand_at_different_places_of_the_list(name: str) -> None:
     assert len(set(numbers(name))) > 2
 
 
@@ -87,7 +87,7 @@ def test_a_wrong_answer_is_told_why_and_the_question_stays(quincunx: Quincunx) -
     assert "Five of your colour" in second
 
 
-def test_what_no_rule_allows_and_what_is_no_move_is_told_in_words(quincunx: Quincunx) -> None:
+def test_illegal_and_malformed_moves_are_explained_in_words(quincunx: Quincunx) -> None:
     done = quincunx("learn", "cinco", typed="57 20\njuggle\n9\nq\n")
     assert re.search(r"\nPlayer> Rule [\d.]+: Card 57 can only go on 57 or higher, not on 20\.\n", done.out)
     assert done.out.count("isn’t a move in Cinco") == 2
@@ -103,12 +103,12 @@ def test_each_hint_takes_a_wrong_answer_away_and_the_last_is_the_answer(quincunx
     assert done.out.index("The answer is 57>63.") > done.out.rindex("Not ")
 
 
-def test_it_goes_on_where_somebody_left(quincunx: Quincunx) -> None:
+def test_it_continues_at_the_last_step(quincunx: Quincunx) -> None:
     typed = numbers("cinco")
     left = quincunx("learn", "cinco", typed=f"{typed[0]}\nskip\n{typed[2]}\n")
     assert left.code == 0
     assert left.out.endswith("\nRun “quincunx learn cinco” to continue from here.\n")
-    # What was skipped comes again; what was taken does not.
+    # Skipped steps come again; finished ones do not.
     again = quincunx("learn", "cinco", typed="q\n")
     assert "Step 2 of 8" in again.out
     assert "Step 1 of 8" not in again.out
@@ -140,7 +140,7 @@ def test_a_lesson_goes_on_where_nothing_can_be_kept(kept: Path, quincunx: Quincu
     assert "Step 2 of 8" in done.out
 
 
-def test_who_stops_with_the_keyboard_goes_on_later_too(
+def test_a_keyboard_interrupt_keeps_the_progress_too(
     quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_: str) -> str:

@@ -116,7 +116,7 @@ def test_records_are_searched(quincunx: Quincunx, tmp_path: Path) -> None:
     assert len(read(out)) > 0
 
 
-def test_what_another_search_has_begun_is_left_alone(quincunx: Quincunx, tmp_path: Path) -> None:
+def test_the_output_of_another_search_is_left_alone(quincunx: Quincunx, tmp_path: Path) -> None:
     out = tmp_path / "found.json"
     part = tmp_path / "found.json.part"
     part.write_bytes(msgspec.json.encode(Mining("cinqo", 3, 9)) + b"\n")

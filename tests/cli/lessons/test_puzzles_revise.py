@@ -26,7 +26,7 @@ def test_it_makes_of_the_puzzles_that_come_with_the_game_the_same_file(
     assert sorted(found, key=lambda study: study.id) == sorted(some, key=lambda study: study.id)
 
 
-def test_what_cannot_be_is_said(
+def test_an_impossible_call_is_explained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(library, "puzzles", lambda game: ())

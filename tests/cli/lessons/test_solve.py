@@ -50,7 +50,7 @@ def test_the_part_is_a_flag(quincunx: Quincunx) -> None:
 
 
 @pytest.mark.parametrize("words", ["cinqo --game poker", "cinco"])
-def test_what_cannot_be_solved_is_a_wrong_call(words: str, quincunx: Quincunx) -> None:
+def test_an_unsolvable_game_is_a_wrong_call(words: str, quincunx: Quincunx) -> None:
     assert quincunx("solve", *words.split()).code == 2
 
 

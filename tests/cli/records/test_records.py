@@ -102,9 +102,7 @@ def test_the_faults_of_chance_are_told_in_the_reader_s_language(quincunx: Quincu
     assert in_english["faults"][1].startswith("Turn 1: die ")
 
 
-def test_what_is_wrong_with_a_record_is_said_in_the_reader_s_language(
-    quincunx: Quincunx, tmp_path: Path
-) -> None:
+def test_a_faulty_record_is_explained_in_the_reader_s_language(quincunx: Quincunx, tmp_path: Path) -> None:
     changed = tmp_path / "changed.txt"
     changed.write_text(ROLLS.read_text("utf-8").replace("seat 1: ", "seat 1:  ", 1), "utf-8")
     for word, code in (("replay", 1), ("verify", 1)):

@@ -54,7 +54,7 @@ def test_the_reader_s_language(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_what_is_measured_is_said_to_be_in_every_language(
+def test_measured_figures_are_marked_as_such_in_every_language(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["review", str(CARDS), "--simulations", "5", "--lang", language]) == 0

@@ -72,7 +72,7 @@ def test_people_are_found(admin: Admin) -> None:
 
 
 @pytest.mark.parametrize("who", [ADA, "Adelaide", "ADELA1DE"])
-def test_somebody_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
+def test_a_person_is_renamed(who: str, admin: Admin, tmp_path: Path) -> None:
     assert admin("rename", who, "Adele").out == "Adelaide is now called Adele.\n"
     assert (person(tmp_path, ADA).name, person(tmp_path, ADA).name_key) == ("Adele", "adele")
     assert audit_entries(tmp_path) == [("rename", ADA, "Adelaide → Adele")]
@@ -158,14 +158,14 @@ def test_a_club_is_created_and_handed_over(admin: Admin, tmp_path: Path) -> None
     assert [each[0] for each in audit_entries(tmp_path)] == ["club", "club"]
 
 
-def test_what_nobody_may_be_called(admin: Admin, tmp_path: Path) -> None:
+def test_names_that_are_not_allowed(admin: Admin, tmp_path: Path) -> None:
     assert admin("rename", GUEST, "Adelaide").code == 0, "a guest may be called like anybody"
     assert "only visible characters" in admin("rename", GUEST, "a\u202eb").err
     assert "has that name already" in admin("rename", ADA, "Quincunx").err
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["rename"]
 
 
-def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
+def test_a_person_is_banned_and_unbanned(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide", "--reason", "spam").out == "Adelaide is banned.\n"
     assert person(tmp_path, ADA).ban_reason == "spam"
     assert admin("find", "adel").out.startswith(f"{ADA}  banned ")
@@ -176,7 +176,7 @@ def test_somebody_is_banned_and_no_longer(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
 
-def test_a_refusal_is_said_in_the_language_of_whoever_calls(admin: Admin) -> None:
+def test_a_refusal_is_in_the_language_of_the_caller(admin: Admin) -> None:
     words = ("rename", "Adelaide", "x" * 99)
     english, german = admin(*words), admin(*words, "--lang", "de")
     assert (english.code, german.code) == (1, 1)
@@ -195,7 +195,7 @@ def test_sessions_are_ended(admin: Admin, tmp_path: Path) -> None:
     assert [act for act, _, _ in audit_entries(tmp_path)] == ["sign_out", "sign_out"]
 
 
-def test_nobody_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
+def test_no_person_is_deleted_by_a_slip(admin: Admin, tmp_path: Path) -> None:
     assert "This would permanently delete" in admin("delete", "Adelaide").err
     assert person(tmp_path, ADA).deleted_at is None
     assert admin("delete", "Adelaide", "--yes").out == f"{ADA} is deleted.\n"

@@ -36,7 +36,7 @@ SAMPLE = Path(__file__).parents[3] / "testdata" / "journal" / "schema-10.sqlite"
 
 @pytest.fixture(autouse=True)
 def _mask() -> Iterator[None]:
-    """The commands are called in this process, and write for nobody else from then on."""
+    """Call the commands in this process; they write for no other test."""
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -154,7 +154,7 @@ def test_games_and_keys_that_are_there_stay_unless_told(
     assert (other / "cookie.key").read_text() == "ab" * 32
 
 
-def test_what_belonged_to_the_old_file_does_not_spoil_the_new_one(
+def test_remains_of_the_old_file_do_not_spoil_the_new_one(
     saved: Path, tmp_path: Path, quincunx: Quincunx
 ) -> None:
     other = tmp_path / "crashed"
@@ -171,7 +171,9 @@ def test_what_belonged_to_the_old_file_does_not_spoil_the_new_one(
     assert held(other) == held(saved)
 
 
-def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+def test_an_impossible_backup_is_explained(
+    saved: Path, folder: Path, tmp_path: Path, quincunx: Quincunx
+) -> None:
     done = quincunx("backup", str(saved), "--data", str(folder))
     assert (done.code, "already exists" in done.err) == (1, True)
     said = quincunx("backup", str(saved), "--data", str(folder), "--lang", "de").err
@@ -182,7 +184,7 @@ def test_what_cannot_be_saved_is_said(saved: Path, folder: Path, tmp_path: Path,
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".x")]
 
 
-def test_what_was_damaged_is_saved_and_said(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
+def test_damaged_tables_are_saved_and_reported(folder: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     spoil(folder, "UPDATE entries SET at = at + 1 WHERE version = 4")
     done = quincunx("backup", str(tmp_path / "saved"), "--data", str(folder))
     assert done.code == 1
@@ -233,14 +235,14 @@ def test_a_backup_that_is_none_any_more(
     assert not (tmp_path / "new" / "journal.sqlite").exists()
 
 
-def test_nobody_restores_under_a_running_server(saved: Path, folder: Path, quincunx: Quincunx) -> None:
+def test_no_backup_is_restored_under_a_running_server(saved: Path, folder: Path, quincunx: Quincunx) -> None:
     with locked_folder(folder):
         done = quincunx("restore", str(saved), "--data", str(folder), "--overwrite")
     assert (done.code, "is in use by another server" in done.err) == (1, True)
 
 
 @pytest.mark.parametrize("name", ["journal.sqlite", "people.sqlite"])
-def test_nobody_restores_a_file_that_a_server_with_another_folder_holds(
+def test_no_file_is_restored_that_a_server_with_another_folder_holds(
     name: str, saved: Path, folder: Path, quincunx: Quincunx
 ) -> None:
     with claimed_files([folder / name]):
@@ -248,7 +250,7 @@ def test_nobody_restores_a_file_that_a_server_with_another_folder_holds(
     assert (done.code, f"{folder / name} is in use by another server" in done.err) == (1, True)
 
 
-def test_who_interrupts_leaves_nothing_behind(
+def test_an_interrupt_leaves_nothing_behind(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> None:

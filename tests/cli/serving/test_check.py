@@ -103,14 +103,14 @@ def test_a_row_that_does_not_fit_its_entries(quincunx: Quincunx, data: Path, cha
     assert "1 of 1 tables is damaged" in done.err
 
 
-def test_nobody_s_table_is_missing_from_the_lists(quincunx: Quincunx, data: Path) -> None:
+def test_no_players_table_is_missing_from_the_lists(quincunx: Quincunx, data: Path) -> None:
     spoil(data, "DELETE FROM summaries")
     done = quincunx("check", "--data", str(data))
     assert (done.code, done.out) == (1, f"{TABLE}: The lists don’t have its latest entries.\n")
 
 
-def test_a_running_table_that_nobody_would_come_to(quincunx: Quincunx, tmp_path: Path) -> None:
-    """Nobody finds it among their own, and no clock runs out there."""
+def test_a_running_table_that_no_player_would_find(quincunx: Quincunx, tmp_path: Path) -> None:
+    """No player finds it in their list, and no clock runs out there."""
     shutil.copyfile(SAMPLE, tmp_path / "journal.sqlite")
     spoil(tmp_path, "UPDATE summaries SET people = '[]' WHERE tab = 'running-table-0001'")
     spoil(tmp_path, "UPDATE summaries SET due = NULL WHERE tab = 'waiting-table-0001'")
@@ -130,7 +130,7 @@ def test_people_of_a_row_who_cannot_be_read(quincunx: Quincunx, data: Path) -> N
 
 
 def test_a_file_whose_pages_are_damaged(quincunx: Quincunx, data: Path) -> None:
-    """They are where nobody's entries stand: each table is whole."""
+    """They are between the entries of tables: each table is whole."""
     path = data / "journal.sqlite"
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -147,15 +147,15 @@ def test_a_file_whose_pages_are_damaged(quincunx: Quincunx, data: Path) -> None:
     assert "The journal’s file is damaged. Restore it from a backup." in done.err
 
 
-def test_what_is_no_database(quincunx: Quincunx, tmp_path: Path) -> None:
+def test_a_file_that_is_no_database(quincunx: Quincunx, tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"nothing of the kind " * 99)
     done = quincunx("check", "--data", str(tmp_path))
     assert (done.code, done.out) == (1, "journal: file is not a database\n")
 
 
-async def test_what_a_server_writes_meanwhile_is_no_damage(tmp_path: Path) -> None:
+async def test_concurrent_writes_of_a_server_are_no_damage(tmp_path: Path) -> None:
     class Busy(SqliteJournal):
-        """Somebody plays, and makes another table, whenever it is read."""
+        """A person plays, and creates another table, at each read."""
 
         async def read(self, table: str, after: int = 0) -> Sequence[Entry]:
             found = await super().read(table, after)

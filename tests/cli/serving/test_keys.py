@@ -58,7 +58,7 @@ def test_a_new_key_signs_for_push_services(quincunx: Quincunx, tmp_path: Path) -
         ("00" * 32, ("--stage", "--forget"), "A staged key doesn’t replace any other"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_an_impossible_action_is_explained(
     content: str | None, flags: tuple[str, ...], said: str, quincunx: Quincunx, tmp_path: Path
 ) -> None:
     if content is not None:

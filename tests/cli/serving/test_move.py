@@ -74,7 +74,7 @@ def test_nothing_is_moved_from_a_file_that_a_server_with_another_folder_holds(
     assert run(["move", *place]) == 0
 
 
-def test_what_cannot_be_moved_is_said_in_a_sentence(
+def test_an_impossible_move_of_the_journal_is_explained_in_a_sentence(
     old: Path, tmp_path: Path, postgres: Postgres, capsys: pytest.CaptureFixture[str]
 ) -> None:
     url = asyncio.run(postgres.fresh())

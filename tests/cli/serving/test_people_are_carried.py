@@ -25,7 +25,7 @@ NOW = 1_800_000_000_000
 
 @pytest.fixture(autouse=True)
 def _mask() -> Iterator[None]:
-    """The commands are called in this process, and write for nobody else from then on."""
+    """Call the commands in this process; they write for no other test."""
     before = os.umask(0o022)
     yield
     os.umask(before)

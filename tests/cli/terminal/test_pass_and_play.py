@@ -1,4 +1,4 @@
-"""Several people at one terminal: nobody sees another's cards, on the screen or by scrolling back."""
+"""Several people at one terminal: no player sees another's cards, on the screen or by scrolling back."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_hands_stay_covered() -> None:
 
 
 def test_a_game_without_secrets_is_not_covered(quincunx: Quincunx) -> None:
-    """Everybody reads the same, once."""
+    """All players read the same, once."""
     words = ("play", "cinqo", "--people", "2", "--seed", "7", "--name", "Ann", "--name", "Ben")
     out = quincunx(*words, typed="rack 1\n").out
     assert "-" * 60 not in out

@@ -155,7 +155,7 @@ def test_refused_moves_name_the_rule(quincunx: Quincunx) -> None:
     assert out.count("Your hand:") == 1  # the board is not shown again when nothing has changed
 
 
-def test_what_is_no_move_is_answered_with_examples(quincunx: Quincunx) -> None:
+def test_an_invalid_move_is_answered_with_examples(quincunx: Quincunx) -> None:
     words = ("play", "cinco", "--first", "1", "--seed", SEED)
     out = quincunx(*words, typed="castle\x1b\nroll 1\nquit\n").out
     assert "“castle\\u{1B}” isn’t a move in Cinco; moves look like 57>63, 88>-, draw and exchange." in out
@@ -273,7 +273,7 @@ def test_control_c_leaves_with_130_and_the_record(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["1", ""])
-def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path, unbuffered: str) -> None:
+def test_a_closed_output_gives_no_traceback(tmp_path: Path, unbuffered: str) -> None:
     """A real process, for a real broken pipe: it is met by the first sentence, or by the last position.
 
     What was played until then has a record.
@@ -306,5 +306,5 @@ def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path, unbuffered: str
         (CinqoOptions(), "rack 6 from 3", "rack 6 from 3"),
     ],
 )
-def test_what_is_plain_is_understood(options: Any, typed: str, meant: str) -> None:
+def test_plain_input_is_understood(options: Any, typed: str, meant: str) -> None:
     assert normalize_move(game_of(options), typed) == meant

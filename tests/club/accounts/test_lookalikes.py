@@ -82,7 +82,7 @@ def test_a_name_of_one_letter_is_none() -> None:
     assert caught.value.reason.code == "name-short"
 
 
-def test_what_is_typed_to_sign_in_is_bounded() -> None:
+def test_sign_in_input_is_bounded() -> None:
     assert len(key_of("a" * 100_000)) == 200
 
 
@@ -138,5 +138,5 @@ def test_no_account_ends_like_a_guest() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["\ufe0f", "\u034f", "\u2800", "\u200c", "\U000e0100", "\u3164"])
-def test_what_shows_nothing_makes_no_other_name(hidden: str) -> None:
+def test_invisible_characters_make_no_other_name(hidden: str) -> None:
     assert likeness(f"Ada{hidden}") == likeness("Ada")

@@ -45,7 +45,7 @@ def test_anything_long_that_is_not_tried_first(password: str) -> None:
         ("my quincunx 2026", "password-name"),
     ],
 )
-def test_what_is_tried_first_is_refused_and_the_sentence_says_why(password: str, code: str) -> None:
+def test_common_passwords_are_refused_and_the_sentence_says_why(password: str, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_password(password, "Zoë of Žižkov")
     assert (caught.value.reason.kind, caught.value.reason.code) == ("malformed", code)
@@ -62,7 +62,7 @@ def test_what_is_tried_first_is_refused_and_the_sentence_says_why(password: str,
         ("ada" + "qzwvmxkytbnrpfc", "Ada"),  # the rest is long enough by itself
     ],
 )
-def test_what_is_just_good_enough(password: str, name: str) -> None:
+def test_passwords_that_are_just_good_enough(password: str, name: str) -> None:
     assert checked_password(password, name) == password
 
 

@@ -52,7 +52,7 @@ def test_a_customer_with_many_networks_of_version_6_guesses_seldom(attempts: Sig
     assert wrong(attempts, "2001:db8:2::/64")
 
 
-def test_guesses_from_everywhere_slow_each_network_down_and_lock_nobody_out(attempts: SignInLimits) -> None:
+def test_guesses_from_everywhere_slow_each_network_down_and_lock_no_owner_out(attempts: SignInLimits) -> None:
     """The fault: a hundred guesses from 140 addresses, and the owner was refused from then on."""
     for number in range(2_000):
         wrong(attempts, spread(number))
@@ -61,7 +61,7 @@ def test_guesses_from_everywhere_slow_each_network_down_and_lock_nobody_out(atte
     assert wrong(attempts, "203.0.113.9", device="known")
 
 
-def test_a_device_that_is_known_is_held_up_by_nobody_else(attempts: SignInLimits) -> None:
+def test_a_known_device_is_not_held_up_by_others(attempts: SignInLimits) -> None:
     for number in range(200):
         wrong(attempts, "192.0.2.1")
         wrong(attempts, spread(number))
@@ -78,7 +78,7 @@ def test_codes_have_a_strict_budget_of_their_own(attempts: SignInLimits) -> None
     assert tries(attempts.link("192.0.2.1"))
 
 
-def test_one_network_does_not_try_one_password_on_everybody(attempts: SignInLimits) -> None:
+def test_one_network_does_not_try_one_password_on_all_accounts(attempts: SignInLimits) -> None:
     tried = sum(wrong(attempts, "192.0.2.1", f"name {number}") for number in range(200))
     assert tried == AT_ANY_ACCOUNT.burst
 

@@ -54,7 +54,7 @@ def test_whatever_is_answered_ratings_stay_within_their_bounds(
 
 
 @given(ratings, starts)
-def test_right_is_never_worse_than_wrong_and_moves_nobody_the_wrong_way(
+def test_right_is_never_worse_than_wrong_and_moves_no_rating_the_wrong_way(
     solver: Rating, puzzle: Rating
 ) -> None:
     (better, easier), (worse, harder) = (meet(solver, puzzle, puzzle, right) for right in (True, False))

@@ -1,4 +1,4 @@
-"""Solver and puzzle rate each other; what fits somebody is chosen; a run has an end."""
+"""Solver and puzzle rate each other; the puzzles that fit a solver are chosen; a run has an end."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_each_answer_leaves_less_that_is_not_known() -> None:
     assert (puzzle.tries, puzzle.found) == (1, 1)
 
 
-def test_somebody_who_finds_what_is_as_hard_as_they_are_good_settles_there() -> None:
+def test_a_solver_of_puzzles_as_hard_as_they_are_good_settles_there() -> None:
     solver = Solver()
     for number in range(400):
         puzzle = initial_difficulty(study("p", 1900 if number % 2 else 1700))
@@ -65,7 +65,7 @@ def test_somebody_who_finds_what_is_as_hard_as_they_are_good_settles_there() -> 
     assert solver.rating.margin < 200
 
 
-def test_what_fits_and_was_not_seen_comes_next() -> None:
+def test_a_fitting_unseen_puzzle_comes_next() -> None:
     points = [choose(MANY, 1505, {}, [], pick).rating for pick in (first, last)]
     assert points[0] == 1500
     assert 1500 - 20 * NEAR < (points[1] or 0) < 1500 + 20 * NEAR
@@ -74,7 +74,7 @@ def test_what_fits_and_was_not_seen_comes_next() -> None:
     assert choose(MANY, 1505, {}, [], first, but={"p1500"}).id != "p1500"
 
 
-def test_what_a_puzzle_has_turned_out_to_be_counts_for_the_choice() -> None:
+def test_a_puzzles_rating_counts_for_the_choice() -> None:
     some = [study("easy", 1000), study("hard", 2000)]
     assert choose(some, 1000, {}, [], first).id == "easy"
     turned = {"easy": Rating(35.0, 1.0), "hard": Rating(15.0, 1.0)}

@@ -70,7 +70,7 @@ def change(kind: str, endings: str, bots: str = "") -> str:
     [
         ("two", "wl", "", "+-"),
         ("two", "dd", "", "=="),
-        # Who left has lost, though the bot has won for them; who stayed has won.
+        # A player who left has lost, though the bot has won for them; one who stayed has won.
         ("two", "xl", "", "-+"),
         ("two", "xw", "", "-+"),
         ("two", "xd", "", "-+"),
@@ -120,7 +120,7 @@ def test_a_bot_has_the_points_of_its_level_at_that_kind_of_game_and_else_the_mid
     assert of_level("cinco", "two", "nobody") == of_level("cinco", "nothing", "novice") == of_bot(1500)
 
 
-def test_a_game_makes_surer_of_whoever_has_played_it() -> None:
+def test_a_game_reduces_the_uncertainty_of_its_players() -> None:
     after = rate(result("two", "wl"), {0: NEWCOMER, 1: Rating(25.0, 2.0)})
     assert NEWCOMER.sigma > after[0].sigma > 2.0 > after[1].sigma
 
@@ -244,7 +244,7 @@ def test_no_rating_falls_below_the_floor() -> None:
     endings=st.lists(st.sampled_from("wx"), min_size=6, max_size=6),
     mus=st.lists(st.floats(5, 45), min_size=6, max_size=6),
 )
-def test_whoever_left_never_gains_and_whoever_stayed_never_loses_by_it(
+def test_a_player_who_left_never_gains_and_one_who_stayed_never_loses_by_it(
     kind: str, endings: list[str], mus: list[float]
 ) -> None:
     sides = SIDES[kind]
@@ -270,7 +270,7 @@ def test_the_same_result_gives_the_same_ratings_to_the_last_digit() -> None:
 
 @pytest.mark.parametrize("kind", SIDES)
 @pytest.mark.parametrize("apart", [-200, 100, 300])
-def test_somebody_as_strong_as_a_level_comes_to_rest_at_its_points(kind: str, apart: int) -> None:
+def test_a_player_as_strong_as_a_level_comes_to_rest_at_its_points(kind: str, apart: int) -> None:
     sides = len(set(SIDES[kind]))
     mine = [seat for seat, side in enumerate(SIDES[kind]) if side == 0]
     points = points_of(apart, sides, len(mine))

@@ -95,7 +95,7 @@ def test_a_rated_game_counts_once_both_sides_have_moved() -> None:
         assert of(desk).is_rated is counts
 
 
-def test_what_a_bot_does_in_a_persons_place_is_no_move_of_theirs() -> None:
+def test_a_bots_move_in_a_persons_place_is_no_move_of_theirs() -> None:
     desk = Desk(replace(settings(CincoOptions()), **RATED)).seat_everybody()
     desk.do(BOB, StandUp(1))
     all_move(desk, 4)
@@ -162,7 +162,7 @@ def test_a_tied_tournament_game_is_half_a_point_for_each_also_by_the_second_reck
         assert [2 * each for each in points_of(desk.state)] == list(halves)
 
 
-def test_who_resigns_has_lost_and_has_not_left() -> None:
+def test_a_player_who_resigns_has_lost_and_has_not_left() -> None:
     desk = seated()
     desk.do(ALICE, Resign(0))
     assert endings(desk) == ["lost", "won"]
@@ -209,13 +209,13 @@ def test_a_table_that_was_closed_or_never_began_is_no_game() -> None:
         assert result_of(desk.state) is None
 
 
-def test_bots_among_themselves_play_for_nobody() -> None:
+def test_bots_among_themselves_have_no_result() -> None:
     desk = Desk(settings(seats=(BOT, BOT))).play(Random(1))
     assert desk.state.status == "ended"
     assert result_of(desk.state) is None
 
 
-def test_whoever_moves_for_several_people_on_one_device_has_no_result() -> None:
+def test_a_player_who_moves_for_several_people_on_one_device_has_no_result() -> None:
     desk = Desk(settings(CinqoOptions(2, "rounds", 1), seats=(ME, ME), one_device=True)).seat_everybody()
     assert desk.play(Random(1)).state.status == "ended"
     assert result_of(desk.state) is None
@@ -255,7 +255,7 @@ def test_every_kind_of_seating_has_a_name_and_facts_are_numbers(options: Any) ->
         ({"options": encode(CinqoOptions(1)), "seats": (ME,)}, "rated-alone"),
     ],
 )
-def test_what_no_rated_table_has(changes: dict[str, object], code: str) -> None:
+def test_settings_that_no_rated_table_has(changes: dict[str, object], code: str) -> None:
     plan = replace(settings(), **RATED)
     check(plan)
     with pytest.raises(Refusal) as caught:
@@ -264,7 +264,7 @@ def test_what_no_rated_table_has(changes: dict[str, object], code: str) -> None:
 
 
 @pytest.mark.parametrize("options", [CincoOptions(first=1), CinqoOptions(3, first=2)], ids=["cinco", "cinqo"])
-def test_nobody_chooses_who_starts_a_rated_game(options: object) -> None:
+def test_no_player_chooses_the_starter_of_a_rated_game(options: object) -> None:
     firsts = set()
     for number in range(12):
         plan = replace(settings(options), **RATED)

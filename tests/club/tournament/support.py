@@ -58,7 +58,7 @@ class Club:
         return self.tournament
 
     def come_or_go(self, random: Random, person: str) -> Tournament:
-        """Somebody leaves, or joins while there is a round to join for."""
+        """A player leaves, or joins while there is a round to join for."""
         rounds = self.tournament.rounds
         is_last = rounds is not None and self.tournament.round >= rounds
         return self.do(

@@ -50,7 +50,7 @@ def test_hosts_name_groups_once_and_nobody_else_sees_them() -> None:
     assert club.do(LetMeet((3, 1))).apart == (Apart((4, 5), 2),)
 
 
-def test_what_hosts_name_is_bounded() -> None:
+def test_names_given_by_hosts_are_bounded() -> None:
     club = Club(30)
     assert refused(club, KeepApart((1,))) == refused(club, KeepApart((1, 1))) == "tournament-apart"
     assert refused(club, KeepApart((1, *range(2, 31)) * 3)) == "tournament-apart"

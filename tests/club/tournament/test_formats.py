@@ -103,7 +103,7 @@ def test_a_draw_of_a_knockout_has_byes_in_the_first_round_alone(players: int, ro
 
 
 @given(st.integers(3, 16), st.integers(0, 10**6))
-def test_who_goes_on_meets_the_winner_of_the_board_beside(players: int, seed: int) -> None:
+def test_a_winner_meets_the_winner_of_the_next_board(players: int, seed: int) -> None:
     random = Random(seed)
     club = knockout(players)
     while club.tournament.status == "playing":
@@ -146,7 +146,7 @@ def test_where_both_have_left_or_one_withdraws_the_next_opponent_goes_on() -> No
     assert board(club.tournament, 2, 1).players == (board(club.tournament, 1, 2).first,)
 
 
-def test_nobody_joins_a_knockout_after_its_start_or_comes_back() -> None:
+def test_no_player_joins_a_knockout_after_its_start_or_comes_back() -> None:
     club = knockout(4)
     for person in ("late", "p1"):
         if person == "p1":

@@ -109,7 +109,7 @@ def test_with_too_few_it_tries_again_every_five_minutes_for_two_hours() -> None:
     quiet_since = club.tournament.changed_at
     club.now = begins - 1_000
     assert (club.act().status, club.tournament.next_at) == ("open", begins + 5 * MINUTE * 1_000)
-    # An overdue attempt outlives whoever joins a moment before it.
+    # An overdue attempt survives a player who joins a moment before it.
     club.now = begins + 5 * MINUTE * 1_000
     assert club.do(JoinTournament(), "p9").next_at == begins + 5 * MINUTE * 1_000
     assert club.act().status == "playing"

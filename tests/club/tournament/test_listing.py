@@ -37,7 +37,7 @@ def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
     assert (line.begins, line.made) == (NOW + HOUR, NOW)
 
 
-def test_what_begins_soonest_comes_first_and_then_the_newest() -> None:
+def test_the_next_start_comes_first_and_then_the_newest() -> None:
     rows = [row(1), row(2, begins=NOW + 2 * HOUR), row(3), row(4, begins=NOW + HOUR)]
     assert names(rows) == ["tournament-4", "tournament-2", "tournament-1", "tournament-3"]
 
@@ -54,7 +54,7 @@ def test_the_list_ends() -> None:
     assert names(rows) == ["tournament-99", *(f"tournament-{number}" for number in range(MOST_LISTED - 1))]
 
 
-def test_what_waits_for_too_long_waits_for_nobody_and_keeps_nobody_out() -> None:
+def test_an_expired_tournament_waits_for_no_player_and_blocks_none() -> None:
     old = row(1, "ada", made=NOW - listing.STALE_MILLISECONDS)
     late = row(2, "ada", begins=NOW - listing.OVERDUE_MILLISECONDS)
     assert names([old, late, row(3, "ada"), row(4, "ada")]) == ["tournament-3", "tournament-4"]
@@ -76,7 +76,7 @@ def test_no_other_time_may(begins: int) -> None:
     assert (refusal.value.reason.code, refusal.value.reason.params) == ("tournament-begins", {"days": 30})
 
 
-def test_what_is_announced_is_not_forgotten_before_it_begins() -> None:
+def test_an_announced_tournament_is_not_deleted_before_it_starts() -> None:
     begins = NOW + rules.AHEAD_MILLISECONDS
     tournament = commands.create_tournament("e", "ada", plan(begins=begins), NOW)
     assert tournament.due == begins

@@ -43,12 +43,12 @@ def test_pairs_cost_the_least_that_there_is(count: int, most: int, random: Rando
     assert sum(costs[pair] for pair in pairs) == least(count, costs)
 
 
-def test_nobody_is_nobodys_pair() -> None:
+def test_no_player_is_the_pair_of_a_missing_one() -> None:
     assert cheapest_pairs(0, lambda one, other: 0) == ()
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8, 15, 16, 33, 64])
-def test_in_a_circle_everybody_meets_everybody_once_and_starts_as_often_as_not(players: int) -> None:
+def test_in_a_circle_all_pairs_meet_once_and_each_player_starts_as_often_as_not(players: int) -> None:
     met: list[frozenset[int]] = []
     starts, free = Counter[int](), Counter[int]()
     for number in range(1, rounds_for(players) + 1):
@@ -71,7 +71,7 @@ def test_in_a_circle_everybody_meets_everybody_once_and_starts_as_often_as_not(p
 
 @settings(max_examples=30)  # of whole tournaments
 @given(st.integers(3, 20), st.integers(1, 20), st.integers(0, 10**6))
-def test_nobody_meets_anybody_twice_or_has_two_byes(players: int, wanted: int, seed: int) -> None:
+def test_no_pair_meets_twice_and_no_player_has_two_byes(players: int, wanted: int, seed: int) -> None:
     club = Club(players, f"tournament-{seed}", rounds=wanted, pause=0)
     tournament = club.play(Random(seed))
     assert tournament.round == rounds_of(plan(rounds=wanted), players)
@@ -139,7 +139,7 @@ def test_a_second_meeting_or_bye_only_where_there_is_no_other_way(people: int, r
     assert (not again) == pairable(people, met, set(range(people)) - rested)
 
 
-def test_who_has_least_rests_and_then_who_has_least_and_has_not_rested() -> None:
+def test_the_bye_goes_to_the_lowest_score_among_players_without_one() -> None:
     rest = [Entrant(each, halves, bytes([each])) for each, halves in enumerate((6, 4, 4, 2, 0))]
     assert swiss.cheapest(rest)[-1] == (4, None)
     rested = [*rest[:4], Entrant(4, 0, b"\4", byes=1)]
@@ -153,7 +153,7 @@ def test_the_upper_half_meets_the_lower_and_equals_meet_equals() -> None:
     assert found == {frozenset(pair) for pair in ((0, 2), (1, 3), (4, 6), (5, 7))}
 
 
-def test_who_has_started_less_often_starts_and_then_who_did_not_last() -> None:
+def test_the_player_with_fewer_starts_starts_and_then_the_one_who_did_not_last() -> None:
     often = Entrant(1, 0, b"a", starts=(True, True, False))
     seldom = Entrant(2, 0, b"b", starts=(False, False, True))
     assert swiss.cheapest([often, seldom]) == ((2, 1),)
@@ -175,7 +175,7 @@ def test_two_who_have_started_too_often_do_not_meet_if_others_are_as_good() -> N
 
 @settings(max_examples=30)  # of whole tournaments
 @given(st.integers(3, 12), st.randoms(use_true_random=False))
-def test_rounds_go_on_whoever_comes_and_goes(players: int, random: Random) -> None:
+def test_rounds_continue_as_players_come_and_go(players: int, random: Random) -> None:
     club = Club(players, format="swiss", rounds=6, pause=0)
     club.start()
     while club.tournament.status == "playing" and len(club.tournament.players) < MOST_NUMBERS:

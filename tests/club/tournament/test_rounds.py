@@ -96,12 +96,12 @@ def test_joining_twice_or_under_another_id_of_ones_own_is_joining_once() -> None
 
 
 @pytest.mark.parametrize("format", ["swiss", "round_robin"])
-def test_who_has_a_bye_is_at_the_last_board(format: str) -> None:
+def test_a_bye_is_at_the_last_board(format: str) -> None:
     games = Club(5, format=format).start().in_round(1)
     assert [(game.board, game.second is None) for game in games] == [(1, False), (2, False), (3, True)]
 
 
-def test_who_has_not_joined_has_nothing_to_leave_and_nobody_is_no_player() -> None:
+def test_a_stranger_has_nothing_to_leave_and_no_player_is_none() -> None:
     club = Club(3)
     before = club.tournament
     assert club.do(LeaveTournament(), "p9") is before
@@ -116,7 +116,7 @@ def test_there_are_so_many_places_and_who_leaves_frees_one() -> None:
     assert [each.number for each in club.tournament.players] == [1, 3, 4]
 
 
-def test_who_comes_late_plays_from_the_next_round_on_and_missed_the_others() -> None:
+def test_a_late_player_plays_from_the_next_round_on_and_missed_the_others() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
     club.do(JoinTournament(), "late")
@@ -128,7 +128,7 @@ def test_who_comes_late_plays_from_the_next_round_on_and_missed_the_others() -> 
     assert view(tournament, ("late",), club.now).you.player == 5
 
 
-def test_nobody_joins_everybody_against_everybody_later_but_who_was_there_comes_back() -> None:
+def test_no_player_joins_a_round_robin_later_but_a_former_one_comes_back() -> None:
     club = Club(4, format="round_robin", pause=0)
     club.start()
     assert refused(club, JoinTournament(), "late") == "tournament-started"
@@ -141,7 +141,7 @@ def test_nobody_joins_everybody_against_everybody_later_but_who_was_there_comes_
     assert numbers(club.play_round(lambda game: WON), 3) == {1, 2, 3, 4}
 
 
-def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
+def test_a_removed_player_is_paired_no_more_and_cannot_come_back() -> None:
     club = Club(4, rounds=2, pause=0)
     club.do(RemovePlayer(2))
     assert refused(club, JoinTournament(), "p2") == "tournament-removed"
@@ -152,7 +152,7 @@ def test_whom_the_host_removes_is_paired_no_more_and_cannot_come_back() -> None:
     assert not view(club.tournament, ("p3",), club.now).you.may_join
 
 
-def test_nobody_joins_in_the_last_round() -> None:
+def test_no_player_joins_in_the_last_round() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
     assert view(club.tournament, ("late",), club.now).you.may_join
@@ -163,7 +163,7 @@ def test_nobody_joins_in_the_last_round() -> None:
         assert refused(club, JoinTournament(), person) == "tournament-last-round"
 
 
-def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() -> None:
+def test_a_player_who_left_two_games_in_a_row_is_set_aside_until_they_rejoin() -> None:
     club = Club(8, rounds=4, pause=0)
     club.start()
 
@@ -183,7 +183,7 @@ def test_who_has_left_two_games_in_a_row_is_set_aside_until_they_join_again() ->
 
 
 @pytest.mark.parametrize("known", [Known("x", is_gone=True), Known("x", is_barred=True)])
-def test_who_is_deleted_or_shut_out_is_paired_no_more(known: Known) -> None:
+def test_a_deleted_or_excluded_player_is_paired_no_more(known: Known) -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
     club.tournament = replace(club.tournament, people={"p4": known})
@@ -196,7 +196,7 @@ def test_who_is_deleted_or_shut_out_is_paired_no_more(known: Known) -> None:
 @pytest.mark.parametrize(
     "command", [StartTournament(), NextRound(2), SetByHand(True), RemovePlayer(1), EndTournament()]
 )
-def test_what_is_the_hosts_is_nobody_elses(command: Any) -> None:
+def test_the_hosts_rights_are_no_other_players(command: Any) -> None:
     club = Club(3)
     assert refused(club, command, "p1") == "tournament-not-host"
 
@@ -289,9 +289,7 @@ def test_doing_twice_what_the_system_does_is_doing_it_once() -> None:
         (4, rounds.DAILY_MILLISECONDS, {"pace": DailyPace(168), "wait": 3_600}),
     ],
 )
-def test_a_tournament_that_everybody_has_forgotten_ends(
-    players: int, limit: int, settings: dict[str, Any]
-) -> None:
+def test_an_abandoned_tournament_ends(players: int, limit: int, settings: dict[str, Any]) -> None:
     club = Club(players, **settings)
     if players:
         club.start()
@@ -318,7 +316,7 @@ def test_a_pause_is_as_long_as_it_was_when_the_server_is_back() -> None:
 @pytest.mark.parametrize(
     ("players", "limit"), [(0, rounds.OPEN_MILLISECONDS), (4, rounds.PLAYING_MILLISECONDS)]
 )
-def test_nobody_has_forgotten_a_tournament_while_the_server_was_away(players: int, limit: int) -> None:
+def test_a_tournament_is_not_abandoned_by_an_outage_of_the_server(players: int, limit: int) -> None:
     club = Club(players)
     if players:
         club.start()
@@ -361,7 +359,7 @@ def test_an_outage_moves_until_when_players_are_waited_for() -> None:
         assert current == shown
 
 
-def test_nobodys_id_is_shown_and_everybody_sees_what_they_are() -> None:
+def test_no_id_is_shown_and_all_see_their_own_role() -> None:
     club = Club(3, id="shown")
     club.start()
     club.tournament = replace(

@@ -18,7 +18,7 @@ LEFT: tuple[str, str] = ("left", "lost")
 
 
 def reckoned(tournament: Tournament) -> dict[int, tuple[Fraction, Fraction, int, int]]:
-    """Points, Buchholz, wins and games of everybody, worked out from the games alone in another way."""
+    """Points, Buchholz, wins and games of all players, computed from the games alone in another way."""
     points = {each.number: Fraction(0) for each in tournament.players}
     met: dict[int, list[int]] = {number: [] for number in points}
     wins, games = dict.fromkeys(points, 0), dict.fromkeys(points, 0)
@@ -81,7 +81,7 @@ def test_points_and_buchholz_are_what_a_second_reckoning_finds(
         ]
 
 
-def test_what_a_game_is_worth() -> None:
+def test_the_points_of_a_game() -> None:
     assert score_of(WON) == Score((2, 0), (False, False))
     assert score_of(LOST) == Score((0, 2), (False, False))
     assert score_of(DREW) == Score((1, 1), (False, False))
@@ -137,7 +137,7 @@ def test_between_two_equals_their_game_decides() -> None:
     ]
 
 
-def test_who_has_not_met_everybody_of_their_equals_gains_nothing_by_whom_they_met() -> None:
+def test_a_player_who_has_not_met_all_equals_gains_nothing_by_direct_encounter() -> None:
     club = Club(6, rounds=1)
     tournament = club.start()
     for game in tournament.games:
@@ -186,7 +186,7 @@ def test_of_two_who_are_equal_and_have_drawn_who_has_won_more_stands_first() -> 
     assert [each.place for each in lines] == [1, 2, 3, 4]
 
 
-def test_a_shared_win_is_a_win_for_nobody_and_half_a_point() -> None:
+def test_a_shared_win_counts_half_a_point_and_no_win() -> None:
     club = Club(3, format="round_robin", pause=0)
     club.start()
     for _ in range(3):
@@ -197,7 +197,7 @@ def test_a_shared_win_is_a_win_for_nobody_and_half_a_point() -> None:
     ] * 3
 
 
-def test_a_bye_counts_for_buchholz_as_somebody_with_as_many_points() -> None:
+def test_a_bye_counts_for_buchholz_as_a_player_with_as_many_points() -> None:
     club = Club(3, rounds=1)
     tournament = club.start()
     table = next(game.table for game in tournament.games if game.table is not None)

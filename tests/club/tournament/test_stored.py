@@ -13,14 +13,14 @@ from tests.club.tournament.support import plan
 SETTINGS = replace(plan(rounds=3, rated=True, listed=True), begins=5)
 
 
-def test_what_is_written_is_read_beside_the_name() -> None:
+def test_stored_fields_are_read_beside_the_name() -> None:
     assert stored.read(stored.written(SETTINGS), "Friday") == replace(SETTINGS, name="Friday")
     assert (
         json.loads(stored.written(SETTINGS))["name"] == ""
     )  # it is a column of its own, and goes with its host
 
 
-def test_what_is_not_known_is_passed_over_and_kept() -> None:
+def test_unknown_fields_are_skipped_and_preserved() -> None:
     newer = json.dumps(
         {**json.loads(stored.written(SETTINGS)), "music": ["loud"], "rounds": 9}, separators=(",", ":")
     )

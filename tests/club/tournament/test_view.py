@@ -105,7 +105,7 @@ def test_a_line_of_the_standings_says_all_that_its_place_follows_from() -> None:
     assert lines[3].handle is None, "who has been deleted has no page"
 
 
-def test_who_is_not_known_is_somebody_and_who_is_out_is_said_to_be() -> None:
+def test_an_unknown_player_is_anonymous_and_one_who_is_out_is_marked() -> None:
     club = three()
     club.do(RemovePlayer(2))
     club.tournament = replace(club.tournament, people={})
@@ -115,7 +115,7 @@ def test_who_is_not_known_is_somebody_and_who_is_out_is_said_to_be() -> None:
     assert {line.player: line.is_out for line in shown.standings} == {1: False, 2: True, 3: False}
 
 
-def test_what_is_refused_says_what_kind_of_fault_it_is_and_removing_twice_is_once() -> None:
+def test_a_refusal_states_its_kind_of_fault_and_removing_twice_is_once() -> None:
     club = three()
     for command, kind, code in (
         (RemovePlayer(9), "unknown", "tournament-no-player"),

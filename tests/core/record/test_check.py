@@ -138,7 +138,7 @@ NOT_SHOWN = "The record doesn’t show the commitment and the seats’ entropies
         (replace(fair(), entropies=()), NOT_SHOWN),
     ],
 )
-def test_what_is_needed_must_be_there(record: Record, sentence: str) -> None:
+def test_required_headers_must_be_there(record: Record, sentence: str) -> None:
     with pytest.raises(RecordError) as caught:
         faults_of(record)
     assert str(caught.value) == sentence

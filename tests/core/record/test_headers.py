@@ -99,7 +99,7 @@ def test_of_two_headers_that_do_not_agree_the_later_one_is_blamed(
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_what_one_seat_has_all_have(seat: int) -> None:
+def test_a_header_of_one_seat_is_required_of_all(seat: int) -> None:
     torn = re.sub(rf"\[Entropy {seat} .*\n", "", sample("cinco-2in2"))
     ends = torn.split("\n").index("") + 1
     assert fault(torn) == f"line {ends}, column 1: The header [Entropy {seat} …] is missing."

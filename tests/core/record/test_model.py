@@ -87,13 +87,13 @@ def test_a_side_that_gives_up_has_lost_to_the_other(
 @pytest.mark.parametrize(
     ("record", "winners"),
     [
-        (TWO, ()),  # somebody wins by it
-        (TWO, (0, 1)),  # and somebody loses
+        (TWO, ()),  # one side wins by it
+        (TWO, (0, 1)),  # and one loses
         (FOUR, (0,)),  # with the whole side
         (FOUR, (0, 1)),
         (FOUR, (2, 0)),  # in the order of the seats
         (FOUR, (1, 2, 3)),
-        (THREE, (0,)),  # with three sides nobody resigns
+        (THREE, (0,)),  # with three sides no player resigns
         (THREE, (1, 2)),
         (ALONE, (0,)),
     ],
@@ -114,7 +114,7 @@ def test_only_a_whole_side_wins_when_the_other_gives_up(record: Record, winners:
         ("drawn (agreed)", "Cinq-O knows no draw."),
     ],
 )
-def test_what_cannot_have_ended_the_game_is_refused_at_the_result(result: str, sentence: str) -> None:
+def test_an_impossible_ending_is_refused_at_the_result(result: str, sentence: str) -> None:
     assert fault(SMALL.replace("unfinished", result)) == f"line 8, column 10: {sentence}"
 
 

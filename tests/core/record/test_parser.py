@@ -137,7 +137,7 @@ def endless(turns: int) -> str:
 
 
 def test_a_long_record_is_linear_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each move is made once, nobody looks at the table in between, and history is never gone through."""
+    """Each move is made once, without a view in between, and without a pass over the history."""
     calls: Counter[str] = Counter()
 
     def counted(name: str) -> Any:

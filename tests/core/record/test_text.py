@@ -46,7 +46,7 @@ characters = st.characters(exclude_categories=("Cs",))
         ("Ada", "\ufeffAda", "line 7, column 10: A record can’t contain the character U+FEFF"),
     ],
 )
-def test_what_may_not_stand_in_a_record(old: str, new: str, expected: str) -> None:
+def test_characters_that_a_record_may_not_contain(old: str, new: str, expected: str) -> None:
     check_fault(old, new, expected)
 
 
@@ -75,7 +75,7 @@ def test_any_text_is_quoted_in_safe_characters_and_read_again(text: str) -> None
 
 
 @given(st.text(characters))
-def test_what_is_made_visible_is_safe_and_stays_so(text: str) -> None:
+def test_escaped_text_is_safe_and_stays_so(text: str) -> None:
     assert all(map(is_safe, visible(text)))
     assert visible(visible(text)) == visible(text)
 

@@ -117,7 +117,7 @@ class LocalTour(Tour):
             self.cinco_move()
 
     def puzzles(self, number: int) -> None:
-        """So many puzzles, answered somehow."""
+        """Answer a number of puzzles arbitrarily."""
         self.open("/puzzles/cinqo?theme=box")
         for _ in range(number):
             see(self._driver, LIES, seconds=START_S)

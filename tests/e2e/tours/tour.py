@@ -53,7 +53,7 @@ class Tour:
         self._driver.press(key)
 
     def home(self) -> None:
-        """Both games are there, and a name for whoever comes."""
+        """Both games are there, and a name for a visitor."""
         self.open("/")
         for game in ("cinco", "cinqo"):
             see(self._driver, by_id(f"play-now-{game}"))

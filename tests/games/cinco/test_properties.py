@@ -187,7 +187,7 @@ def test_public_events_do_not_depend_on_what_is_hidden(options: CincoOptions, se
                     twin = state
                 told.append(CINCO.public_events(twin, move, CINCO.apply(twin, move), viewer))
             exchanged = {msgspec.json.encode(each) for each in told}
-            # What an exchange discards becomes public by being discarded; a twin discards others.
+            # Cards discarded by an exchange become public; a twin discards others.
             assert len(exchanged) == 1 or type(move).__name__ == "Exchange"
             assert all(getattr(item, "cards", None) is None for items in told for item in items)
             assert all(

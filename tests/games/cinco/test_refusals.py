@@ -92,7 +92,7 @@ def no_space(space: int) -> Reason:
         (OVER, Shuffled(ALL_CARDS), GAME_OVER),
     ],
 )
-def test_what_the_rules_refuse(state: CincoState, move: Any, reason: Reason) -> None:
+def test_refusals_of_the_rules(state: CincoState, move: Any, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         apply(state, move)
     assert caught.value.reason == reason
@@ -113,7 +113,7 @@ def test_what_the_rules_refuse(state: CincoState, move: Any, reason: Reason) -> 
         (CincoOptions(2, first=-1), no("C1", "no-such-seat", "There is no seat 0 to start.", seat=0)),
     ],
 )
-def test_what_cannot_be_played(options: CincoOptions, reason: Reason) -> None:
+def test_unplayable_options(options: CincoOptions, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         initial(options)
     assert caught.value.reason == reason
@@ -146,11 +146,11 @@ def test_why_a_seat_may_not_do_something_now(
     assert legality.why_not_exchange(state, seat) == exchange
 
 
-def test_what_other_rooms_say_in_the_game_s_name() -> None:
+def test_refusals_of_other_modules_in_the_game_s_name() -> None:
     assert (CINCO.is_over, CINCO.not_your_turn, CINCO.no_draws) == (GAME_OVER, NOT_YOUR_TURN, None)
 
 
-def test_what_is_no_move_or_no_question_at_all() -> None:
+def test_invalid_moves_and_questions() -> None:
     with pytest.raises(Unparseable, match=r"^That isn’t a move in Cinco\.$"):
         apply(dealt(1), Put((1,)))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(ValueError, match=r"^chance is not asked for anything here$"):

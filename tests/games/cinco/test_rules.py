@@ -232,7 +232,7 @@ def test_c5_an_empty_pile_is_made_anew_from_every_discard_in_the_middle_of_an_ex
     assert CINCO.to_move(after) == 1
     # Both hands' cards from before are known to be old: two of the exchanger's, three of the other's.
     assert after.carried == (2, 3)
-    # What was exchanged is told when all cards have come, in the order in which it happened.
+    # An exchange is announced after all its cards have come, in the order of events.
     assert CINCO.public_events(state, Exchange(), waiting, 1) == ()
     for viewer, drawn in ((1, None), (None, None), (0, (4, 8, 9, 10))):
         told = CINCO.public_events(waiting, Shuffled((4, *rest, 1, 2, 3)), after, viewer)
@@ -264,8 +264,8 @@ def test_every_line_wins_whichever_of_its_tokens_comes_last(window: tuple[int, .
         assert (refused(after, Draw()).code, refused(after, Draw()).rule) == ("game-over", "6")
 
 
-def test_after_the_end_the_turn_stays_with_whoever_ended_the_game():
-    """A replay shows the last turn as theirs, and the next one as nobody else's."""
+def test_after_the_end_the_turn_stays_with_the_player_who_ended_the_game():
+    """A replay shows the last turn as theirs, and the next one as no other player's."""
     state = occupied(dealt(1, one=(2,)), (61, 59, 20, 21), ())
     assert apply(state, Play(1, 90)).seat == 1
     won = apply(state, Play(1, 22))
@@ -325,7 +325,7 @@ def test_c6_a_full_board_is_a_draw():
     assert apply(state, Play(1, 40)).outcome == Outcome("board", ())
 
 
-def test_what_is_told_of_a_block():
+def test_the_event_of_a_block():
     state = occupied(dealt(1, 2), (), (61, 59, 20, 21))
     (told,) = CINCO.public_events(state, Play(1, 22), apply(state, Play(1, 22)), None)
     assert told == Played(0, 1, 22, line=1, blocks=4, blocked_team=1)
@@ -341,14 +341,14 @@ def test_what_is_told_of_a_block():
     )
 
 
-def test_what_is_told_of_a_card_that_is_spent():
+def test_the_event_of_a_spent_card():
     state = occupied(dealt(88), (87, 89), (88, 90))
     spent = Play(88, None)
     (told,) = CINCO.public_events(state, spent, apply(state, spent), None)
     assert told == Played(0, 88, None, line=0, blocks=0, blocked_team=None)
 
 
-def test_what_is_told_of_a_card_that_is_drawn():
+def test_the_event_of_a_drawn_card():
     state = dealt(1)
     after = apply(state, Draw())
     assert CINCO.public_events(state, Draw(), after, 0) == (Drew(0, 2),)

@@ -166,7 +166,7 @@ def test_rearranging_depends_on_nothing_hidden() -> None:
         assert rearranged(twin, player, Random(1)) == rearranged(state.state, player, Random(1))
 
 
-def test_who_wins_is_paid_by_the_others() -> None:
+def test_the_winners_are_paid_by_the_others() -> None:
     random = Random(2)
     state = pyspiel.load_game("python_cinco(players=6,teams=3)").new_initial_state()
     while not state.is_terminal():

@@ -51,7 +51,7 @@ def test_spaces_that_follow_each_other_are_drawn_together() -> None:
         (CincoOptions(6, 3), "6 players · 3 teams of 2 · Classic"),
     ],
 )
-def test_who_plays_is_said_with_their_teams(options: CincoOptions, said: str) -> None:
+def test_players_are_named_with_their_teams(options: CincoOptions, said: str) -> None:
     assert " · ".join(map(SAY, CINCO.text.describe_options(options))) == said
 
 
@@ -69,7 +69,7 @@ def test_a_line_is_told_from_three_on(line: int, blocks: int, said: str) -> None
     assert SAY(CINCO.text.describe(Played(0, 1, 22, line, blocks, 1), ("Ada", "Bo"))) == said
 
 
-def test_what_is_drawn_of_long_names() -> None:
+def test_long_names_are_drawn_short() -> None:
     drawn = CINCO.text.draw(CINCO.view(dealt(1), 0), ("A" * 21, "B" * 19), SAY)
     assert f"> B {'A' * 20} 1 card" in drawn
     assert f"  R {'B' * 19}  0 cards" in drawn

@@ -66,7 +66,7 @@ def test_each_sees_the_table_and_their_own_hand() -> None:
         )
 
 
-def test_nobody_is_to_move_while_cards_are_shuffled_and_when_it_is_over() -> None:
+def test_no_seat_is_to_move_during_a_shuffle_and_after_the_end() -> None:
     assert CINCO.view(initial(OPTIONS), 0).to_move is None
     over = apply(occupied(dealt(1, one=(2,)), (61, 59, 20, 21), ()), Play(1, 22))
     view = CINCO.view(over, 1)
@@ -75,7 +75,7 @@ def test_nobody_is_to_move_while_cards_are_shuffled_and_when_it_is_over() -> Non
     assert (revealed.viewer, revealed.hand, revealed.hands) == (None, (), ((), (2,)))
 
 
-def test_a_card_that_comes_after_a_reshuffle_is_told_to_whoever_drew_it() -> None:
+def test_a_card_drawn_after_a_reshuffle_is_told_to_its_player() -> None:
     rest = tuple(card for card in ALL_CARDS if card > 3)
     waiting = apply(replace(dealt(1, 2, 3), pile=(), discards=(rest, ())), Draw())
     order = Shuffled(tuple(reversed(rest)))
@@ -85,7 +85,7 @@ def test_a_card_that_comes_after_a_reshuffle_is_told_to_whoever_drew_it() -> Non
         assert CINCO.public_events(waiting, order, after, viewer) == (Reshuffled(87), Drew(0, None))
 
 
-def test_what_was_done_last_is_seen_and_turns_without_a_token_are_counted() -> None:
+def test_the_last_move_is_seen_and_turns_without_a_token_are_counted() -> None:
     state = replace(occupied(dealt(88, one=(1, 2, 3, 4)), (87, 89), (88, 90)), pile=(5, 6, 7, 8, 9))
     found = []
     for move in (Play(88, None), Exchange(), Draw(), Play(5, 20)):

@@ -55,7 +55,7 @@ def test_every_legal_move_of_any_position_has_a_number(data: st.DataObject) -> N
     size = 5 - racked - banked
     tray = tuple(sorted(data.draw(st.lists(die, min_size=size, max_size=size), "tray")))
     if size == 5 and len(set(tray)) == 1:
-        return  # five of a kind: nobody is asked
+        return  # five of a kind: no choice
     assert all(0 <= ACTIONS.number_of(move) < ACTIONS.count for move in ways_to_put(tray, bank, False))
 
 

@@ -58,7 +58,7 @@ def test_adding_changes_nothing_that_was_there(
     assert list(right) == [*played, other]
 
 
-def test_what_came_before_is_shared_and_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_history_is_shared_and_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     """Adding looks at no earlier turn, however many there are."""
     long = of([turn(number) for number in range(1_000)])
     for name in ("__iter__", "__reversed__", "__eq__", "__hash__"):

@@ -28,7 +28,7 @@ NO_MOVE = "isn’t a move in Cinq-O; moves look like: rack 66 bank 5 from 3 box.
         ),
     ],
 )
-def test_what_is_no_move_and_how_a_move_is_written(text: str, sentence: str) -> None:
+def test_invalid_moves_and_the_notation_of_moves(text: str, sentence: str) -> None:
     with pytest.raises(Unparseable) as caught:
         parse_move(text)
     assert (str(caught.value), caught.value.text, caught.value.position) == (sentence, text, 0)

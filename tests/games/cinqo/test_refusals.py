@@ -63,7 +63,7 @@ UNSORTED = no("3.2", "dice-unsorted", "List the dice in ascending order.")
         ),
     ],
 )
-def test_what_the_rules_refuse(moves: tuple[Put | Rolled, ...], move: Any, reason: Reason) -> None:
+def test_refusals_of_the_rules(moves: tuple[Put | Rolled, ...], move: Any, reason: Reason) -> None:
     state = initial(CinqoOptions())
     for each in moves:
         state = apply(state, each)
@@ -95,7 +95,7 @@ def test_what_the_rules_refuse(moves: tuple[Put | Rolled, ...], move: Any, reaso
         ),
     ],
 )
-def test_what_cannot_be_played(options: CinqoOptions, reason: Reason) -> None:
+def test_unplayable_options(options: CinqoOptions, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         initial(options)
     assert caught.value.reason == reason
@@ -111,13 +111,13 @@ def test_the_smallest_and_the_largest_game_can_be_played() -> None:
         assert initial(options).options == options
 
 
-def test_what_other_rooms_say_in_the_game_s_name() -> None:
+def test_refusals_of_other_modules_in_the_game_s_name() -> None:
     assert CINQO.is_over == no("5", "game-over", "The game is over.")
     assert CINQO.not_your_turn == no("3", "not-your-turn", "It is not your turn.")
     assert CINQO.no_draws == no("5", "no-draws", "Cinq-O knows no draw.")
 
 
-def test_what_is_no_move_or_no_question_at_all() -> None:
+def test_invalid_moves_and_questions() -> None:
     state = apply(initial(CinqoOptions()), ROLLED[0])
     with pytest.raises(Unparseable, match=r"^That isn’t a move in Cinq-O\.$"):
         apply(state, Draw())  # type: ignore[arg-type]  # wrong on purpose

@@ -229,7 +229,7 @@ def test_q4_reaching_100_ends_the_game_at_once():
     assert refused(ended, Put(rack=(1,))).code == "game-over"
 
 
-def test_after_the_end_the_turn_is_still_of_whoever_ended_the_game():
+def test_after_the_end_the_turn_is_still_of_the_player_who_ended_the_game():
     won = play(replace(new(players=3), scores=(0, 99, 0), seat=1), *SURE_24)
     assert (won.outcome, won.seat) == (Outcome("hundred", (1,)), 1)
     assert CINQO.view(won, None).turn_of == 1
@@ -279,7 +279,7 @@ def test_the_host_may_say_who_starts():
     assert play(state, *SURE_18, *SURE_18).round == 2
 
 
-# ---- what everybody is told ----------------------------------------------------------------------
+# ---- public events ----------------------------------------------------------------------
 
 
 def test_the_public_events_of_a_turn():

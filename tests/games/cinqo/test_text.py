@@ -41,11 +41,11 @@ def five(score: int) -> TurnEnded:
         ),
     ],
 )
-def test_what_happened(event: CinqoEvent, key: str, params: dict[str, object]) -> None:
+def test_events_in_sentences(event: CinqoEvent, key: str, params: dict[str, object]) -> None:
     assert TEXT.describe(event, NAMES) == Phrase(f"cinqo.event.{key}", params)
 
 
-def test_what_was_put_away_is_said_part_by_part() -> None:
+def test_put_away_dice_are_described_part_by_part() -> None:
     phrase = TEXT.describe(PutAway(0, (6,), (5, 6), (3,), True), NAMES)
     assert phrase.key == "cinqo.event.put"
     parts = phrase.params["parts"]
@@ -59,7 +59,7 @@ def test_what_was_put_away_is_said_part_by_part() -> None:
 
 
 def test_a_second_turn_is_said_only_where_one_comes() -> None:
-    """With 100 points the game may be over: then nobody takes another turn."""
+    """With 100 points the game may be over: then no player takes another turn."""
     assert TEXT.describe(five(99), NAMES).key == "cinqo.event.endedFive"
     assert TEXT.describe(five(100), NAMES).key == "cinqo.event.endedFiveEnough"
 
@@ -73,7 +73,7 @@ def test_a_long_name_is_cut_where_the_scores_stand() -> None:
 
 
 @pytest.mark.parametrize(("face", "shown"), [(1, "1↑"), (3, "3↑"), (4, "1↓"), (6, "3↓")])
-def test_the_hilo_die_and_whoever_is_to_move_stand_out(face: int, shown: str) -> None:
+def test_the_hilo_die_and_the_seat_to_move_stand_out(face: int, shown: str) -> None:
     view = CINQO.view(CINQO.apply(CINQO.initial(CinqoOptions()), Rolled((1, 2, 2, 4, 6, face))), None)
     drawn = TEXT.draw(view, NAMES, Catalogue("en").translate)
     painted = [(drawn[each.start : each.end], each.style) for each in TEXT.highlight(view, drawn)]
@@ -94,7 +94,7 @@ def test_the_hilo_die_and_whoever_is_to_move_stand_out(face: int, shown: str) ->
         ("", ""),
     ],
 )
-def test_what_is_plain_is_tidied(typed: str, strict: str) -> None:
+def test_plain_input_is_tidied(typed: str, strict: str) -> None:
     assert TEXT.normalize_move(typed) == strict
 
 

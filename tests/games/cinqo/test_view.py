@@ -54,7 +54,7 @@ def test_no_turn_is_idle() -> None:
     assert {CINQO.idle_turns(state) for state in positions_of(1)} == {0}
 
 
-def test_a_move_of_another_game_is_told_to_nobody() -> None:
+def test_a_move_of_another_game_has_no_public_events() -> None:
     state = CINQO.initial(CinqoOptions())
     with pytest.raises(ValueError, match=r"^Cinq-O has no such move$"):
         CINQO.public_events(state, Picked(0), state, None)

@@ -28,7 +28,7 @@ from tests.table.support import ALICE, BOB, CAROL, make_move, seated
 pytestmark = pytest.mark.usefixtures("hurried")
 
 
-async def test_whoever_is_connected_to_one_node_is_seen_on_the_other(world: World) -> None:
+async def test_a_person_on_one_node_is_seen_on_the_other(world: World) -> None:
     one, two, _, here, there = await two_nodes(world)
     woken = join(two, there, CAROL)
     alice = join(one, here, ALICE)
@@ -42,7 +42,7 @@ async def test_whoever_is_connected_to_one_node_is_seen_on_the_other(world: Worl
     await until(lambda: seen_here(two, there) == (False, True))
 
 
-async def test_whoever_is_on_both_nodes_is_counted_once(world: World) -> None:
+async def test_a_person_on_both_nodes_is_counted_once(world: World) -> None:
     one, two, _, here, there = await two_nodes(world)
     for node, table in ((one, here), (two, there), (two, there)):
         join(node, table, CAROL)
@@ -51,7 +51,7 @@ async def test_whoever_is_on_both_nodes_is_counted_once(world: World) -> None:
     await until(lambda: one.presence(here).watching == 2 == two.presence(there).watching)
 
 
-async def test_no_bot_takes_the_seat_of_somebody_who_is_connected_to_another_node(world: World) -> None:
+async def test_no_bot_takes_the_seat_of_a_person_on_another_node(world: World) -> None:
     one, two, table, here, there = await two_nodes(world)
     join(one, here, ALICE)
     bob = join(two, there, BOB)
@@ -103,7 +103,7 @@ async def test_a_node_that_stops_says_so(world: World) -> None:
     await until(lambda: seen_here(one, here) == (False, False))
 
 
-async def test_a_node_that_hears_nothing_takes_nobody_for_gone(
+async def test_a_node_that_hears_nothing_takes_no_person_for_gone(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(membership, "SILENCE_SECONDS", 0.3)
@@ -125,7 +125,7 @@ async def test_a_node_that_hears_nothing_takes_nobody_for_gone(
     await world.do(one, table, ALICE, CallBot(1))
 
 
-async def test_while_a_node_hears_nothing_whoever_is_not_here_may_be_elsewhere(world: World) -> None:
+async def test_while_a_node_hears_nothing_absent_people_may_be_elsewhere(world: World) -> None:
     one, _, table, here, _ = await two_nodes(world)
     join(one, here, ALICE)
     line_of(one).is_cut = True
@@ -135,7 +135,7 @@ async def test_while_a_node_hears_nothing_whoever_is_not_here_may_be_elsewhere(w
         await world.do(one, table, ALICE, CallBot(1))
 
 
-async def test_what_a_node_could_not_say_it_says_when_it_is_heard_again(world: World) -> None:
+async def test_an_undelivered_message_is_sent_when_the_node_is_heard_again(world: World) -> None:
     one, two, _, here, there = await two_nodes(world)
     line_of(two).is_cut = True
     join(two, there, BOB)
@@ -145,7 +145,7 @@ async def test_what_a_node_could_not_say_it_says_when_it_is_heard_again(world: W
     await until(lambda: seen_here(one, here) == (False, True))
 
 
-async def test_somebody_who_moves_is_not_away_though_no_node_sees_a_connection(world: World) -> None:
+async def test_a_player_who_moves_is_not_away_though_no_node_sees_a_connection(world: World) -> None:
     one, two, table, here, _ = await two_nodes(world)
     join(one, here, ALICE)
     world.clock.time += 10 * AWAY_MILLISECONDS
@@ -157,7 +157,7 @@ async def test_somebody_who_moves_is_not_away_though_no_node_sees_a_connection(w
     assert one.presence(here).away == (False, True)
 
 
-async def test_whoever_left_a_node_that_was_not_heard_is_gone_when_it_is_heard_again(world: World) -> None:
+async def test_a_person_who_left_an_unheard_node_is_gone_when_it_is_heard_again(world: World) -> None:
     """Watchers too, of whom no times are told."""
     one, two, _, here, there = await two_nodes(world)
     bob, carol = join(two, there, BOB), join(two, there, CAROL)
@@ -174,7 +174,7 @@ async def test_whoever_left_a_node_that_was_not_heard_is_gone_when_it_is_heard_a
     assert one.presence(here).watching == 0
 
 
-async def test_who_asks_one_node_over_plain_http_is_present_on_all(
+async def test_a_plain_http_client_of_one_node_is_present_on_all(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ASKING_SECONDS", 0.2)
@@ -220,7 +220,7 @@ async def test_of_people_who_hung_up_a_bounded_number_is_remembered(monkeypatch:
     assert "somebody-99" in there._disconnected_at
 
 
-async def test_who_asks_for_all_tables_is_told_of_all(world: World) -> None:
+async def test_a_caller_who_asks_for_all_tables_is_told_of_all(world: World) -> None:
     one, _, _, here, _ = await two_nodes(world)
     other = await live(one, await world.make(one))
     join(one, here, ALICE)
@@ -286,7 +286,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_impatient")
-async def test_no_bot_takes_the_seat_of_somebody_whose_node_is_cut_off_from_the_bus(world: World) -> None:
+async def test_no_bot_takes_the_seat_of_a_person_whose_node_is_cut_off_from_the_bus(world: World) -> None:
     board = Board()
     one, _, table, here, _, _ = await at_two_nodes(world, board)
     await longer_than_silence()
@@ -297,7 +297,7 @@ async def test_no_bot_takes_the_seat_of_somebody_whose_node_is_cut_off_from_the_
 
 
 @pytest.mark.usefixtures("_impatient")
-async def test_who_comes_and_goes_at_a_node_that_is_cut_off_is_known(world: World) -> None:
+async def test_arrivals_and_departures_at_a_cut_off_node_are_known(world: World) -> None:
     board = Board()
     one, two, _, here, there, alice = await at_two_nodes(world, board)
     await longer_than_silence()
@@ -310,7 +310,7 @@ async def test_who_comes_and_goes_at_a_node_that_is_cut_off_is_known(world: Worl
     two.leave(there, ALICE, again)
     two.leave(there, CAROL, carol)
     await until(lambda: seen_here(one, here) == (False, True))
-    there.presence.leave(BOB.id, world.clock.now())  # and nobody is there any more
+    there.presence.leave(BOB.id, world.clock.now())  # and no person is there any more
     await until(lambda: seen_here(one, here) == (False, False))
 
 

@@ -64,7 +64,9 @@ class OutageContract:
         raise NotImplementedError
 
     @pytest.mark.parametrize("pace", PACES)
-    async def test_ten_minutes_without_a_server_cost_nobody_anything(self, stored: World, pace: Pace) -> None:
+    async def test_ten_minutes_without_a_server_cost_no_player_anything(
+        self, stored: World, pace: Pace
+    ) -> None:
         first = await stored.node()
         table = await playing(stored, first, pace)
         stored.clock.time += 4_000
@@ -117,7 +119,7 @@ class OutageContract:
 
     @pytest.mark.parametrize("step", [HOUR, -HOUR])
     @pytest.mark.parametrize("pace", PACES)
-    async def test_a_clock_that_is_set_between_two_runs_costs_nobody_anything(
+    async def test_a_clock_that_is_set_between_two_runs_costs_no_player_anything(
         self, stored: World, step: int, pace: Pace
     ) -> None:
         first = await stored.node()
@@ -168,7 +170,7 @@ async def _with(world: World, journal: Journal) -> AsyncIterator[World]:
     await journal.close()
 
 
-async def test_tables_of_a_clock_that_was_ahead_go_on_with_nobody_there(world: World) -> None:
+async def test_tables_of_a_clock_that_was_ahead_go_on_without_people(world: World) -> None:
     first = await world.node()
     table = await playing(world, first, LivePace(60, 5))
     await first.stop()

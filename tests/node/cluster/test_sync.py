@@ -64,7 +64,7 @@ async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
     await until(lambda: not is_due(world, sound))
 
 
-async def test_what_is_due_later_is_not_taken_up_now(world: World) -> None:
+async def test_a_later_deadline_is_not_handled_now(world: World) -> None:
     first = await world.node(pause=60.0)
     table = await world.make(first, BOT_BEGINS)
     await first.stop()
@@ -88,7 +88,7 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
     await world.node()
     await asyncio.sleep(0.05)
     assert {world.journal.summaries[table].status for table in (waiting, playing)} == {"waiting", "playing"}
-    world.clock.time += 1 + sync.OVERDUE_MILLISECONDS  # nobody is in a hurry
+    world.clock.time += 1 + sync.OVERDUE_MILLISECONDS  # there is no hurry
     await until(lambda: world.journal.summaries[waiting].status == "ended")
     assert world.journal.summaries[playing].status == "playing"
     world.clock.time += PLAYING_MILLISECONDS + WAITING_MILLISECONDS

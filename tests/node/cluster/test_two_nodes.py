@@ -108,7 +108,7 @@ async def test_a_table_that_another_node_damaged_does_not_end_the_hearing(
     assert broken.state.version == version
 
 
-async def test_what_cannot_be_read_does_not_end_the_hearing(world: World) -> None:
+async def test_an_unreadable_message_does_not_end_the_subscription(world: World) -> None:
     """A node of a newer version may say it while servers are replaced one by one."""
     end = world.bus.end()
     one, two = await world.node(), await world.node(end)

@@ -81,7 +81,7 @@ async def test_a_secret_stays_what_it_is_and_days_without_one_are_none(world: Wo
         with pytest.raises(Refusal) as caught:
             await node.seed(day)
         assert caught.value.reason.code == "no-such-day"
-    # What is past is never made up afterwards.
+    # Past days are never created afterwards.
     assert [each.day for each in await store.days(0, first + 99)] == [first + n for n in range(AHEAD + 2)]
 
 
@@ -123,7 +123,7 @@ async def _once(ask: Callable[[], Awaitable[Sized]], count: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_what_the_best_bot_makes_of_it_is_a_game_by_the_rules_with_what_it_may_know() -> None:
+async def test_the_best_bots_game_follows_the_rules_and_its_point_of_view() -> None:
     for name, game in daily.with_deals().items():
         assert game.day is not None
         engine = Sure()
@@ -150,7 +150,7 @@ async def test_what_the_best_bot_makes_of_it_is_a_game_by_the_rules_with_what_it
         assert game.day.result(state, outcome) == number
 
 
-async def test_the_bot_decides_alike_against_everybody(world: World, store: SqlStore) -> None:
+async def test_the_bot_decides_the_same_against_all(world: World, store: SqlStore) -> None:
     tables = await world.node(counter=store)
     days = days_of(world, store, tables.make_for_day)
     seeds = []
@@ -197,7 +197,7 @@ class BehindTheTimes:
         return await self._store.days(first, last)
 
 
-async def test_who_was_slower_takes_what_was_drawn_first(world: World, store: SqlStore) -> None:
+async def test_a_slower_creator_takes_the_seed_drawn_first(world: World, store: SqlStore) -> None:
     faster, slower = days_of(world, store), days_of(world, cast(SqlStore, BehindTheTimes(store)))
     first = faster.today
     drawn = [await faster.seed(first + n) for n in range(AHEAD + 1)]
@@ -213,7 +213,7 @@ async def test_a_day_to_come_cannot_be_played(world: World, store: SqlStore) -> 
     assert list(await store.attempts([ALICE.id], 0, days.today + 9)) == []
 
 
-async def test_who_has_just_been_counted_is_among_all_at_once(world: World, store: SqlStore) -> None:
+async def test_a_result_just_counted_is_among_all_at_once(world: World, store: SqlStore) -> None:
     days = days_of(world, store)
     assert await days.counts(DAY, "cinco", None) == {}
     await tried(store, "ada", 1, 7)
@@ -221,7 +221,7 @@ async def test_who_has_just_been_counted_is_among_all_at_once(world: World, stor
     assert await days.counts(DAY, "cinco", 7) == {7: 1}
 
 
-async def test_who_stays_at_the_table_sees_it_open_when_the_day_is_over(
+async def test_a_player_who_stays_at_the_table_sees_it_open_when_the_day_is_over(
     world: World, store: SqlStore
 ) -> None:
     tables = await world.node(counter=store)
@@ -261,7 +261,7 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
     days = Days(store, world.clock, SystemEntropy(), node.make_for_day, None, node.outages)
     opens = days.opens_at(day)
     assert opens == opens_at(day) + 2 * HOUR
-    # Nobody rehearses it, or looks at it, while a try can still count.
+    # No person practises it, or watches it, while a try can still count.
     for ask in (node.watch(over, CAROL), node.finished(over, BOB), days.play(day, "cinco", [CAROL])):
         with pytest.raises(Refusal):
             await ask
@@ -287,7 +287,9 @@ async def test_an_outage_in_the_last_hour_takes_no_time_from_a_try(world: World,
     assert (await days.play(day, "cinco", [CAROL]))[1], "it is practice"
 
 
-async def test_who_asks_first_after_an_outage_learns_nothing_too_soon(world: World, store: SqlStore) -> None:
+async def test_the_first_request_after_an_outage_reveals_nothing_too_soon(
+    world: World, store: SqlStore
+) -> None:
     """A machine that was suspended over the hour: nothing is known of it yet."""
     node = await world.node(counter=store)
     days = Days(store, world.clock, SystemEntropy(), node.make_for_day, None, node.outages)

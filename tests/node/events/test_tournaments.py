@@ -199,7 +199,7 @@ async def test_two_nodes_play_a_tournament_to_its_end_and_make_each_table_once(c
     assert tournament.due is None
 
 
-async def test_what_a_node_left_that_died_after_pairing_is_made_by_another(club: Club) -> None:
+async def test_tables_of_a_node_that_died_after_pairing_are_created_by_another(club: Club) -> None:
     _, dead = await club.node(drives=False)
     tournament = await club.start(dead)
     assert not is_ready(tournament)
@@ -241,7 +241,7 @@ async def test_a_journal_that_fails_in_the_midst_leaves_the_rest_to_be_made(club
     assert tables_made(club.world) == sorted(game.table for game in tournament.games if game.table)
 
 
-async def test_who_does_not_come_is_played_for_and_has_lost(
+async def test_an_absent_player_is_played_for_and_has_lost(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timers, "NEAR_MILLISECONDS", 0)  # no timer: the clock is moved by hand
@@ -277,7 +277,7 @@ async def test_rounds_that_the_host_did_not_wait_for_have_their_tables_too(club:
     assert len(tables_made(club.world)) == 4
 
 
-async def test_of_many_who_join_at_once_everybody_is_in(club: Club) -> None:
+async def test_of_many_concurrent_joins_none_is_lost(club: Club) -> None:
     _, driver = await club.node()
     _, other = await club.node()
     id = (await driver.create(ADA, plan())).id
@@ -297,7 +297,7 @@ class Follower:
         self.told += 1
 
 
-async def test_whoever_follows_is_told_of_what_happens_on_another_node(club: Club) -> None:
+async def test_a_follower_is_told_of_events_on_another_node(club: Club) -> None:
     _, here = await club.node()
     _, there = await club.node()
     id = (await there.create(ADA, plan())).id
@@ -347,7 +347,7 @@ async def test_followers_are_told_who_has_come_to_the_tables(club: Club) -> None
     assert (after.view.version, after.mark == before.mark) == (before.view.version, False)
 
 
-async def test_what_many_look_at_is_worked_out_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_view_for_many_is_computed_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     _, driver = await club.node(drives=False)
     id = (await driver.create(ADA, plan())).id
     find, reads = club.store.tournament, 0
@@ -403,7 +403,7 @@ async def test_a_store_that_is_away_is_waited_for(club: Club, monkeypatch: pytes
     assert calls >= 3
 
 
-async def test_nobody_has_more_tournaments_than_there_may_be(club: Club) -> None:
+async def test_tournaments_of_a_host_are_limited(club: Club) -> None:
     _, driver = await club.node(drives=False)
     made = [await driver.create(ADA, plan()) for _ in range(5)]
     with pytest.raises(Refusal) as caught:

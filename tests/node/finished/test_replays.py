@@ -159,7 +159,7 @@ async def test_the_cache_is_bounded(world: World, monkeypatch: pytest.MonkeyPatc
     assert reads.tables == [table, table]
 
 
-async def test_what_could_not_be_made_is_tried_again(world: World, ended: tuple[Tables, str]):
+async def test_a_failed_replay_is_retried(world: World, ended: tuple[Tables, str]):
     node, table = ended
     world.journal.broken = True
     with pytest.raises(JournalUnavailable):

@@ -162,7 +162,7 @@ async def world() -> AsyncIterator[World]:
         yield one
 
 
-async def test_whoever_opens_one_sees_it_soon_and_then_better(world: World) -> None:
+async def test_a_reader_sees_a_review_soon_and_then_a_better_one(world: World) -> None:
     assert await world.progress("5") == ReviewProgress(0.0, 0)
     assert await world.maker.next(1) == ("5", FIRST_SIMULATIONS)
     world.maker.on_progress(1, 4)
@@ -180,7 +180,7 @@ async def test_whoever_opens_one_sees_it_soon_and_then_better(world: World) -> N
     assert len(world.admitted) == 1, "it was made once"
 
 
-async def test_what_needs_no_simulations_is_made_once(world: World) -> None:
+async def test_a_review_without_simulations_is_computed_once(world: World) -> None:
     await world.look("5")
     await world.maker.next(1)
     await world.maker.answer(sample(0))
@@ -220,7 +220,7 @@ async def test_games_that_ended_are_reviewed_the_newest_first(world: World) -> N
     assert not world.admitted
 
 
-async def test_what_ended_elsewhere_is_left_to_its_node_for_a_while() -> None:
+async def test_a_game_that_ended_elsewhere_is_left_to_its_node_for_a_while() -> None:
     world = World()
     late = world.clock.now() - made.OTHERS_MILLISECONDS
     world.store.left = {"4": late + 1, "6": late}
@@ -232,14 +232,14 @@ async def test_what_ended_elsewhere_is_left_to_its_node_for_a_while() -> None:
     await world.reviews.stop()
 
 
-async def test_who_looks_comes_before_what_nobody_waits_for(world: World) -> None:
+async def test_a_readers_request_comes_before_background_work(world: World) -> None:
     world.store.left = {"4": world.clock.now()}
     world.reviews.wake()
     assert await world.maker.next(1) == ("4", USUAL.simulations)
     await world.look("6")
     assert await world.maker.next(2) == ("6", FIRST_SIMULATIONS)
     assert world.maker.stopped == ["4"]
-    # Who comes later waits for what somebody waits for, and is seen before that is made better.
+    # A later request waits for the running one, and is served before that is refined.
     assert await world.progress("8") == ReviewProgress(0.0, 1)
     await world.maker.answer(sample(FIRST_SIMULATIONS))
     assert await world.maker.next(3) == ("8", FIRST_SIMULATIONS)
@@ -251,7 +251,7 @@ async def test_who_looks_comes_before_what_nobody_waits_for(world: World) -> Non
     assert await world.maker.next(6) == ("4", USUAL.simulations)
 
 
-async def test_what_is_nearly_done_is_finished_for_who_opens_it(world: World) -> None:
+async def test_a_nearly_finished_review_is_finished_for_its_reader(world: World) -> None:
     world.store.left = {"4": world.clock.now()}
     world.reviews.wake()
     await world.maker.next(1)
@@ -262,7 +262,7 @@ async def test_what_is_nearly_done_is_finished_for_who_opens_it(world: World) ->
     assert len(world.maker.asked) == 1
 
 
-async def test_what_was_not_to_be_seen_then_has_a_review_later(world: World) -> None:
+async def test_a_game_hidden_at_first_has_a_review_later(world: World) -> None:
     world.faults["5"] = refused("conflict", "day-not-over", "Not yet.")
     world.store.left = {"5": world.clock.now()}
     world.reviews.wake()
@@ -276,7 +276,7 @@ async def test_what_was_not_to_be_seen_then_has_a_review_later(world: World) -> 
     await until(lambda: world.store.rows["5"].body is not None)
 
 
-async def test_who_has_gone_away_holds_nobody_up(world: World) -> None:
+async def test_a_reader_who_has_gone_away_holds_no_other_up(world: World) -> None:
     await world.look("5")
     await world.maker.next(1)
     await world.look("6")
@@ -338,7 +338,7 @@ async def test_a_game_on_which_the_reviewer_fails_is_not_tried_again(world: Worl
     assert await refusal(world.look("5")) == "no-review"
 
 
-async def test_there_is_none_where_nobody_makes_any_or_the_game_has_none(world: World) -> None:
+async def test_there_is_none_without_a_reviewer_or_a_game_that_has_one(world: World) -> None:
     other = world.node(None)
     await other.start()
     assert await refusal(other.review_or_progress("5", CINCO, NAMES, lambda: None)) == "no-review"
@@ -350,7 +350,7 @@ async def test_there_is_none_where_nobody_makes_any_or_the_game_has_none(world: 
     await other.stop()
 
 
-async def test_who_is_not_admitted_has_none_made(world: World) -> None:
+async def test_a_caller_who_is_not_admitted_has_none_created(world: World) -> None:
     def too_many() -> None:
         raise refused("too-fast", "too-many-tries", "Please wait.")
 
@@ -359,7 +359,7 @@ async def test_who_is_not_admitted_has_none_made(world: World) -> None:
 
 
 @pytest.mark.parametrize("fault", [OSError("no more processes"), StoreUnavailable("It is away.")])
-async def test_what_may_go_right_next_time_is_tried_again(
+async def test_a_temporary_failure_is_retried(
     world: World, fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(made, "FAILED_SECONDS", 0.01)
@@ -389,7 +389,7 @@ async def test_a_long_game_gets_fewer_simulations_at_first() -> None:
     assert first_simulations(10**6) == made.LEAST_SIMULATIONS
 
 
-async def test_who_asks_for_many_holds_up_nobody_who_asks_for_one(world: World) -> None:
+async def test_a_caller_with_many_requests_holds_up_no_caller_with_one(world: World) -> None:
     async def ask(table: str, asker: str) -> None:
         await world.reviews.review_or_progress(table, CINCO, NAMES, lambda: None, asker=asker)
 

@@ -58,7 +58,7 @@ async def test_seats_that_one_keeps_for_oneself_are_no_invitations(
     assert await refusal(node) == "many-invitations"
 
 
-async def test_who_invites_many_times_at_once_has_no_more(world: World) -> None:
+async def test_concurrent_invitations_of_one_host_stay_within_the_limit(world: World) -> None:
     node = await world.node()
     done = await asyncio.gather(*(invite(node) for _ in range(8)), return_exceptions=True)
     assert [isinstance(each, str) for each in done].count(True) == MOST_FROM_ONE
@@ -73,7 +73,7 @@ async def test_so_many_wait_for_one_person_in_all(world: World, monkeypatch: pyt
     assert await refusal(node, CAROL) == "many-invitations"
 
 
-async def test_without_the_journal_nobody_is_invited(world: World) -> None:
+async def test_without_the_journal_no_player_is_invited(world: World) -> None:
     node = await world.node()
     world.journal.broken = True
     with pytest.raises(JournalUnavailable):

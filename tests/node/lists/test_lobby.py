@@ -47,7 +47,7 @@ def test_no_host_fills_the_page() -> None:
     ]
 
 
-def test_who_has_the_same_name_is_somebody_else() -> None:
+def test_a_person_of_the_same_name_is_another_person() -> None:
     tables = tuple(replace(listed(number, "Anna"), handle=f"anna-{number % 5}") for number in range(25))
     assert fairly(tables, 0, MOST_LISTED) == tables[: 5 * MOST_OF_ONE_HOST]
     renamed = tuple(replace(listed(number, f"Anna {number}"), handle="anna") for number in range(25))
@@ -78,7 +78,7 @@ def test_those_that_wait_leave_room_for_some_to_be_watched() -> None:
     assert fairly((*waiting, *playing), 0, MOST_LISTED) == (*waiting[:MOST_WAITING], *playing[:room])
 
 
-def test_a_table_that_has_waited_for_a_day_waits_for_nobody() -> None:
+def test_a_table_that_has_waited_for_a_day_is_not_listed() -> None:
     waiting, playing = listed(0, "Ann"), replace(listed(0, "Bob"), status="playing")
     assert fairly((waiting, playing), STALE_MILLISECONDS - 1, 9) == (waiting, playing)
     assert fairly((waiting, playing), STALE_MILLISECONDS, 9) == (playing,)
@@ -162,7 +162,7 @@ class Reader:
         return found
 
 
-async def test_who_follows_is_told_all_and_then_what_changes(
+async def test_a_follower_is_told_all_and_then_the_changes(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
@@ -240,7 +240,7 @@ async def test_followers_see_who_seeks_a_game(world: World, monkeypatch: pytest.
     node.open_tables.unfollow(reader)
 
 
-async def test_who_follows_is_told_of_tournaments_that_wait(
+async def test_a_follower_is_told_of_waiting_tournaments(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
@@ -316,7 +316,7 @@ async def test_a_line_that_cannot_be_read_is_left_out_and_the_others_are_shown(w
             )
 
 
-async def test_whatever_fails_who_follows_is_told_of_what_comes(
+async def test_followers_are_told_of_new_tables_after_any_failure(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
@@ -358,7 +358,9 @@ async def test_the_list_says_how_many_look_on(world: World) -> None:
     assert line.watching == 1, "Alice plays"
 
 
-async def test_who_follows_sees_running_games_in_small(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_follower_sees_previews_of_running_games(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.001)
     monkeypatch.setattr(lobby, "FRESH_MILLISECONDS", 0)
     node, other = await world.node(), await world.node()

@@ -94,7 +94,7 @@ async def test_a_table_that_ends_or_is_left_is_none_of_mine_any_more(world: Worl
 
 
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "on another node"])
-async def test_whoever_follows_hears_of_each_change(world: World, elsewhere: bool) -> None:
+async def test_a_follower_hears_of_each_change(world: World, elsewhere: bool) -> None:
     here = await world.node()
     there = await world.node() if elsewhere else here
     notes = Notes()
@@ -119,7 +119,7 @@ async def test_whoever_follows_hears_of_each_change(world: World, elsewhere: boo
     assert await here.mine.line(table, BOB) is None
 
 
-async def test_of_a_table_elsewhere_only_what_may_name_somebody_is_read(world: World) -> None:
+async def test_of_a_table_elsewhere_only_entries_that_may_name_a_person_are_read(world: World) -> None:
     end = world.bus.end()
     node = await world.node(end)
     table = await world.make(await world.node(), seated=True)
@@ -138,7 +138,7 @@ async def test_of_a_table_elsewhere_only_what_may_name_somebody_is_read(world: W
     assert notes.tables == [table], "that there was a move, is known without reading it"
 
 
-async def test_whose_seat_is_opened_by_the_host_hears_of_it(world: World) -> None:
+async def test_a_player_whose_seat_the_host_opens_hears_of_it(world: World) -> None:
     node = await world.node()
     table = await world.make(node, seated=False)
     await world.do(node, table, BOB, SitDown(1, promise(2)))
@@ -152,7 +152,7 @@ async def test_whose_seat_is_opened_by_the_host_hears_of_it(world: World) -> Non
     assert notes.tables == [table], "that is no business of his"
 
 
-async def test_who_follows_no_longer_hears_nothing_and_costs_nothing(world: World) -> None:
+async def test_a_former_follower_hears_nothing_and_costs_nothing(world: World) -> None:
     node = await world.node()
     table = await world.make(node)
     first, second = Notes(), Notes()

@@ -76,7 +76,7 @@ async def looked(world: World) -> None:
     )
 
 
-async def test_who_is_not_there_is_told_once_a_turn(world: World, phone: Phone) -> None:
+async def test_an_absent_player_is_notified_once_a_turn(world: World, phone: Phone) -> None:
     node = await world.node(notifier=phone)
     table = await world.make(node)
     await until(lambda: phone.names == ["Alice"])
@@ -104,14 +104,14 @@ async def to_alice(world: World, node: Tables, phone: Phone) -> tuple[str, Signa
     return table, signal
 
 
-async def test_who_is_there_is_told_nothing(world: World, phone: Phone) -> None:
+async def test_a_present_player_is_not_notified(world: World, phone: Phone) -> None:
     node = await world.node(notifier=phone)
     await to_alice(world, node, phone)
     await looked(world)
     assert (phone.asked, phone.names) == (2, ["Alice", "Bob"])
 
 
-async def test_who_only_seemed_to_be_there_is_told_at_the_second_look(
+async def test_a_player_who_only_seemed_present_is_notified_at_the_second_check(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "AGAIN_SECONDS", 0.2)
@@ -156,7 +156,7 @@ async def test_a_turn_that_comes_while_the_last_one_is_told_is_told_as_well(
     await until(lambda: phone.names == ["Alice", "Bob"])
 
 
-async def test_with_bots_alone_nobody_waits_but_the_clock_does(world: World, phone: Phone) -> None:
+async def test_with_bots_alone_no_person_waits_but_the_clock_does(world: World, phone: Phone) -> None:
     node = await world.node(notifier=phone)
     plan = settings(seats=(ME, BOT))
     await world.make(node, plan)
@@ -192,7 +192,9 @@ async def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(world: World, 
     ]
 
 
-async def test_on_one_device_and_while_seats_are_open_nobody_is_told(world: World, phone: Phone) -> None:
+async def test_on_one_device_and_while_seats_are_open_no_player_is_notified(
+    world: World, phone: Phone
+) -> None:
     node = await world.node(notifier=phone)
     await world.make(node, settings(seats=(ME, ME), one_device=True))
     await world.make(node, settings(seats=(ME, OPEN)), seated=False)
@@ -213,7 +215,7 @@ async def test_of_two_nodes_one_tells_and_each_turn_once(world: World, phone: Ph
     assert [each.turn for each in phone.told] == list(range(1, 10))
 
 
-async def test_what_a_node_left_lying_another_takes_up(
+async def test_an_abandoned_notification_is_sent_by_another_node(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 60.0)
@@ -249,7 +251,7 @@ async def test_a_store_that_is_away_is_asked_again(world: World, phone: Phone) -
     assert phone.asked == 4
 
 
-async def test_a_table_stays_in_memory_while_somebody_may_have_to_be_told(world: World, phone: Phone) -> None:
+async def test_a_table_stays_in_memory_while_a_notification_may_be_due(world: World, phone: Phone) -> None:
     node = await world.node(notifier=phone)
     table = await world.make(node)
     assert node._is_busy(table)

@@ -65,7 +65,7 @@ async def test_a_table_has_what_its_people_have_reached_on_average(world: World)
     assert NEWCOMER.conservative < 1150, "of whom nothing is known little is sure"
 
 
-async def test_nobody_is_asked_about_twice_in_a_minute_nor_too_many_at_once(world: World) -> None:
+async def test_no_person_is_requested_twice_in_a_minute_nor_too_many_at_once(world: World) -> None:
     club = Club(ann=STRONG)
     strengths = Strengths(club, world.clock)
     tables = [playing(1, "ann", "bob"), playing(2, "bob", "ann")]

@@ -1,4 +1,4 @@
-"""The tables in memory: read once, let go of when nobody needs them, and never while somebody does."""
+"""The tables in memory: read once, evicted when unused, and never while in use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def node(world: World, monkeypatch: pytest.MonkeyPatch) -> Tables:
     return await world.node(pause=0.01)
 
 
-async def test_tables_that_nobody_watches_are_let_go(world: World, node: Tables) -> None:
+async def test_unwatched_tables_are_evicted(world: World, node: Tables) -> None:
     watched = await world.make(node)
     table = await live(node, watched)
     table.join(CAROL.id, Signal())
@@ -60,7 +60,7 @@ async def test_room_is_found_also_where_the_oldest_are_in_use(world: World, node
 async def test_a_table_that_is_read_while_it_is_made_is_in_memory_once(
     world: World, node: Tables, monkeypatch: pytest.MonkeyPatch, is_read_late: bool
 ) -> None:
-    """As when somebody's home page asks for their tables in that very moment: those who watch the table must
+    """As when a player's home page requests their tables at that very moment: those who watch the table must
     hear of what happens there, whichever came first."""
     journal, has_been_read, may_go_on = node._memory._journal, asyncio.Event(), asyncio.Event()
     append, read = journal.append, journal.read
@@ -188,7 +188,7 @@ async def test_others_have_their_turn_while_a_long_game_is_read(world: World, lo
     assert set((await loading).versions.values()) == set(range(1, state.version + 1))
 
 
-async def test_who_is_deleted_while_a_long_game_is_read_is_not_named(world: World, long: str) -> None:
+async def test_a_person_deleted_while_a_long_game_is_read_is_not_named(world: World, long: str) -> None:
     node = await world.node()
     loading = asyncio.ensure_future(live(node, long))
     for _ in range(6):
@@ -246,7 +246,7 @@ async def test_a_table_whose_file_is_damaged_is_in_the_log(
     assert [(line["event"], line["table"]) for line in logged] == [("table_damaged", table)]
 
 
-async def test_what_another_node_stored_is_checked_too(world: World) -> None:
+async def test_entries_stored_by_another_node_are_checked_too(world: World) -> None:
     one, two = await world.node(), await world.node(MemoryBus())
     table = await world.make(one)
     await live(two, table)

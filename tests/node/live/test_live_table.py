@@ -1,4 +1,4 @@
-"""A table in memory: what somebody missed, what they are told who come new, and who may see it at all."""
+"""A table in memory: missed updates, the first update of new viewers, and permission to watch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.node.support import World, is_set, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, make_move, promise, seated, settings
 
 
-async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) -> None:
+async def test_a_viewer_who_missed_updates_is_sent_exactly_those(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
     version, told = table.state.version, []
@@ -42,7 +42,7 @@ async def test_who_missed_some_is_told_exactly_what_they_missed(world: World) ->
     assert missed.table == view_table(table.state, ALICE, None)
 
 
-async def test_who_has_the_newest_version_has_missed_nothing(world: World) -> None:
+async def test_a_viewer_with_the_newest_version_has_missed_nothing(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
     update = node.update(table, ALICE, None, table.state.version).update
@@ -50,7 +50,7 @@ async def test_who_has_the_newest_version_has_missed_nothing(world: World) -> No
 
 
 @pytest.mark.parametrize("seen", [None, -1, 10**6, 10**30])
-async def test_whoever_comes_new_is_told_what_happened_lately(world: World, seen: int | None) -> None:
+async def test_a_new_viewer_is_told_the_recent_events(world: World, seen: int | None) -> None:
     """The newest entries and no more, as anybody may know them: for a log, since there is no version to
     start from."""
     node = await world.node()
@@ -66,7 +66,7 @@ async def test_whoever_comes_new_is_told_what_happened_lately(world: World, seen
     assert update.events == tuple(event for events in expected for event in events)
 
 
-async def test_what_is_kept_of_an_entry_is_kept_for_each_point_of_view() -> None:
+async def test_a_cached_entry_is_cached_for_each_point_of_view() -> None:
     """Else the second who asks would be told what only the first may know."""
     desk = seated()
     table = LiveTable(desk.entries, 0)
@@ -171,8 +171,8 @@ async def test_a_finished_game_is_replayed_and_recorded(
     assert table.state.seed.encode() in await node.record(table.state.id, CAROL)
 
 
-async def test_what_several_see_alike_is_worked_out_once(world: World) -> None:
-    """And nobody is shown what another one sees: a seat, the host's own marks, or another past."""
+async def test_a_common_view_is_computed_once(world: World) -> None:
+    """And no viewer gets another's view: a seat, the host's own marks, or another past."""
     node = await world.node()
     table = await live(node, await world.make(node))
     stranger, other = Person("s" * 32, "Sam"), Person("t" * 32, "Tim")
@@ -238,7 +238,7 @@ async def test_of_two_who_see_the_same_the_one_who_missed_a_version_is_shown_the
     assert node.changes(table, CAROL, None, second) is not None
 
 
-async def test_what_has_changed_is_enough_also_after_somebody_else_has_asked_for_the_whole(
+async def test_deltas_suffice_also_after_another_viewer_requested_the_whole(
     world: World,
 ) -> None:
     """Over plain HTTP, say: their answer may be made before those are told who watch."""
@@ -290,7 +290,7 @@ async def test_the_host_who_watches_sees_that_it_is_theirs(world: World) -> None
     assert [each.hosted_by_you for each in seen] == [False, True]
 
 
-async def test_what_is_sent_is_kept_for_the_newest_version_and_while_somebody_watches(world: World) -> None:
+async def test_frames_are_cached_for_the_newest_version_and_while_there_are_viewers(world: World) -> None:
     """Thousands of tables may be in memory, and anybody may ask from any version."""
     node = await world.node()
     table = await live(node, await world.make(node))
@@ -306,7 +306,9 @@ async def test_what_is_sent_is_kept_for_the_newest_version_and_while_somebody_wa
     assert len(table.updates) == 0
 
 
-async def test_who_leaves_a_seat_sees_from_it_no_longer_until_they_take_it_back(world: World) -> None:
+async def test_a_player_who_leaves_a_seat_sees_from_it_no_longer_until_they_take_it_back(
+    world: World,
+) -> None:
     node = await world.node()
     table = await live(node, await world.make(node))
     seen = [table.updates.point(table.state, BOB, None)[0]]
@@ -316,7 +318,7 @@ async def test_who_leaves_a_seat_sees_from_it_no_longer_until_they_take_it_back(
     assert seen == [1, None, 1]
 
 
-async def test_whoever_holds_several_seats_sees_from_the_one_they_uncover_and_from_no_other(
+async def test_a_holder_of_several_seats_sees_from_the_uncovered_one_alone(
     world: World,
 ) -> None:
     node = await world.node()

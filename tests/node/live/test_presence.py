@@ -34,7 +34,7 @@ async def test_presence_tells_who_is_here_who_is_away_and_how_many_watch(world: 
     assert node.presence(table).away == (False, True)
 
 
-async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) -> None:
+async def test_a_bot_is_called_in_for_a_really_absent_player(world: World) -> None:
     node = await world.node()
     name = await world.make(node)
     table = await live(node, name)
@@ -53,7 +53,7 @@ async def test_a_bot_is_called_in_for_somebody_who_is_really_away(world: World) 
     await world.do(node, name, ALICE, CallBot(1))
 
 
-async def test_who_is_connected_and_does_not_move_is_told_as_idle_and_can_be_replaced(world: World) -> None:
+async def test_a_connected_player_who_does_not_move_is_idle_and_can_be_replaced(world: World) -> None:
     node = await world.node()
     name = await world.make(node)
     table = await live(node, name)
@@ -70,8 +70,8 @@ async def test_who_is_connected_and_does_not_move_is_told_as_idle_and_can_be_rep
     assert (table.state.seats[0].kind, table.state.seats[0].bot_moves) == ("stand_in", 1)
 
 
-async def test_a_node_that_has_just_come_up_calls_nobody_idle(world: World) -> None:
-    """Nobody could move while there was none."""
+async def test_a_node_that_has_just_come_up_calls_no_player_idle(world: World) -> None:
+    """No player could move while there was none."""
     one = await world.node()
     name = await world.make(one)
     join(one, await live(one, name), BOB)
@@ -85,7 +85,7 @@ async def test_a_node_that_has_just_come_up_calls_nobody_idle(world: World) -> N
     assert two.presence(await live(two, name)).idle == 0
 
 
-async def test_somebody_who_never_came_is_away_since_the_table_was_loaded() -> None:
+async def test_a_player_who_never_came_is_away_since_the_table_was_loaded() -> None:
     state = seated().state
     there = TablePresence(1_000, lambda: None)
     assert there.last_seen(state) == {ALICE.id: 1_000, BOB.id: 1_000}
@@ -114,7 +114,7 @@ async def test_a_player_who_asks_over_plain_http_is_present_for_a_while(
     assert not there.is_anybody_here
 
 
-async def test_who_has_a_seat_and_no_socket_alone_is_asking() -> None:
+async def test_a_player_with_a_seat_and_no_socket_alone_is_asking() -> None:
     state = seated().state
     there = TablePresence(0, lambda: None)
     there.ask(CAROL.id, state, 0)
@@ -150,7 +150,7 @@ async def test_a_crowd_that_arrives_is_told_once(monkeypatch: pytest.MonkeyPatch
 # ---- a signal ----------------------------------------------------------------------------------------------
 
 
-async def test_a_signal_wakes_whoever_waits_now_or_later() -> None:
+async def test_a_signal_wakes_present_and_later_waiters() -> None:
     signal = Signal()
     waiting = asyncio.create_task(signal.wait())
     await asyncio.sleep(0)
@@ -175,7 +175,7 @@ async def test_a_waiter_that_gave_up_does_not_spoil_the_signal() -> None:
     assert await is_set(signal)
 
 
-async def test_a_crowd_that_leaves_makes_nobody_away_at_once(
+async def test_a_crowd_that_leaves_makes_no_person_away_at_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The exact time of a disconnection may be dropped to save memory, but not the fact that it was

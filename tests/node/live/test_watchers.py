@@ -34,13 +34,13 @@ async def turns_of_the_loop(count: int) -> None:
         await asyncio.sleep(0)
 
 
-async def test_whoever_comes_is_told_how_things_are() -> None:
+async def test_a_new_watcher_is_told_the_state() -> None:
     order: list[str] = []
     Watchers().add(Told("ann", order), "ann")
     assert order == ["ann"]
 
 
-async def test_a_few_are_told_at_once_and_nobody_who_has_left() -> None:
+async def test_a_few_watchers_are_told_at_once_and_none_who_has_left() -> None:
     watchers, order = Watchers(), list[str]()
     _, leaves, _ = crowd(watchers, order, 3)
     watchers.discard(leaves)
@@ -75,7 +75,7 @@ async def test_however_fast_it_goes_the_last_of_a_crowd_have_their_turn() -> Non
     assert sorted(order) == sorted(each.name for each in everybody), "once for all the changes"
 
 
-async def test_who_leaves_a_crowd_is_told_no_more() -> None:
+async def test_a_watcher_who_leaves_a_crowd_is_told_no_more() -> None:
     watchers, order = Watchers(), list[str]()
     everybody = crowd(watchers, order, 2 * AT_ONCE)
     watchers.wake(SEATS)

@@ -39,8 +39,8 @@ async def test_bots_play_a_whole_game_by_themselves(
     assert len(keys) == len(set(keys))
 
 
-async def test_bots_alone_play_while_somebody_watches(world: World) -> None:
-    """Else anybody could have the server think for nobody."""
+async def test_bots_alone_play_while_there_is_a_spectator(world: World) -> None:
+    """Otherwise any client could make the server compute for no player."""
     node = await world.node(pause=0.01)
     name = await world.make(node, settings(seats=(BOT, BOT)), seated=False)
     table = await live(node, name)
@@ -88,7 +88,7 @@ async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch
 
 
 async def test_bots_move_also_after_a_command_whose_answer_got_lost(world: World) -> None:
-    """It is on disk, and sent again it is known: nobody has to wait for a sweeper."""
+    """It is on disk, and a repetition is recognised: no player waits for a sweeper."""
     node = await world.node()
     table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
     await asyncio.sleep(0.05)  # the first sweep is over
@@ -168,7 +168,7 @@ async def test_a_pause_is_drawn_at_random_and_not_by_the_cards(
     sleep = asyncio.sleep
 
     async def counted(seconds: float, result: object = None) -> object:
-        if not 7 < seconds < 20:  # somebody else's
+        if not 7 < seconds < 20:  # another table's
             return await sleep(seconds, result)
         slept.append(seconds)
         for _ in range(20):  # its search is over by then
@@ -206,7 +206,7 @@ async def test_how_long_a_search_took_does_not_show_even_if_it_was_long(
     assert asyncio.get_running_loop().time() - began == pytest.approx(moved, abs=0.1)
 
 
-async def test_whoever_has_much_thought_about_waits_and_gets_the_bots_own_move(
+async def test_a_caller_with_many_searches_waits_and_gets_the_bots_own_move(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_driver, "BUSY_SECONDS", 0.01)
@@ -291,7 +291,7 @@ async def test_a_bot_that_takes_a_player_s_seat_moves_also_without_workers(
 
 
 @pytest.mark.parametrize("has_workers", [True, False])
-async def test_the_bot_of_a_day_is_the_same_for_everybody(world: World, has_workers: bool) -> None:
+async def test_the_bot_of_a_day_is_the_same_for_all(world: World, has_workers: bool) -> None:
     world.engine.has_workers = has_workers
     node = await world.node()
     await node.make_for_day("table-of-a-day-0000001", ALICE, GAMES["cinco"], OfDay(20_000), "5e" * 32)

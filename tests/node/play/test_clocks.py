@@ -1,4 +1,4 @@
-"""Time that runs out, on nodes: at once, once, with nobody connected, whichever node is left."""
+"""Time that runs out, on nodes: at once, once, with no person connected, whichever node is left."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def end(world: World, table: str) -> int:
     return due
 
 
-async def test_nobody_is_connected_and_a_bot_plays_on_all_the_same(world: World) -> None:
+async def test_without_people_connected_a_bot_plays_on_all_the_same(world: World) -> None:
     node = await world.node(pause=60.0)
     table = await playing(world, node)
     world.clock.time = end(world, table) - 1
@@ -92,7 +92,7 @@ async def test_a_node_that_comes_after_finds_it_by_the_index(world: World) -> No
     await until(lambda: ran_out(world, table) != [])
 
 
-async def test_what_ran_out_and_was_left_lying_is_found_at_the_start(world: World) -> None:
+async def test_an_expired_deadline_is_found_at_the_start(world: World) -> None:
     first = await world.node()
     table = await playing(world, first)
     await first.stop()
@@ -124,7 +124,7 @@ async def test_a_move_sets_the_timer_anew(world: World) -> None:
     assert node._timers._alarms[table] is after
 
 
-async def test_whoever_comes_too_late_is_refused_and_the_bot_takes_over_in_the_same_step(
+async def test_a_late_mover_is_refused_and_the_bot_takes_over_in_the_same_step(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sync, "LOOK_SECONDS", 60.0)
@@ -176,9 +176,7 @@ async def test_it_waits_while_nothing_can_be_stored(world: World, monkeypatch: p
     await until(lambda: ran_out(world, table) != [])
 
 
-async def test_tables_that_are_damaged_keep_nobody_from_the_others(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_damaged_tables_block_no_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
     monkeypatch.setattr(sync, "MOST_SWEPT", 1)
     first = await world.node()
@@ -234,7 +232,7 @@ async def test_a_timer_that_came_too_early_is_set_again(
     await until(lambda: ran_out(world, table) != [])
 
 
-async def test_a_game_that_everybody_has_left_to_the_clock_is_played_to_its_end(world: World) -> None:
+async def test_a_game_that_all_have_left_to_the_clock_is_played_to_its_end(world: World) -> None:
     node = await world.node()
     plan = settings(CinqoOptions(goal="rounds", rounds=1), (ME, BOT))
     table = await world.make(node, replace(plan, pace=LIVE))
@@ -246,7 +244,7 @@ async def test_a_game_that_everybody_has_left_to_the_clock_is_played_to_its_end(
     assert (await live(node, without)).state.clock is None
 
 
-async def test_with_a_clock_nobody_is_away_for_so_long_that_a_bot_is_called(world: World) -> None:
+async def test_with_a_clock_no_absence_calls_a_bot(world: World) -> None:
     node = await world.node()
     table, other = await playing(world, node, DailyPace(24)), await playing(world, node, DailyPace(24))
     plain = await world.make(node)
@@ -261,7 +259,7 @@ async def test_with_a_clock_nobody_is_away_for_so_long_that_a_bot_is_called(worl
     assert node.presence(await live(node, plain)).away[0]
 
 
-async def test_what_is_sent_says_what_time_it_is(world: World) -> None:
+async def test_a_frame_states_the_servers_time(world: World) -> None:
     node = await world.node()
     table = await live(node, await playing(world, node))
     start = world.clock.time
@@ -299,7 +297,7 @@ async def test_so_does_what_has_changed(world: World) -> None:
         assert msgspec.json.decode(changes)["clock"]["now"] == start + told
 
 
-async def test_so_does_what_is_sent_of_a_table_that_waits_for_somebody_until_a_moment(world: World) -> None:
+async def test_so_does_the_frame_of_a_table_with_an_appointment(world: World) -> None:
     node = await world.node()
     begins = world.clock.time + 60_000
     await node.make_for("met-by-pairing", ALICE, settings(seats=(OPEN, OPEN)), (ALICE, BOB), begins)

@@ -152,7 +152,7 @@ async def test_a_hint_is_worked_out_from_what_the_seat_may_know(world: HintedWor
     assert len(set(world.engine.given)) == 1
 
 
-async def test_nothing_of_a_hint_is_kept_and_nobody_is_told(world: HintedWorld) -> None:
+async def test_nothing_of_a_hint_is_stored_or_published(world: HintedWorld) -> None:
     table = await world.table()
     entries = len(world.journal.tables[table])
     woken = join(world.node_, await live(world.node_, table), CAROL)
@@ -169,7 +169,7 @@ async def test_a_table_without_hints_gives_none(world: HintedWorld) -> None:
     assert await world.refused(table) == "no-hints"
 
 
-async def test_only_whoever_sits_there_gets_one_and_only_in_turn(world: HintedWorld) -> None:
+async def test_the_player_to_move_alone_gets_one(world: HintedWorld) -> None:
     table = await world.table()
     assert await world.refused(table, BOB, 0) == "not-your-seat"
     assert await world.refused(table, CAROL, 0) == "not-your-seat"
@@ -179,7 +179,7 @@ async def test_only_whoever_sits_there_gets_one_and_only_in_turn(world: HintedWo
     assert not world.engine.given
 
 
-async def test_who_has_left_gets_none_until_they_are_back(world: HintedWorld) -> None:
+async def test_a_player_who_has_left_gets_none_until_they_are_back(world: HintedWorld) -> None:
     table = await world.table()
     world.engine.free.clear()
     await world.do(world.node_, table, ALICE, StandUp(0))
@@ -260,7 +260,7 @@ async def test_a_hint_that_failed_can_be_asked_for_again(world: HintedWorld) -> 
 # ---- bots, too, stop thinking of what is past ------------------------------------------------------------
 
 
-async def test_a_bot_stops_thinking_for_somebody_who_is_back(world: HintedWorld) -> None:
+async def test_a_bot_stops_thinking_for_a_player_who_is_back(world: HintedWorld) -> None:
     table = await world.table(settings())
     world.engine.free.clear()
     bots = world.node_._bots
@@ -290,7 +290,7 @@ async def test_talk_does_not_interrupt_a_bot(world: HintedWorld) -> None:
     await until(lambda: table.state.to_move() == 0)
 
 
-async def test_whoever_hangs_up_on_one_of_two_questions_still_waits_for_the_other(world: HintedWorld) -> None:
+async def test_a_caller_who_drops_one_of_two_requests_still_waits_for_the_other(world: HintedWorld) -> None:
     table, other = await world.table(), await world.table()
     world.engine.free.clear()
     both = [asyncio.create_task(world.hint(table)) for _ in range(2)]

@@ -18,7 +18,7 @@ ALONE = settings(CinqoOptions(1), (ME,))
 
 
 async def test_rematches_count_as_tables_do(world: World) -> None:
-    """By a game that is given up at once, somebody could else make tables without end."""
+    """Otherwise a player could create unlimited tables by resigning at once."""
     node = await world.node(new_tables=THREE)
     table = (await node.create_table(ALICE, ALONE)).id
     for left in (2, 1, 0):
@@ -37,7 +37,7 @@ async def test_rematches_count_as_tables_do(world: World) -> None:
     await node.create_table(BOB, ALONE)
 
 
-async def test_what_the_system_makes_is_not_counted(world: World) -> None:
+async def test_tables_created_by_the_system_are_not_counted(world: World) -> None:
     node = await world.node(new_tables=Rate(1, 1e9))
     await node.create_table(ALICE, ALONE)
     for number in range(3):

@@ -28,7 +28,7 @@ def test_every_command_has_a_bound() -> None:
     assert not set(RATES) & set(BOUNDED_ELSEWHERE)
 
 
-async def test_nobody_sits_down_and_stands_up_for_ever(world: World) -> None:
+async def test_sitting_down_and_standing_up_is_limited(world: World) -> None:
     node = await world.node()
     table = await world.make(node, seated=False)
 

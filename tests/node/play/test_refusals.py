@@ -14,7 +14,7 @@ from tests.table.support import ALICE, BOB, CAROL, make_move
 NO = Reason("conflict", "no", "No.")
 
 
-async def test_whoever_is_refused_without_end_pushes_out_nobody_elses_answer(world: World) -> None:
+async def test_repeated_refusals_push_out_no_other_callers_answer(world: World) -> None:
     """Bob's move is refused because it is not his turn; a double of it comes when it would be."""
     node = await world.node()
     table = await world.make(node)

@@ -74,7 +74,7 @@ async def test_a_game_that_ends_is_counted_and_the_mark_falls(world: World, book
     assert [seat.ending for seat in book.results[table].seats] == ["lost", "won"]
 
 
-async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book) -> None:
+async def test_a_running_count_is_not_started_again(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     book.may_answer.clear()
     table = await world.make(node)
@@ -90,9 +90,7 @@ async def test_what_is_being_counted_is_not_begun_again(world: World, book: Book
     await until(lambda: is_settled(world, table))
 
 
-async def test_what_has_been_counted_is_not_counted_again_whenever_a_sweeper_comes_by(
-    world: World, book: Book
-) -> None:
+async def test_a_counted_game_is_not_counted_again_by_any_sweeper(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     table = await world.make(node)
     await world.do(node, table, ALICE, Resign(0))
@@ -143,7 +141,7 @@ async def test_a_store_that_is_away_is_told_when_it_is_back(world: World, book: 
     assert list(book.results) == [table]
 
 
-async def test_who_dies_between_the_two_leaves_the_mark_and_another_node_ends_it(
+async def test_a_node_that_dies_in_between_leaves_the_mark_and_another_node_ends_it(
     world: World, book: Book
 ) -> None:
     first = await world.node(counter=book)
@@ -167,7 +165,7 @@ async def test_without_anybody_who_keeps_results_the_mark_falls_all_the_same(wor
     await until(lambda: is_settled(world, table))
 
 
-async def test_what_is_no_game_for_anybody_is_settled_uncounted(world: World, book: Book) -> None:
+async def test_a_game_without_people_is_settled_uncounted(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     table = await world.make(node, settings(seats=(BOT, BOT)))
     await until(lambda: is_settled(world, table))
@@ -191,7 +189,7 @@ async def test_ratings_that_are_behind_follow_step_by_step_and_games_are_counted
     await until(lambda: not book.behind)
 
 
-async def test_who_counts_a_late_game_has_the_others_follow_at_once(world: World, book: Book) -> None:
+async def test_counting_a_late_game_has_the_others_follow_at_once(world: World, book: Book) -> None:
     node = await world.node(counter=book)
     await until(lambda: book.steps == 1)
     unrated = await world.make(node)

@@ -35,7 +35,7 @@ class SlowEngine(HereEngine):
         return await super().choose(level, view, seed, asker)
 
 
-async def test_a_bot_thinks_on_while_somebody_talks(world: World) -> None:
+async def test_a_bot_thinks_on_during_chat(world: World) -> None:
     engine = world.engine = SlowEngine()
     node = await world.node()
     table = await world.make(node, settings(seats=(ME, BOT)))
@@ -65,7 +65,7 @@ async def test_another_node_tells_what_was_said(world: World) -> None:
     assert point_of_view_of(there.state, CAROL, None) == (None, (), False)
 
 
-async def test_of_two_nodes_on_which_somebody_talks_both_have_all(world: World) -> None:
+async def test_two_nodes_with_chat_both_have_all(world: World) -> None:
     one, deaf = await world.node(), await world.node(MemoryBus())
     table = await world.make(one)
     await live(deaf, table)

@@ -15,7 +15,7 @@ from tests.table.support import ALICE, BOB, entropy, promise
 
 
 async def sat(world: World, node: Tables) -> tuple[str, list[Signal]]:
-    """A full table whose people are connected; nobody has revealed yet."""
+    """A full table whose people are connected; no device has revealed yet."""
     table = await world.make(node, seated=False)
     signals = [join(node, await live(node, table), person) for person in (ALICE, BOB)]
     for seat, person in enumerate((ALICE, BOB)):
@@ -55,7 +55,7 @@ async def test_a_device_that_is_not_connected_is_not_waited_for(world: World) ->
     assert (there.state.status, there.state.left_out()) == ("playing", (0,))
 
 
-async def test_who_does_not_reveal_is_waited_for_and_then_no_more(world: World) -> None:
+async def test_a_device_that_does_not_reveal_is_waited_for_and_then_no_more(world: World) -> None:
     node = await world.node()
     table, _ = await sat(world, node)
     there = await live(node, table)

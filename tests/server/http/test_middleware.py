@@ -136,7 +136,7 @@ async def test_a_refusal_is_a_whole_answer() -> None:
     assert body == {"type": "http.response.body", "body": msgspec.json.encode(BAD_LENGTH)}
 
 
-async def test_what_the_app_hears_after_the_body_comes_from_the_line() -> None:
+async def test_the_app_receives_messages_after_the_body_from_the_connection() -> None:
     heard: list[Any] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -272,7 +272,7 @@ async def test_every_answer_says_what_a_page_may_do(method: str) -> None:
 
 
 @pytest.mark.parametrize("own", [None, "no-cache"])
-async def test_an_answer_is_kept_by_nobody_unless_it_says_so_itself(own: str | None) -> None:
+async def test_an_answer_is_not_cached_unless_it_says_so_itself(own: str | None) -> None:
     asked = Asked()
     asked.app.headers = [(b"Cache-Control", own.encode())] if own else []
     await asked.http(method="GET")
@@ -286,7 +286,7 @@ async def nobody(headers: object) -> None:
     pass
 
 
-async def test_whoever_is_too_fast_is_told_how_long_to_wait() -> None:
+async def test_a_fast_client_is_told_how_long_to_wait() -> None:
     asked = Asked(requests_per_second=0.2)
     limits = Limits(0.2)
     limits.requests = RateLimiter(Rate(1, 5), timer=lambda: 7.25)

@@ -75,7 +75,7 @@ def test_pages_named_in_the_settings_may_ask(tmp_path: Path) -> None:
 
 
 def _moves_to_https(server: Server) -> None:
-    """Under https the cookie has a name that nobody else can give it; a plain one is read, and replaced."""
+    """Under https the cookie has a name that no other site can set; a plain one is read, and replaced."""
     guest = Guest(server)
     name, _, value = guest.cookie.partition("=")
     assert name == "__Host-quincunx_session"

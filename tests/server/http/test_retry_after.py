@@ -42,7 +42,7 @@ async def test_header_and_reason_say_the_same(error: Exception, status: int, sec
     assert found == status
     assert int(headers["retry-after"]) == reason.params["seconds"] > 0
     assert seconds is None or reason.params["seconds"] == seconds
-    # What is said at a socket is made by the same function.
+    # The same function creates a socket's text.
     assert reason_of(error).params["seconds"] == reason.params["seconds"]
 
 

@@ -36,7 +36,7 @@ def test_a_right_answer_and_a_wrong_one(alice: Guest) -> None:
     assert alice.http.get(REACH).json()["view"]["board"][62] is None
 
 
-def test_who_gives_up_is_shown_it(alice: Guest) -> None:
+def test_a_learner_who_gives_up_is_shown_it(alice: Guest) -> None:
     shown = alice.http.post(f"{REACH}/solution").json()
     assert (shown["right"], shown["solution"]) == (True, PLAY)
 
@@ -63,7 +63,7 @@ def test_the_real_rules_refuse_with_their_number(alice: Guest) -> None:
 @pytest.mark.parametrize(
     "path", ["/api/studies/go/lessons", "/api/studies/cinco/castle", "/api/studies/go/reach", f"{REACH}s"]
 )
-def test_what_there_is_not(alice: Guest, path: str) -> None:
+def test_unknown_studies(alice: Guest, path: str) -> None:
     assert_refused(alice.http.get(path), 404)
     assert_refused(answer(alice, PLAY, path), 404)
     assert_refused(alice.http.post(f"{path}/solution"), 404)
@@ -87,7 +87,7 @@ def test_what_there_is_not(alice: Guest, path: str) -> None:
         b'{"move": "\xff"}',
     ],
 )
-def test_what_is_no_answer(alice: Guest, body: bytes) -> None:
+def test_malformed_answers(alice: Guest, body: bytes) -> None:
     assert_refused(alice.http.post(f"{REACH}/answer", content=body, headers=JSON), 400)
 
 

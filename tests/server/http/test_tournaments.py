@@ -125,7 +125,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(
     }
 
 
-def test_who_may_do_what(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
+def test_permissions_by_role(host: Guest, alice: Guest, new_guest: NewGuest) -> None:
     assert_refused(alice.http.post("/api/tournaments", json=PLAN), 403, "tournament-by-account")
     assert_refused(host.http.post("/api/tournaments", json=PLAN | {"most": 99}), 400, "tournament-most")
     for name in ("x" * 61, "x" * 900):
@@ -188,9 +188,7 @@ def test_tables_of_a_tournament_by_the_day_have_days(host: Guest, new_guest: New
     assert waits["begins_by"] == shown["current"]["waits_until"]
 
 
-def test_only_what_is_meant_for_everybody_is_found_by_everybody(
-    host: Guest, alice: Guest, bob: Guest
-) -> None:
+def test_only_public_tournaments_are_found_by_all(host: Guest, alice: Guest, bob: Guest) -> None:
     def found() -> list[dict[str, Any]]:
         return [
             each
@@ -267,7 +265,7 @@ def test_a_socket_follows_one_tournament_at_a_time(host: Guest, alice: Guest) ->
         do(host, id, "end")
 
 
-def test_who_asks_too_often_is_told_to_wait(host: Guest, new_guest: NewGuest) -> None:
+def test_a_caller_with_too_many_requests_is_told_to_wait(host: Guest, new_guest: NewGuest) -> None:
     tournament, guest = make(host), new_guest()
     answers = [ask(guest, tournament, "leave") for _ in range(60)]
     assert answers[0].status_code == 200

@@ -96,7 +96,7 @@ async def test_a_proxys_word_is_its_last_entry() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "unknown", "_hidden", "1.1.1.1, "])
-async def test_what_is_no_address_is_not_taken_for_one(said: str) -> None:
+async def test_an_invalid_address_is_not_taken_for_one(said: str) -> None:
     app, _ = await ask(PROXY, "x-forwarded-for", said, "x-forwarded-proto", "gopher")
     assert (app.address, app.scope["scheme"]) == (PROXY, "http")
 
@@ -117,7 +117,7 @@ async def test_what_is_no_address_is_not_taken_for_one(said: str) -> None:
         (("*",), "local", False),
     ],
 )
-def test_whom_the_setting_names(words: tuple[str, ...], address: str, trusted: bool) -> None:
+def test_callers_that_the_setting_names(words: tuple[str, ...], address: str, trusted: bool) -> None:
     assert Proxies(words).trusts(address) is trusted
     assert bool(Proxies(words)) is bool(words)
 

@@ -165,7 +165,7 @@ def test_a_game_shows_in_the_figures(measured: Server) -> None:
         guest.close()
 
 
-def test_what_is_stored_and_who_is_here_show_in_the_figures(measured: Server) -> None:
+def test_stored_entries_and_present_people_show_in_the_figures(measured: Server) -> None:
     found = look(measured)
     for name in ("journal", "store"):
         assert found[f"quincunx_database_bytes[{name}]"] > 10_000
@@ -216,7 +216,7 @@ def test_refusals_are_counted_by_kind_however_they_come(measured: Server) -> Non
     guest.close()
 
 
-def test_what_strangers_send_makes_no_label(measured: Server) -> None:
+def test_strangers_input_makes_no_label(measured: Server) -> None:
     def names() -> set[str]:
         return {re.sub(r"\[\d+\]$", "", name) for name in look(measured)}
 

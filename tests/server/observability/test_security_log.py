@@ -89,7 +89,7 @@ async def test_the_minute_ends_by_itself_and_in_nobodys_name() -> None:
         security.record_event("foreign_origin")
         security.record_event("foreign_origin")
         caller.reset(token)
-        while len(lines) < 2:  # noqa: ASYNC110  # nobody is told of a line
+        while len(lines) < 2:  # noqa: ASYNC110  # lines have no event
             await asyncio.sleep(0)
     assert seen == ["unknown"]
     assert [each["address"] for each in lines] == ["192.0.2.77"] * 2
@@ -120,7 +120,7 @@ def test_failures_of_the_journal_are_not_all_told(monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server behind a proxy that says who calls; nobody else uses it."""
+    """A server behind a proxy that names the caller; no other test uses it."""
     folder = tmp_path_factory.mktemp("watched")
     server = Server(folder / "data", requests_per_second=30, QUINCUNX_TRUST_PROXY="1")
     yield server
@@ -206,7 +206,7 @@ def test_foreign_pages_and_unknown_hosts(watched: Server) -> None:
     guest.close()
 
 
-def test_whoever_reaches_for_what_is_somebody_elses(watched: Server) -> None:
+def test_access_to_another_persons_data_is_logged(watched: Server) -> None:
     alice, eve = Guest(watched), Guest(watched)
     table = alice.make(CINCO)
     eve.http.headers["x-forwarded-for"] = "192.0.2.7"
@@ -220,7 +220,7 @@ def test_whoever_reaches_for_what_is_somebody_elses(watched: Server) -> None:
         guest.close()
 
 
-def test_whoever_is_too_fast(watched: Server) -> None:
+def test_a_fast_client_is_logged(watched: Server) -> None:
     assert 429 in attack(watched, 400, "192.0.2.6", "/api/lobby")
     one_line(watched, "too_fast", "192.0.2.6")
     assert "evil" not in watched.log()

@@ -64,7 +64,7 @@ def test_a_second_server_on_one_sqlite_file_is_refused_whatever_folder_it_has(
 
 
 def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
-    """As a crash left it once. A new key, made silently, would take everybody's seat."""
+    """As a crash left it once. A new key, created silently, would take all players' seats."""
     (tmp_path / "cookie.key").touch()
     done = serve(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
@@ -73,7 +73,7 @@ def test_with_an_empty_key_no_server_starts(tmp_path: Path) -> None:
     assert (tmp_path / "cookie.key").read_text() == ""
 
 
-def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+def test_no_other_user_may_read_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     server = Server(data)
     try:
@@ -105,7 +105,7 @@ def modes(folder: Path) -> dict[str, str]:
     return {path.name: oct(mode(path)) for path in (folder, *folder.iterdir())}
 
 
-def test_what_was_left_open_is_closed_when_a_server_starts(tmp_path: Path) -> None:
+def test_open_permissions_are_closed_when_a_server_starts(tmp_path: Path) -> None:
     data = tmp_path / "data"
     Server(data).stop()
     data.chmod(0o755)
@@ -139,7 +139,7 @@ def test_a_folder_of_keys_and_databases_elsewhere_are_closed_too(tmp_path: Path)
     assert lines == [], "there is nothing to say any more"
 
 
-def test_what_is_somebody_else_s_is_named_and_what_is_everybody_s_left_alone(
+def test_foreign_files_are_named_and_public_ones_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = left_open(tmp_path / "data")

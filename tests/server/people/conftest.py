@@ -104,7 +104,7 @@ class Clubhouse:
             yield self
 
     async def empty(self) -> None:
-        """Forget everybody, and what time it is."""
+        """Forget all people, and reset the time."""
         state = self.state
         await state.sessions.settle()
         await self.store.database.write(_empty)
@@ -122,7 +122,7 @@ class Clubhouse:
             cache.clear()
 
     async def empty_throttles(self) -> None:
-        """Nobody has tried anything."""
+        """Forget all attempts."""
         state = self.state
         await state.mails.stop()  # a test says when what is due is sent
         pages = self.settings.address_of_pages
@@ -169,7 +169,7 @@ async def running(app: Any) -> AsyncIterator[None]:
 
 
 class Browser:
-    """Somebody's browser: it keeps cookies, and passkeys."""
+    """A user's browser: it stores cookies, and passkeys."""
 
     def __init__(self, club: Clubhouse, agent: str, address: str) -> None:
         self.club = club
@@ -251,7 +251,7 @@ async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cl
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def club(the_club: Clubhouse) -> Clubhouse:
-    """As nobody has left it: nothing is stored or remembered of those before."""
+    """A fresh server: nothing is stored or remembered of earlier people."""
     await the_club.empty()
     return the_club
 

@@ -43,7 +43,7 @@ async def program(tight: Clubhouse, owner: Browser) -> tuple[Browser, str]:
     return tight.browser("program", ADDRESS), str(made["secret"])
 
 
-async def test_a_noisy_program_starves_nobody_behind_its_address(tight: Clubhouse) -> None:
+async def test_a_noisy_program_starves_no_other_behind_its_address(tight: Clubhouse) -> None:
     owner = tight.browser(address=ADDRESS)
     await owner.account("Ada")
     robot, token = await program(tight, owner)

@@ -50,7 +50,7 @@ async def test_a_daily_challenge_costs_a_table(club: Clubhouse, usual: Limits) -
     assert answer.json()["params"]["seconds"] >= 1
 
 
-async def test_what_is_refused_is_not_charged_as_if_it_were_done(club: Clubhouse, usual: Limits) -> None:
+async def test_a_refused_request_is_not_charged_as_if_it_were_done(club: Clubhouse, usual: Limits) -> None:
     browser = await club.browser().hello()
     wrong = {**SOLITAIRE, "seats": [{"kind": "me"}] * 9}
     for _ in range(TABLES + 10):
@@ -62,7 +62,7 @@ async def test_what_is_refused_is_not_charged_as_if_it_were_done(club: Clubhouse
         assert (await host.http.post("/api/tournaments", json={"name": ""})).status_code not in (201, 429)
 
 
-async def test_a_listed_table_bears_a_mark_of_its_network_that_nobody_is_sent(club: Clubhouse) -> None:
+async def test_a_listed_table_bears_a_mark_of_its_network_that_is_never_sent(club: Clubhouse) -> None:
     here, there = club.browser(), club.browser(address="203.0.113.77")
     plan = {
         **SOLITAIRE,

@@ -25,7 +25,7 @@ TOURNAMENT: Final[dict[str, Any]] = {
 CLUB: Final[dict[str, Any]] = {"name": "adas-club", "settings": {"title": "Ada's", "private": True}}
 HOOK: Final = {"url": "https://chat.example/hook", "language": "en"}
 FOR_ALL: Final = {
-    # What everybody who has the name or the link may see; test_results.py asks what strangers see of people.
+    # Visible to all who have the name or the link; test_results.py covers strangers' view of people.
     "/api/people/{handle:str}",
     "/api/people/{handle:str}/games",
     "/api/people/{handle:str}/curve/{game:str}/{kind:str}",

@@ -92,7 +92,7 @@ async def test_a_day_is_promised_before_it_begins_and_shown_after_it(club: Clubh
     assert past["tomorrow"] is None
 
 
-async def test_until_it_is_open_nobody_is_told_the_seed(club: Clubhouse, ada: Browser) -> None:
+async def test_until_it_is_open_the_seed_is_secret(club: Clubhouse, ada: Browser) -> None:
     await view(ada)
     secrets = {each.seed for each in await club.store.days(DAY, DAY + 9)}
     assert len(secrets) == 3
@@ -129,7 +129,9 @@ async def test_until_it_is_open_nobody_is_told_the_seed(club: Clubhouse, ada: Br
     assert "[Day" in (await ada.http.get("/api/me/records")).text
 
 
-async def test_nobody_watches_before_the_day_is_over(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_no_spectator_watches_before_the_day_is_over(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
     begun = await begin(ada)
     name = begun["table"]
     table = f"/api/tables/{name}"
@@ -153,7 +155,7 @@ async def test_nobody_watches_before_the_day_is_over(club: Clubhouse, ada: Brows
         assert (await other.http.get(f"{table}/replay")).is_success
 
 
-async def test_somebody_has_one_first_try(club: Clubhouse, ada: Browser) -> None:
+async def test_a_person_has_one_first_try(club: Clubhouse, ada: Browser) -> None:
     begun = [await begin(ada) for _ in range(3)]
     begun += await asyncio.gather(*(begin(ada) for _ in range(3)))
     assert all(each == begun[0] for each in begun)
@@ -211,7 +213,7 @@ async def test_a_try_that_still_runs_when_practice_opens_counts_for_nothing(
     assert of(await view(ada, DATE))["people"] == 0
 
 
-async def test_whoever_dies_after_the_try_was_kept_finds_their_table(club: Clubhouse, ada: Browser) -> None:
+async def test_a_crash_after_the_try_was_stored_keeps_the_table(club: Clubhouse, ada: Browser) -> None:
     days = club.state.days
     make, days._make = days._make, _away
     assert await ada.refused("POST", "/api/days/today/cinqo") == "503 unavailable"
@@ -231,7 +233,9 @@ async def test_two_see_the_same_first_roll(club: Clubhouse, ada: Browser, bo: Br
     assert (one["tray"], one["hilo"]) == (other["tray"], other["hilo"])
 
 
-async def test_who_has_not_played_is_told_nothing(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_a_person_who_has_not_played_is_told_nothing(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
     await whole(club, ada)
     for who in (bo, club.browser()):
         told = of(await view(who))
@@ -251,7 +255,7 @@ async def test_who_has_not_played_is_told_nothing(club: Clubhouse, ada: Browser,
     assert of(await view(club.browser(), DATE))["counts"] == told["counts"]
 
 
-async def test_who_gives_up_alone_has_no_result(club: Clubhouse, ada: Browser) -> None:
+async def test_a_solo_player_who_gives_up_has_no_result(club: Clubhouse, ada: Browser) -> None:
     begun = await begin(ada)
     await do(ada, begun["table"], {"type": "resign", "seat": 0})
     await counted(club)

@@ -1,4 +1,4 @@
-"""The moderation page: what operators see and do, and that nobody else does."""
+"""The moderation page: operators' view and actions, refused to all others."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_people_are_found_and_listed_in_pages(club: Clubhouse, ada: Browse
     assert await ada.refused("GET", "/api/moderation/people?after=x") == "400 malformed"
 
 
-async def test_nobody_else_moderates(club: Clubhouse, ada: Browser) -> None:
+async def test_no_other_person_moderates(club: Clubhouse, ada: Browser) -> None:
     await promote(club, ada)
     guest, account, other = club.browser(), club.browser(), club.browser()
     await guest.hello()
@@ -89,7 +89,7 @@ async def test_nobody_else_moderates(club: Clubhouse, ada: Browser) -> None:
     protected = f"/api/moderation/people/{await other.person()}/ban"
     assert await ada.refused("POST", protected, {"reason": ""}) == "409 operator-protected"
     assert await ada.refused("POST", "/api/moderation/people/nobody/ban", {"reason": ""}) == "404 person-gone"
-    # Whoever is none any more is refused at once, whatever this node still remembers.
+    # A former operator is refused at once, whatever this node still caches.
     row = await club.store.person(await ada.person())
     assert row is not None
     await acts.set_operator(club.store, row, False, "operator root", club.clock.at)

@@ -22,7 +22,7 @@ def test_many_tabs_but_not_without_end() -> None:
     sockets.enter("ann")
 
 
-def test_whoever_wants_more_waits_and_nobody_else_does() -> None:
+def test_a_client_that_wants_more_waits_alone() -> None:
     sockets = Sockets(timer=lambda: 0.0)
     assert sockets.spend("ann", WORK.burst) == 0
     assert sockets.spend("bob", 1) == 0
@@ -30,7 +30,7 @@ def test_whoever_wants_more_waits_and_nobody_else_does() -> None:
     assert sockets.spend("ann", WORK.burst * 1_000) == LONGEST_WAIT
 
 
-def test_a_server_lets_nobody_open_more(server: Server) -> None:
+def test_a_server_limits_open_sockets(server: Server) -> None:
     guest, other = Guest(server), Guest(server)
     table = guest.make(CINCO)
     with ExitStack() as stack:

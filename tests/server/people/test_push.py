@@ -97,7 +97,7 @@ async def test_my_turn_is_told_on_my_device_in_my_language(
     }
     assert request.headers["Topic"] == table[:32]
     assert (request.headers["TTL"], request.headers["Urgency"]) == ("86400", "normal")
-    # Nobody else was told, and nobody twice.
+    # No other person was notified, and none twice.
     live = await club.state.tables._memory.get(table)
     club.state.tables._notifications.call(live)
     await until(lambda: not club.state.tables._notifications.is_waiting(table))
@@ -119,7 +119,7 @@ async def test_a_device_that_is_gone_is_not_asked_again(
     assert len(service.requests) == 1
 
 
-async def test_who_names_a_machine_beside_us_is_noted_and_learns_nothing(
+async def test_an_endpoint_on_a_neighbouring_machine_is_logged_and_learns_nothing(
     club: Clubhouse, browser: Browser, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     courier: Any = club.courier
@@ -176,7 +176,7 @@ async def test_each_device_for_itself_and_a_stranger_cannot_end_it(club: Clubhou
         "https://push.example/" + "a" * 1_010,
     ],
 )
-async def test_what_can_be_no_push_service_is_refused(browser: Browser, endpoint: str) -> None:
+async def test_an_impossible_push_service_is_refused(browser: Browser, endpoint: str) -> None:
     ada = await browser.hello()
     key = (await ada.ask("GET", "/api/me/push"))["key"]
     asks = Subscribed().asks(key)
@@ -216,7 +216,7 @@ async def test_a_phone_does_not_ring_all_day(
     assert len(service.requests) == 2
 
 
-async def test_a_server_that_tells_nobody_says_so(
+async def test_a_server_without_notifications_says_so(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await browser.hello()
@@ -267,7 +267,7 @@ async def test_a_server_that_tells_nobody_says_so(
         ),
     ],
 )
-async def test_what_it_says(notice: Notice, language: str, title: str, body: str) -> None:
+async def test_the_text_of_a_notification(notice: Notice, language: str, title: str, body: str) -> None:
     message = message_of(notice, language)
     assert json.loads(message.body) == {"title": title, "body": body, "table": "t"}
     left = 86_400_000 if notice.left is None else notice.left

@@ -52,7 +52,7 @@ async def answer(browser: Browser, id: str, right: bool, run: str = "") -> dict[
     return dict(await browser.ask("POST", f"/api/puzzles/cinqo/{run}{id}/answer", body))
 
 
-async def test_what_there_is_is_told_to_everybody(club: Clubhouse, ada: Browser) -> None:
+async def test_the_list_of_puzzles_is_public(club: Clubhouse, ada: Browser) -> None:
     for browser in (club.browser(), ada):
         found = await browser.ask("GET", "/api/puzzles")
         cinqo = next(each for each in found["games"] if each["game"] == "cinqo")
@@ -85,7 +85,7 @@ async def test_the_first_answer_counts_and_no_other(ada: Browser) -> None:
     assert not (await ada.ask("GET", f"/api/puzzles/cinqo/{id}"))["is_new"]
 
 
-async def test_what_has_been_seen_does_not_come_again_soon(ada: Browser) -> None:
+async def test_a_seen_puzzle_does_not_come_again_soon(ada: Browser) -> None:
     seen: set[str] = set()
     for _ in range(6):
         shown = await ask(ada, "box")
@@ -126,7 +126,7 @@ async def test_five_minutes_are_the_servers(club: Clubhouse, ada: Browser) -> No
     assert right["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 0}
     second = right["next"]["study"]["id"]
     assert second != first
-    # What was asked before is over, right or wrong.
+    # The earlier puzzle is over, right or wrong.
     body = move_of(BY_NAME[first], right=True)
     await ada.ask("POST", f"/api/puzzles/cinqo/run/{first}/answer", body, status=409)
     wrong = await answer(ada, second, right=False, run="run/")
@@ -148,7 +148,7 @@ async def test_the_page_of_a_solver_says_so(ada: Browser) -> None:
     assert (await ada.ask("GET", "/api/people/me"))["puzzles"] == [answered["mine"]]
 
 
-async def test_nobody_answers_without_end(ada: Browser) -> None:
+async def test_answers_are_limited(ada: Browser) -> None:
     id = (await ask(ada))["study"]["id"]
     body = move_of(BY_NAME[id], right=True)
     for _ in range(200):
@@ -158,7 +158,7 @@ async def test_nobody_answers_without_end(ada: Browser) -> None:
     raise AssertionError("nobody was stopped")
 
 
-async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubhouse) -> None:
+async def test_solutions_that_guests_were_shown_give_no_player_a_rating(club: Clubhouse) -> None:
     """Fifteen of fifteen were right once, with the solutions that guests had fetched."""
     solver = club.browser()
     await solver.account("Grace")
@@ -179,7 +179,7 @@ async def test_solutions_that_guests_were_shown_give_nobody_a_rating(club: Clubh
     )
     assert not (await answer(solver, id, right=True))["counts"]
     club.state.puzzles = here
-    # What accounts are shown takes nothing from the others at their place.
+    # Solutions shown to accounts do not count against others at their address.
     id = (await ask(solver))["study"]["id"]
     await answer(solver, id, right=False)
     assert (await answer(at_home, id, right=True))["counts"]

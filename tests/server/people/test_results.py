@@ -83,7 +83,7 @@ async def test_a_rated_game_counts_for_both(club: Clubhouse, ada: Browser, bo: B
     assert game["seats"][0]["change"] > 0 > game["seats"][1]["change"]
     curve = await ada.ask("GET", "/api/people/me/curve/cinco/two")
     assert [point["points"] for point in curve["points"]] == [rating["points"]]
-    # After one game nobody is among the strongest.
+    # After one game no player is among the strongest.
     assert (await bo.ask("GET", "/api/ratings/cinco/two"))["people"] == []
 
 
@@ -224,7 +224,7 @@ async def test_a_private_game_is_told_to_no_stranger_by_any_route(
     assert (await carol.ask("GET", "/api/me/met"))["people"] == []
     report = {"table": private, "seat": 0, "why": "?"}
     assert (await carol.refused("POST", "/api/reports", report)).startswith("403")
-    # Those who sat there see all of it.
+    # Players of the game see all of it.
     for player in (ada, bo):
         assert all([await told(player, path) for path in of_table[:3]])
         assert [game["table"] for game in (await player.ask("GET", f"{host}/games"))["games"]] == [private]
@@ -233,7 +233,7 @@ async def test_a_private_game_is_told_to_no_stranger_by_any_route(
         assert "[Quincunx " in await told(player, "/api/me/records")
 
 
-async def test_nobody_has_their_games_put_together_twice_at_once(
+async def test_no_persons_games_are_exported_twice_at_once(
     club: Clubhouse, ada: Browser, bo: Browser
 ) -> None:
     for _ in range(3):
@@ -244,7 +244,7 @@ async def test_nobody_has_their_games_put_together_twice_at_once(
     assert (await ada.http.get("/api/me/records")).status_code == 200
 
 
-async def test_who_is_not_there_is_not_found(club: Clubhouse, ada: Browser) -> None:
+async def test_an_unknown_person_is_not_found(club: Clubhouse, ada: Browser) -> None:
     assert await ada.refused("GET", "/api/people/nobody") == "404 no-such-person"
     assert await ada.refused("GET", "/api/people/me/games?before=nowhere") == "404 no-such-game"
     assert await ada.refused("GET", "/api/ratings/chess/two") == "404 no-such-game"
@@ -255,7 +255,7 @@ async def test_who_is_not_there_is_not_found(club: Clubhouse, ada: Browser) -> N
     assert (mine["is_you"], mine["ratings"], mine["statistics"]) == (True, [], [])
 
 
-async def test_who_was_deleted_is_somebody_in_others_games(
+async def test_a_deleted_person_is_anonymous_in_others_games(
     club: Clubhouse, ada: Browser, bo: Browser
 ) -> None:
     await played(ada, bo)
@@ -268,7 +268,7 @@ async def test_who_was_deleted_is_somebody_in_others_games(
     assert (game["seats"][1]["name"], game["seats"][1]["handle"]) == ("Somebody", None)
 
 
-async def test_nobody_is_shown_an_id(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_no_answer_shows_an_id(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo)
     await counted(club)
     ids = [await ada.person(), await bo.person()]
@@ -277,9 +277,7 @@ async def test_nobody_is_shown_an_id(club: Clubhouse, ada: Browser, bo: Browser)
         assert not any(each in text for each in ids), path
 
 
-async def test_who_has_played_with_somebody_may_invite_them(
-    club: Clubhouse, ada: Browser, bo: Browser
-) -> None:
+async def test_a_person_may_invite_former_opponents(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     handle = handle_of(await bo.person())
     invitation = {**RATED, "seats": [{"kind": "me"}, {"kind": "invited", "handle": handle}]}
     assert await ada.refused("POST", "/api/tables", invitation) == "404 no-such-person"
@@ -302,7 +300,7 @@ async def test_who_has_played_with_somebody_may_invite_them(
     assert await ada.refused("POST", "/api/tables", invitation) == "429 invited-often"
 
 
-async def test_whom_one_may_invite_is_told(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_people_who_may_be_invited_are_listed(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     carl = await club.browser().hello()
     page = f"/api/people/{handle_of(await bo.person())}"
     await played(bo, carl)
@@ -325,7 +323,7 @@ async def test_a_program_may_be_invited_by_anybody(club: Clubhouse, ada: Browser
     machine = club.browser()
     await machine.account("Machine")
     page = f"/api/people/{handle_of(await machine.person())}"
-    # A program that only reads games is nobody to play with.
+    # A program that only reads games is no opponent.
     for scopes, is_program in ((["read"], False), (["read", "play"], True)):
         await machine.ask("POST", "/api/account/tokens", {"name": "bot", "scopes": scopes}, 201)
         club.clock.at += 10_000
@@ -335,7 +333,7 @@ async def test_a_program_may_be_invited_by_anybody(club: Clubhouse, ada: Browser
     assert await ada.ask("GET", "/api/me/met") == {"people": []}, "they have not played"
 
 
-async def test_nobody_declines_for_somebody_else(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_no_person_declines_for_another(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     await played(ada, bo)
     await counted(club)
     handle = handle_of(await bo.person())
@@ -350,7 +348,7 @@ async def test_nobody_declines_for_somebody_else(club: Clubhouse, ada: Browser, 
     assert (line["id"], line["seats"][1]["kind"]) == (table, "kept")
 
 
-async def test_a_page_that_its_owner_has_just_seen_is_nobody_elses(club: Clubhouse) -> None:
+async def test_a_page_cached_for_its_owner_is_served_to_no_other(club: Clubhouse) -> None:
     """The fault: for five seconds a stranger was told that it was their own page."""
     ada, bo = await club.browser().hello(), await club.browser().hello()
     await ada.account("Ada")

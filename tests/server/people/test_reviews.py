@@ -51,7 +51,7 @@ class Maker:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
-    """As for the other modules, with somebody who makes reviews."""
+    """As for the other modules, with a reviewer."""
     folder = tmp_path_factory.mktemp("club")
     one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.reviewer = Maker()
@@ -117,7 +117,7 @@ async def test_a_game_of_people_is_reviewed_without_being_asked_for(club: Clubho
         await asyncio.sleep(0.01)
 
 
-async def test_who_was_deleted_is_not_named(club: Clubhouse, maker: Maker) -> None:
+async def test_a_deleted_person_is_not_named(club: Clubhouse, maker: Maker) -> None:
     maker.may.set()
     ada, bo = await club.browser().hello(), await club.browser().hello()
     table = await played(ada, bo)
@@ -127,7 +127,7 @@ async def test_who_was_deleted_is_not_named(club: Clubhouse, maker: Maker) -> No
     assert mine not in (await got(bo, table)).text
 
 
-async def test_what_may_not_be_seen_is_not_reviewed_for_anybody(club: Clubhouse, maker: Maker) -> None:
+async def test_a_hidden_game_is_reviewed_for_no_caller(club: Clubhouse, maker: Maker) -> None:
     ada, bo, eve = [await club.browser().hello() for _ in range(3)]
     maker.may.set()
     running = str((await ada.ask("POST", "/api/tables", PRIVATE | {"watchable": True}, 201))["id"])
@@ -159,9 +159,7 @@ async def reviewed(club: Clubhouse, table: str) -> str:
     return table
 
 
-async def test_a_person_s_play_is_of_the_games_that_whoever_asks_may_see(
-    club: Clubhouse, maker: Maker
-) -> None:
+async def test_a_persons_play_is_of_the_games_visible_to_the_caller(club: Clubhouse, maker: Maker) -> None:
     ada, bo, eve = [await club.browser().hello() for _ in range(3)]
     maker.may.set()
     first = await reviewed(club, await played(ada, bo))
@@ -186,7 +184,7 @@ async def test_a_person_s_play_is_of_the_games_that_whoever_asks_may_see(
     assert await eve.refused("GET", "/api/people/nobody/play") == "404 no-such-person"
 
 
-async def test_a_day_s_deal_is_in_nobody_s_play_before_it_is_over(club: Clubhouse, maker: Maker) -> None:
+async def test_a_daily_challenge_counts_for_no_play_before_it_is_over(club: Clubhouse, maker: Maker) -> None:
     ada, bo = await club.browser().hello(), await club.browser().hello()
     maker.may.set()
     known = await reviewed(club, await played(ada, bo))
@@ -216,7 +214,7 @@ async def test_adding_up_too_often_waits(
     assert await ada.refused("GET", "/api/people/me/play") == "429 too-many-tries"
 
 
-async def test_who_asks_for_too_many_waits(
+async def test_a_caller_with_too_many_requests_waits(
     club: Clubhouse, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club.state.reviews, "wake", lambda: None)

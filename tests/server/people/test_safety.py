@@ -63,7 +63,7 @@ async def test_a_game_is_talked_about_when_it_is_over(club: Clubhouse, ada: Brow
     assert "good-game" not in record
 
 
-async def test_what_is_no_text_is_refused(ada: Browser, bo: Browser) -> None:
+async def test_an_invalid_text_is_refused(ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     assert await say(ada, table, 0, "x" * 501, "one") == "text-length"
     assert await say(ada, table, 0, "\u202eevil", "two") == "text-unseemly"
@@ -90,7 +90,7 @@ async def test_words_go_when_their_person_is_deleted(club: Clubhouse, ada: Brows
     assert (view["talk"][0]["phrase"], view["talk"][0]["text"]) == (None, None)
 
 
-async def test_somebody_is_blocked_and_no_longer(ada: Browser, bo: Browser) -> None:
+async def test_a_person_is_blocked_and_unblocked(ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     other = await bo.person()
     made = await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1}, 200)
@@ -103,7 +103,7 @@ async def test_somebody_is_blocked_and_no_longer(ada: Browser, bo: Browser) -> N
     assert await ada.ask("DELETE", f"/api/me/blocks/{blocked['handles'][0]}") == {"people": []}
 
 
-async def test_who_is_blocked_cannot_invite(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_a_blocked_person_cannot_invite(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     table = await played(ada, bo, CASUAL)
     await club.state.tables.results.stop()
     club.clock.at += 10_000
@@ -122,7 +122,9 @@ async def test_who_is_blocked_cannot_invite(club: Clubhouse, ada: Browser, bo: B
         assert await browser.ask("GET", "/api/me/met") == {"people": []}
 
 
-async def test_nobody_blocks_or_reports_what_is_not_there(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_unknown_people_cannot_be_blocked_or_reported(
+    club: Clubhouse, ada: Browser, bo: Browser
+) -> None:
     table = await played(ada, bo, CASUAL)
     bots = {**CASUAL, "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}], "watchable": False}
     closed = str((await bo.ask("POST", "/api/tables", bots, 201))["id"])
@@ -158,7 +160,7 @@ async def test_a_report_brings_what_was_said(club: Clubhouse, ada: Browser, bo: 
     assert await ada.refused("POST", "/api/reports", {**body, "why": "x" * 501}) == "400 text-length"
 
 
-async def test_nobody_reports_by_the_hundred(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+async def test_reports_are_limited(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     tables = [await played(ada, bo, CASUAL) for _ in range(6)]
     table = tables[0]
     for each in tables[:5]:
@@ -170,7 +172,7 @@ async def test_nobody_reports_by_the_hundred(club: Clubhouse, ada: Browser, bo: 
     assert await ada.refused("POST", "/api/me/blocks", {"table": table, "seat": 1}) == "429 too-many-tries"
 
 
-async def test_a_program_that_only_reads_blocks_nobody(club: Clubhouse, bo: Browser) -> None:
+async def test_a_read_only_program_blocks_no_person(club: Clubhouse, bo: Browser) -> None:
     account = club.browser()
     await account.account()
     table = await played(account, bo, CASUAL)
@@ -184,7 +186,7 @@ async def test_a_program_that_only_reads_blocks_nobody(club: Clubhouse, bo: Brow
 
 
 @pytest.mark.parametrize("who_asks", ["the blocker", "the blocked"])
-async def test_who_is_blocked_does_not_return_by_a_rematch(club: Clubhouse, who_asks: str) -> None:
+async def test_a_blocked_person_does_not_return_by_a_rematch(club: Clubhouse, who_asks: str) -> None:
     ada, bo = await club.browser().hello(), await club.browser().hello()
     table = await played(ada, bo, CASUAL)
     await ada.ask("POST", "/api/me/blocks", {"table": table, "seat": 1})
@@ -231,7 +233,7 @@ async def test_a_block_ends_a_rematch_that_was_there_before(
     assert (await waits(host, again), await waits(other, again)) == (True, False)
 
 
-async def test_a_block_takes_the_blocker_from_beside_somebody_who_has_sat_down(club: Clubhouse) -> None:
+async def test_a_block_moves_the_blocker_away_from_a_seated_person(club: Clubhouse) -> None:
     ada, bo = await club.browser().hello(), await club.browser().hello()
     table = await played(ada, bo, CASUAL)
     await command(ada, table, {"type": "rematch"})

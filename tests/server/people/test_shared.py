@@ -48,7 +48,7 @@ class Painter:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
-    """As for the other modules, with somebody who draws."""
+    """As for the other modules, with a painter."""
     folder = tmp_path_factory.mktemp("club")
     one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.painter = Painter()
@@ -106,7 +106,7 @@ async def test_of_a_game_that_goes_on_nothing_is_drawn(club: Clubhouse, painter:
     assert await ada.refused("GET", f"/t/{table}/picture.png") == "409 not-over"
 
 
-async def test_what_is_not_for_everybody_is_not_told(club: Clubhouse, painter: Painter, two: Any) -> None:
+async def test_private_tables_have_no_preview(club: Clubhouse, painter: Painter, two: Any) -> None:
     ada, bo = two
     private = await played(ada, bo, PRIVATE)
     stranger = club.browser()

@@ -29,7 +29,7 @@ def test_sockets_of_a_device_that_is_signed_out_are_closed_at_once(alice: Guest)
         assert own.closing()[0] == 4401
 
 
-def test_who_signs_in_comes_back_as_the_account(server: Server, new_guest: NewGuest) -> None:
+def test_a_guest_who_signs_in_comes_back_as_the_account(server: Server, new_guest: NewGuest) -> None:
     alice, phone = new_guest(), new_guest()
     name = f"Adelaide {len(alice.cookie)}"
     made = alice.http.post("/api/account", json={"name": name, "password": GOOD})
@@ -50,7 +50,7 @@ def test_who_signs_in_comes_back_as_the_account(server: Server, new_guest: NewGu
         assert line.command(SIT, version, "sit")["type"] == "ack"
         assert other.hello()["table"]["seats"][0]["yours"]
         assert own.wait("my_tables")["tables"][0]["id"] == table
-    # Who only reads may watch, and is told why nothing else.
+    # A read-only program may watch, and is told why it may do nothing else.
     secrets = []
     for scope in ("read", "play"):
         body = {"name": "Bot", "scopes": [scope]}

@@ -46,7 +46,7 @@ class Maker:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
-    """As for the other modules, with somebody who makes reviews."""
+    """As for the other modules, with a reviewer."""
     folder = tmp_path_factory.mktemp("club")
     one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
     one.reviewer = Maker()
@@ -105,7 +105,7 @@ async def test_a_position_is_tried_again(club: Clubhouse) -> None:
         assert answer.status_code in (400, 404), ply
 
 
-async def test_only_a_game_that_is_over_and_only_for_whoever_may_see_it(club: Clubhouse) -> None:
+async def test_only_a_finished_game_and_only_for_permitted_viewers(club: Clubhouse) -> None:
     host, other, eve = [await club.browser().hello() for _ in range(3)]
     table, dice = await begun(host, other)
     path, body = f"/api/studies/tables/{table}/2", {"move": put(dice)}

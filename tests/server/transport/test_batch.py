@@ -22,7 +22,7 @@ async def test_it_is_done_together_after_what_is_in_hand() -> None:
     assert order == ["first", "third", "in hand", "second"]
 
 
-async def test_what_is_added_meanwhile_has_a_turn_of_its_own() -> None:
+async def test_an_item_added_meanwhile_has_a_turn_of_its_own() -> None:
     together, order = Together(), []
 
     def again() -> None:

@@ -52,7 +52,7 @@ def test_this_machine_knows_itself() -> None:
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 @pytest.mark.parametrize("hosts", [["evil.example"], [], ["club.example", "club.example"]], ids=len)
-async def test_what_is_asked_of_no_name_of_ours_is_refused_and_noted(kind: str, hosts: list[str]) -> None:
+async def test_a_request_for_a_foreign_host_name_is_refused_and_logged(kind: str, hosts: list[str]) -> None:
     asked = Asked(kind, hosts)
     assert not asked.came_through
     await asked.ask()
@@ -76,7 +76,7 @@ async def test_what_is_asked_of_no_name_of_ours_is_refused_and_noted(kind: str, 
 @pytest.mark.parametrize(
     ("kind", "hosts"), [("http", ["Club.Example"]), ("websocket", ["[::1]:80"]), ("lifespan", [])]
 )
-async def test_what_is_asked_of_ours_comes_through(kind: str, hosts: list[str]) -> None:
+async def test_a_request_for_an_own_host_name_passes(kind: str, hosts: list[str]) -> None:
     asked = Asked(kind, hosts)
     await asked.ask()
     assert (asked.came_through, asked.unknown, asked.sent) == (True, 0, [])

@@ -125,7 +125,7 @@ class Connection:
 
 async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
-        while not holds():  # noqa: ASYNC110  # the transport tells nobody
+        while not holds():  # noqa: ASYNC110  # the transport has no event for it
             await asyncio.sleep(0.005)
 
 
@@ -178,7 +178,7 @@ async def test_nothing_of_what_is_too_much_is_handed_on(data: bytes, status: int
 
 
 @pytest.mark.parametrize(("data", "status", "event"), REFUSED)
-async def test_what_is_too_much_is_noticed_byte_by_byte(data: bytes, status: int, event: str) -> None:
+async def test_excess_is_noticed_byte_by_byte(data: bytes, status: int, event: str) -> None:
     connection = Connection()
     for at in range(len(data)):
         connection.say(data[at : at + 1])
@@ -202,7 +202,7 @@ async def test_a_refused_client_that_does_not_read_the_refusal_is_not_waited_for
     await until(lambda: connection.wire.aborted)
 
 
-async def test_what_is_no_http_is_answered_within_and_closed() -> None:
+async def test_invalid_http_is_answered_inside_and_closed() -> None:
     connection = Connection()
     connection.say(b"nonsense\r\n\r\n")
     assert connection.inner.got == b"nonsense\r\n\r\n"
@@ -291,7 +291,7 @@ async def test_a_client_that_waits_for_an_answer_is_not_hurried() -> None:
 
 
 @pytest.mark.parametrize("end", ["answer", "close"])
-async def test_whoever_leaves_the_end_unread_is_let_go(end: str) -> None:
+async def test_a_client_that_leaves_the_end_unread_is_dropped(end: str) -> None:
     connection = Connection(replace(SMALL, unread_seconds=0.01))
     connection.say(GET)
     connection.wire.unread = 7
@@ -303,7 +303,7 @@ async def test_whoever_leaves_the_end_unread_is_let_go(end: str) -> None:
     await until(lambda: connection.wire.aborted)
 
 
-async def test_what_is_written_after_the_end_goes_nowhere() -> None:
+async def test_data_written_after_the_end_goes_nowhere() -> None:
     connection = Connection()
     connection.inner.transport.write(b"a")
     connection.inner.transport.writelines([b"b", b"c"])
@@ -354,7 +354,7 @@ def test_a_body_is_bounded_once_it_is_answered() -> None:
         meter.feed(b"x")
 
 
-def test_what_is_around_the_pieces_of_a_body_is_bounded() -> None:
+def test_the_overhead_of_chunks_is_bounded() -> None:
     meter = HttpMeter(SMALL, Answers())
     meter.feed(CHUNKED)
     meter.feed(b"1;" + b"x" * 190)
@@ -434,7 +434,7 @@ def test_exactly_as_many_bytes_as_a_bound() -> None:
     assert meter.requests == 2
 
 
-def test_what_comes_after_the_last_request_is_counted_as_the_web_server_takes_it() -> None:
+def test_data_after_the_last_request_is_counted_as_the_web_server_takes_it() -> None:
     meter = HttpMeter(SMALL, Answers())
     meter.feed(b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")
     meter.feed(GET)

@@ -23,7 +23,7 @@ from quincunx.server.transport.proxies import Proxies
         ("testclient", "testclient"),
     ],
 )
-def test_whoever_has_a_whole_network_is_one_caller(address: str, whom: str) -> None:
+def test_a_whole_network_is_one_caller(address: str, whom: str) -> None:
     assert network_of(address) == whom
 
 
@@ -40,7 +40,7 @@ def test_connections_are_counted_by_network() -> None:
     assert connections.admit(transports[2])
 
 
-def test_what_comes_through_a_trusted_proxy_comes_from_many() -> None:
+def test_requests_through_a_trusted_proxy_come_from_many() -> None:
     connections = Connections(Bounds(per_address=2), Proxies(("2001:db8:1:2::/64",)))
     assert all(connections.admit(_Transport()) for _ in range(9))
     others = Connections(Bounds(per_address=2), Proxies(("2001:db8:9::/64",)))

@@ -158,7 +158,7 @@ class Serving:
 
     async def until(self, connections: int) -> None:
         """Wait until this many connections are open."""
-        while len(self.connections) != connections:  # noqa: ASYNC110  # the server tells nobody
+        while len(self.connections) != connections:  # noqa: ASYNC110  # the server has no event for it
             await asyncio.sleep(0.01)
 
     async def is_well(self) -> bool:
@@ -265,7 +265,7 @@ async def test_a_body_may_come_in_pieces() -> None:
             assert server.app.requests == number
 
 
-async def test_nobody_reads_on_for_long_after_the_answer() -> None:
+async def test_no_connection_reads_on_for_long_after_the_answer() -> None:
     async with serving() as server:
         server.app.reads = False
         line = await server.line()
@@ -275,7 +275,7 @@ async def test_nobody_reads_on_for_long_after_the_answer() -> None:
         await server.until(connections=0)
 
 
-async def test_whoever_says_nothing_or_half_of_it_is_hung_up_on() -> None:
+async def test_a_silent_or_half_finished_client_is_disconnected() -> None:
     async with serving(replace(PATIENT, head_seconds=0.1, body_seconds=0.1)) as server:
         halves = [b"", b"GET / HT", b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n\r\nabc"]
         for half in halves:
@@ -411,7 +411,7 @@ async def test_messages_come_the_short_way_however_they_are_cut(size: int) -> No
         assert server.app.others == 3, "two pieces and a ping"
 
 
-async def test_who_wants_to_hear_nothing_is_handed_nothing_that_was_read_already() -> None:
+async def test_a_deaf_handler_gets_nothing_that_was_read_already() -> None:
     """A thousand frames come in one piece: their sender is to be charged before all are looked at."""
     async with serving() as server:
         app = server.app
@@ -420,7 +420,7 @@ async def test_who_wants_to_hear_nothing_is_handed_nothing_that_was_read_already
         await line.upgrade()
         await line.say(b"".join(frame(TEXT, b"%d" % number) for number in range(3)) + frame(PING, b"x"))
         for number in range(1, 4):
-            while len(app.heard_at_once) < number:  # noqa: ASYNC110  # the server tells nobody
+            while len(app.heard_at_once) < number:  # noqa: ASYNC110  # the server has no event for it
                 await asyncio.sleep(0.002)
             await asyncio.sleep(0.02)
             assert len(app.heard_at_once) == number
@@ -441,7 +441,7 @@ async def test_who_wants_to_hear_nothing_is_handed_nothing_that_was_read_already
         (b"\x81\xff" + (1 << 40).to_bytes(8, "big") + bytes(10), 1009),
     ],
 )
-async def test_what_the_protocol_forbids_is_refused_on_the_short_way_too(wrong: bytes, code: int) -> None:
+async def test_a_protocol_violation_is_refused_on_the_short_path_too(wrong: bytes, code: int) -> None:
     async with serving() as server:
         server.app.heard_at_once = []
         line = await server.line()
@@ -476,7 +476,7 @@ async def test_every_frame_counts(short: bool) -> None:
         assert await server.is_well()
 
 
-async def test_whoever_does_not_read_is_let_go() -> None:
+async def test_a_client_that_does_not_read_is_dropped() -> None:
     async with serving(replace(PATIENT, unread_seconds=0.2)) as server:
         server.app.sends = os.urandom(100_000)
         line = await server.line()
@@ -485,7 +485,7 @@ async def test_whoever_does_not_read_is_let_go() -> None:
         await server.until(0)
 
 
-async def test_whoever_asks_on_and_does_not_read_is_let_go_before_their_time() -> None:
+async def test_a_client_that_sends_on_without_reading_is_dropped_early() -> None:
     """The bytes waiting for a client grow with each of its questions, whatever answers them."""
     async with serving() as server, asyncio.timeout(60):
         server.app.heard_at_once, server.app.answer = [], bytes(1 << 20)
@@ -499,7 +499,7 @@ async def test_whoever_asks_on_and_does_not_read_is_let_go_before_their_time() -
         assert await server.is_well()
 
 
-async def test_what_was_pushed_is_sent_before_a_server_that_ends_says_goodbye() -> None:
+async def test_pushed_frames_are_sent_before_a_stopping_server_says_goodbye() -> None:
     async with serving() as server:
         server.app.last_words = [b"one", b"two"]
         line = await server.line()
@@ -511,7 +511,7 @@ async def test_what_was_pushed_is_sent_before_a_server_that_ends_says_goodbye() 
 
 
 @pytest.mark.parametrize("asks", [UPGRADE, b"GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n"])
-async def test_whoever_leaves_the_end_unread_is_let_go_too(asks: bytes) -> None:
+async def test_a_client_that_leaves_the_end_unread_is_dropped_too(asks: bytes) -> None:
     """It is less than what may wait, and nothing more is to come: a connection that is being closed waits
     until it has been read, and else for ever."""
     bounds = replace(PATIENT, unread_bytes=1 << 26, unread_seconds=0.2)
@@ -523,7 +523,7 @@ async def test_whoever_leaves_the_end_unread_is_let_go_too(asks: bytes) -> None:
         await server.until(0)
 
 
-async def test_whoever_does_not_read_the_beginning_is_let_go() -> None:
+async def test_a_client_that_does_not_read_the_beginning_is_dropped() -> None:
     """The rest of an answer in pieces waits until the client has read some of it."""
     async with serving(replace(PATIENT, unread_seconds=0.2)) as server, asyncio.timeout(60):
         server.app.body, server.app.pieces = bytes(100_000), 300
@@ -533,7 +533,7 @@ async def test_whoever_does_not_read_the_beginning_is_let_go() -> None:
         await server.until(0)
 
 
-async def test_whoever_reads_the_end_slowly_is_not() -> None:
+async def test_a_client_that_reads_the_end_slowly_is_not() -> None:
     bounds = replace(PATIENT, unread_bytes=1 << 26, unread_seconds=0.5)
     async with serving(bounds) as server, asyncio.timeout(20):
         server.app.body = bytes(16 << 20)

@@ -87,7 +87,7 @@ async def test_a_server_makes_a_protocol_for_each_connection_and_tells_it_of_the
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     _, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
     async with asyncio.timeout(30):
-        while not Http.made or not Http.made[0].calls:  # noqa: ASYNC110  # the server tells nobody
+        while not Http.made or not Http.made[0].calls:  # noqa: ASYNC110  # the server has no event for it
             await asyncio.sleep(0.01)
         server.should_exit = True
         writer.close()
@@ -148,7 +148,7 @@ async def test_the_state_of_a_connection_reaches_each_of_its_requests() -> None:
     assert seen[0] is not seen[1]
 
 
-def test_what_the_server_is_configured_with() -> None:
+def test_the_configuration_of_the_server() -> None:
     config = configured(no_app, Connections(Bounds()), lifespan="off", timeout_graceful_shutdown=3)
     config.load()
     assert config.timeout_graceful_shutdown == 3

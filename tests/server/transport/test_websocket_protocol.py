@@ -192,7 +192,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_a_flood_is_noticed_before_it_has_been_parsed(
     fed: list[int], opcode: Opcode, is_short: bool
 ) -> None:
-    """60 KB of pings in one call once held up everybody for 51 ms."""
+    """60 KB of pings in one call once held up all clients for 51 ms."""
     socket = await opened()
     if is_short:
         socket.listen()
@@ -218,7 +218,7 @@ async def test_a_client_that_floods_and_does_not_read_why_is_not_waited_for(
     monkeypatch.setattr(websocket_protocol, "FLOOD_SECONDS", 0.01)
     socket = await opened()
     socket.say(said(Opcode.PING) * 1_000)
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 
@@ -289,11 +289,11 @@ async def test_a_client_that_never_reads_is_let_go() -> None:
     socket = await opened(replace(Bounds(), unread_seconds=0.01))
     socket.wire.unread = 1
     socket.protocol.pause_writing()
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 
-async def test_what_waits_for_a_client_that_has_gone_does_not_wait_for_ever() -> None:
+async def test_a_write_to_a_client_that_has_gone_does_not_wait_for_ever() -> None:
     socket = await opened()
     socket.protocol.pause_writing()
     sending = asyncio.create_task(cast(Any, socket.send({"type": "websocket.send", "text": "late"})))
@@ -405,7 +405,7 @@ async def test_a_listener_that_wants_to_hear_nothing() -> None:
     assert socket.wire.is_read
 
 
-async def test_who_is_heard_first_is_answered_in_the_order_of_their_frames() -> None:
+async def test_a_client_is_answered_in_the_order_of_their_frames() -> None:
     """A pong goes out with what is pushed at the same time, behind it."""
     socket = await opened()
     socket.scope["extensions"][SOCKET_TRANSPORT].push(b"pushed")
@@ -428,7 +428,7 @@ async def test_text_that_is_none(is_short: bool) -> None:
     assert ears.heard_so_far == []
 
 
-async def test_what_came_before_a_fault_is_heard() -> None:
+async def test_frames_before_a_fault_are_received() -> None:
     socket = await opened()
     ears = socket.listen()
     socket.say(said(Opcode.TEXT, b"fine") + said(Opcode.CONT, b"not fine") + said(Opcode.TEXT, b"late"))
@@ -440,7 +440,7 @@ async def test_what_came_before_a_fault_is_heard() -> None:
 # ---- the handshake -------------------------------------------------------------------------------------
 
 
-async def test_what_the_application_is_told_of_a_client() -> None:
+async def test_the_application_receives_the_clients_data() -> None:
     socket = Socket()
     socket.say(HEAD + b"X-Name: na\xefve\r\nsec-websocket-protocol: one, two\r\n\r\n")
     await turns()
@@ -585,7 +585,7 @@ async def test_a_closing_frame_that_is_never_answered(monkeypatch: pytest.Monkey
     await socket.send({"type": "websocket.close"})
     assert socket.wire.taken() == closing(1000)
     socket.stays.set()
-    while not socket.wire.closed:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.closed:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 
@@ -663,7 +663,7 @@ async def test_pings_find_out_who_is_still_there() -> None:
             asyncio.get_running_loop().call_soon(socket.say, answer)
 
     socket.wire.on_write = hear
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
     assert [ping[:2] for ping in pings[:-1]] == [b"\x89\x04"] * 4
     assert len({*pings}) == 5
@@ -676,7 +676,7 @@ async def test_a_pong_that_answers_no_ping_does_not_count() -> None:
     socket.wire.on_write = lambda frame: (
         frame[0] == 0x89 and loop.call_soon(socket.say, said(Opcode.PONG, b"1234"))
     )
-    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport tells nobody
+    while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
 
 

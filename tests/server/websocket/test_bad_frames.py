@@ -1,4 +1,4 @@
-"""Bad frames: the right close code with a sentence, and nobody else at the table notices."""
+"""Bad frames: the right close code with a sentence, and no effect on others at the table."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ async def test_more_tables_than_there_may_be_are_left(world: World, monkeypatch:
     await mine.stop()
 
 
-async def test_what_waits_at_a_table_is_bounded(world: World) -> None:
+async def test_frames_waiting_at_a_table_are_bounded(world: World) -> None:
     node, paper = await world.node(), Paper()
     table = await world.make(node)
     mine = Desk(node, paper)
@@ -126,7 +126,7 @@ async def test_a_table_that_does_not_exist_is_left_and_one_that_closes_too(world
     await mine.stop()
 
 
-async def test_whoever_goes_while_a_table_is_read_is_not_joined_to_it(world: World) -> None:
+async def test_a_client_that_leaves_while_a_table_is_read_is_not_joined_to_it(world: World) -> None:
     maker, node, paper = await world.node(), await world.node(), Paper()
     table = await world.make(maker)
     world.journal.slow = 0.02

@@ -140,7 +140,7 @@ async def steps(count: int = 10) -> None:
 async def connected(
     world: World, person: Person = ALICE, plays: Callable[[], None] = lambda: None, **plan: Any
 ) -> tuple[Client, asyncio.Task[None]]:
-    """Somebody's socket to a new table, greeted; and its shell, which runs until one side closes."""
+    """A client's socket to a new table, greeted; and its shell, which runs until one side closes."""
     node = await world.node()
     table = await live(node, await world.make(node, settings(**plan), seated=False))
     client = Client()
@@ -182,7 +182,7 @@ async def test_play_is_checked_until_allowed_and_then_once_a_tick(world: World) 
     await running
 
 
-async def test_who_does_not_read_is_told_the_newest_alone_and_is_not_read(world: World) -> None:
+async def test_a_client_that_does_not_read_is_sent_the_newest_alone_and_is_not_read(world: World) -> None:
     client, running = await connected(world)
     node = world.nodes[0]
     (table,) = world.journal.tables
@@ -206,7 +206,7 @@ async def test_who_does_not_read_is_told_the_newest_alone_and_is_not_read(world:
     await running
 
 
-async def test_who_has_had_much_rests_and_loses_nothing(
+async def test_a_client_that_had_much_pauses_and_loses_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, running = await connected(world)
@@ -270,7 +270,7 @@ async def test_a_command_that_ends_after_the_socket_was_closed_stops_no_reading(
     assert client.is_read
 
 
-async def test_whoever_may_watch_no_longer_is_told_nothing_more(world: World) -> None:
+async def test_a_client_that_may_watch_no_longer_is_told_nothing_more(world: World) -> None:
     client, running = await connected(world, CAROL, watchable=False)
     node = world.nodes[0]
     (table,) = world.journal.tables
@@ -285,7 +285,7 @@ async def test_whoever_may_watch_no_longer_is_told_nothing_more(world: World) ->
     assert client.heard == []
 
 
-async def test_who_hangs_up_while_they_are_closed_to_is_no_error(world: World) -> None:
+async def test_a_client_that_hangs_up_during_the_close_is_no_error(world: World) -> None:
     client, running = await connected(world)
     client.hang_up()  # the shell is about to hear of it
     client.listener._close(1008, "Enough.")  # type: ignore[union-attr]

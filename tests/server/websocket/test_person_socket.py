@@ -51,7 +51,7 @@ def test_my_tables_are_told_and_then_what_changes(own: Socket, alice: Guest, bob
     assert alice.http.get("/api/me/tables").json()["tables"] == []
 
 
-def test_who_comes_back_is_told_everything(alice: Guest, bob: Guest) -> None:
+def test_a_returning_client_is_told_everything(alice: Guest, bob: Guest) -> None:
     table = seated(alice, bob)
     with bob.connect(PATH) as socket:
         told = socket.wait("my_tables")
@@ -66,7 +66,7 @@ def test_nothing_of_the_game_is_told(own: Socket, alice: Guest, bob: Guest) -> N
     assert all(hand not in frame and seed.encode() not in frame for frame in own.heard)
 
 
-def test_the_lobby_is_told_to_whoever_follows_it(own: Socket, alice: Guest, bob: Guest) -> None:
+def test_the_lobby_is_told_to_its_followers(own: Socket, alice: Guest, bob: Guest) -> None:
     own.say({"type": "follow", "lobby": True})
     assert own.wait("lobby")["whole"]
     table = bob.make({**CINCO, "listed": True})
@@ -84,7 +84,7 @@ def test_the_lobby_is_told_to_whoever_follows_it(own: Socket, alice: Guest, bob:
 @pytest.mark.parametrize(
     "frame", ["", "[]", "{", '{"type":"hello"}', '{"type":"follow"}', '{"type":"follow","lobby":1}']
 )
-def test_what_cannot_be_understood_is_forgiven_a_few_times(own: Socket, frame: str) -> None:
+def test_malformed_frames_are_forgiven_a_few_times(own: Socket, frame: str) -> None:
     own.socket.send(frame)
     assert own.wait("refused")["reason"]["code"] == "bad-frame"
     assert own.is_alive()
@@ -98,7 +98,7 @@ def test_a_frame_too_large_ends_it(own: Socket) -> None:
     assert own.cut() in (None, (TOO_BIG, f"A frame has at most {LARGEST_FRAME} bytes."))
 
 
-def test_bytes_that_are_no_text_harm_nobody(own: Socket) -> None:
+def test_bytes_that_are_no_text_are_harmless(own: Socket) -> None:
     own.socket.send(b"\xff\xfe")
     assert own.wait("refused")["reason"]["code"] == "bad-frame"
     assert own.is_alive()
@@ -111,7 +111,7 @@ def test_without_a_cookie_or_with_a_forged_one_it_is_refused(new_guest: Any) -> 
         assert guest.http.get("/api/me/tables").status_code == 401
 
 
-def test_nobody_has_it_open_without_end(alice: Guest) -> None:
+def test_open_sockets_are_limited(alice: Guest) -> None:
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(alice.connect(PATH)) for _ in range(MOST_SOCKETS)]
         assert sockets[-1].is_alive()
@@ -167,7 +167,7 @@ def test_a_game_is_played_over_ones_own_socket(own: Socket, alice: Guest, bob: G
     assert heard_at(own, tables[0], "pong")["n"] == 7
 
 
-def test_what_is_left_says_nothing_any_more_and_may_be_joined_again(
+def test_a_left_table_sends_nothing_more_and_may_be_joined_again(
     own: Socket, alice: Guest, bob: Guest
 ) -> None:
     table = seated(alice, bob)
@@ -191,7 +191,7 @@ def test_a_table_that_is_not_there_or_not_for_me_is_left_at_once(
     assert own.is_alive()
 
 
-def test_what_one_table_says_no_to_does_not_touch_the_others(own: Socket, alice: Guest, bob: Guest) -> None:
+def test_a_refusal_of_one_table_does_not_touch_the_others(own: Socket, alice: Guest, bob: Guest) -> None:
     one, two = seated(alice, bob), seated(alice, bob)
     for table in (one, two):
         at(own, table, {"type": "hello"})

@@ -113,7 +113,7 @@ class Tournaments:
 
 
 class Matchmaker:
-    """A matchmaker that finds nobody."""
+    """A matchmaker that finds no opponent."""
 
     async def stop_seeking(self, person: str, client: object) -> None:
         pass

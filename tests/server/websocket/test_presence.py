@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.server.support import Guest, seated
 
 
-def test_who_asks_over_plain_http_is_here_and_watching_counts_sockets(
+def test_a_plain_http_client_is_here_and_watching_counts_sockets(
     alice: Guest, bob: Guest, carol: Guest
 ) -> None:
     table = seated(alice, bob)

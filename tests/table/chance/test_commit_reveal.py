@@ -54,7 +54,7 @@ THREE = CincoOptions(3, 3, first=0)
 
 
 def full(here: Collection[str] = ALL, players: int = 3) -> Desk:
-    """A table where everybody has sat down and nobody has revealed; these are there."""
+    """A table where all seats are taken and no device has revealed; these are connected."""
     desk = Desk(settings(CinqoOptions(players=players)))
     for seat in range(players):
         desk.do(PEOPLE[seat], SitDown(seat, promise(seat + 1)), here=here)
@@ -78,7 +78,7 @@ def mixing(desk: Desk) -> object:
 # ---- commit first, reveal after ----------------------------------------------------------------------------
 
 
-def test_nothing_is_revealed_before_everybody_has_committed_and_who_takes_part_is_fixed() -> None:
+def test_nothing_is_revealed_before_all_have_committed_and_the_participants_are_fixed() -> None:
     desk = Desk(settings(THREE))
     desk.do(ALICE, SitDown(0, promise(1)), here=ALL)
     desk.do(BOB, SitDown(1, promise(2)), here=ALL)
@@ -100,7 +100,7 @@ def test_only_what_was_committed_to_can_be_revealed_once_and_by_its_own_person()
     assert desk.state.awaited() == (1, 2)
 
 
-def test_who_takes_part_cannot_choose_again_after_the_first_reveal() -> None:
+def test_a_participant_cannot_choose_again_after_the_first_reveal() -> None:
     """Neither another commitment, nor leaving, nor a change of seats: each would be a say in the cards."""
     desk = full()
     desk.do(ALICE, Reveal(0, entropy(1)))
@@ -113,7 +113,7 @@ def test_who_takes_part_cannot_choose_again_after_the_first_reveal() -> None:
     assert bots.refused(ALICE, OpenSeat(1)).code == "mixing"
 
 
-def test_the_revealed_is_shown_to_nobody_before_all_is() -> None:
+def test_reveals_are_not_shown_before_all_are_in() -> None:
     desk = full()
     desk.do(ALICE, Reveal(0, entropy(1)))
     desk.do(BOB, Reveal(1, entropy(2)))
@@ -145,7 +145,7 @@ def ground(seed: str, others: str, version: int) -> str:
 
 def host_last() -> tuple[Desk, str]:
     """The host runs the server and knows its seed, but of Bob only what he has committed to: it can try out
-    what would suit if he had drawn something else. Everybody has sat down, and Bob has revealed."""
+    what would suit if he had drawn something else. All seats are taken, and Bob has revealed."""
     desk, blind = Desk(settings(CinqoOptions(players=2))), ground(SEED, entropy(0), 2)
     desk.do(BOB, SitDown(1, entropy_commitment(BOBS)), here=ALL)
     desk.do(ALICE, SitDown(0, entropy_commitment(blind)), here=ALL)
@@ -153,18 +153,18 @@ def host_last() -> tuple[Desk, str]:
     return desk, blind
 
 
-def test_whoever_read_what_the_others_had_sent_could_choose_its_chance() -> None:
+def test_a_reader_of_the_others_messages_could_choose_their_chance() -> None:
     """As it was in version 1: entropies were sent when people sat down, and the host was the last one."""
     assert suits(SEED, ground(SEED, BOBS, 1), BOBS, 1)
 
 
-def test_whoever_sits_down_last_today_has_nothing_to_grind_by() -> None:
+def test_the_last_to_sit_down_has_nothing_to_grind_by() -> None:
     blind = ground(SEED, entropy(0), 2)
     tables = [entropy(1_000_000 + bobs) for bobs in range(20 * ONE_IN)]
     assert 10 < sum(suits(SEED, blind, bobs, 2) for bobs in tables) < 30, "as often as without any choice"
 
 
-def test_whoever_reads_what_is_revealed_cannot_choose_any_more() -> None:
+def test_a_reader_of_the_reveals_cannot_choose_any_more() -> None:
     desk, blind = host_last()
     wished = ground(SEED, BOBS, 2)
     assert suits(SEED, wished, BOBS, 2), "now it is known what would suit"
@@ -177,7 +177,7 @@ def test_whoever_reads_what_is_revealed_cannot_choose_any_more() -> None:
     assert not suits(SEED, blind, BOBS, 2)
 
 
-def test_whoever_withholds_what_does_not_suit_gets_another_seed_and_has_no_say() -> None:
+def test_a_withheld_reveal_gets_another_seed_and_has_no_say() -> None:
     desk, _ = host_last()
     assert close_late(desk) == (RevealVoided((0,), FRESH, NOW + REVEAL_MILLISECONDS + COMMIT_MILLISECONDS),)
     assert desk.refused(ALICE, Reveal(0, ground(SEED, BOBS, 2))).code == "not-asked"
@@ -192,7 +192,7 @@ def test_whoever_withholds_what_does_not_suit_gets_another_seed_and_has_no_say()
 # ---- who is not there -----------------------------------------------------------------------------------
 
 
-def test_a_seat_whose_device_is_away_is_left_out_and_everybody_is_told() -> None:
+def test_a_seat_whose_device_is_away_is_left_out_publicly() -> None:
     desk = full(here=(ALICE.id, CAROL.id))
     assert desk.state.commit_reveal.taking_part == (0, 2)
     assert desk.refused(BOB, Reveal(1, entropy(2))).code == "not-asked"
@@ -206,7 +206,7 @@ def test_a_seat_whose_device_is_away_is_left_out_and_everybody_is_told() -> None
     assert SeatEvent("left_out", 1, "Bob", None, handle=handle_of(BOB.id)) in told
 
 
-def test_when_nobody_is_there_the_game_starts_at_once() -> None:
+def test_without_devices_the_game_starts_at_once() -> None:
     desk = full(here=())
     assert desk.state.status == "playing"
     assert desk.state.left_out() == (0, 1, 2)
@@ -244,7 +244,7 @@ def test_a_new_device_of_the_same_person_commits_anew_while_others_are_waited_fo
     assert desk.refused(BOB, Commit(1, promise(2))).code == "too-late"
 
 
-def test_what_was_revealed_at_once_by_a_device_of_the_first_version_counts_no_more() -> None:
+def test_a_reveal_at_once_by_a_device_of_the_first_version_counts_no_more() -> None:
     """A table that waited while the server was brought up to date."""
     desk = Desk(settings(CinqoOptions(players=2)))
     desk.write((SatDown(0, ALICE.id, "Alice", entropy=entropy(1)),))
@@ -260,7 +260,7 @@ def test_what_was_revealed_at_once_by_a_device_of_the_first_version_counts_no_mo
 # ---- who does not reveal --------------------------------------------------------------------------------
 
 
-def test_who_does_not_reveal_voids_the_round_and_all_others_commit_anew_to_another_seed() -> None:
+def test_a_missing_reveal_voids_the_round_and_all_others_commit_anew_to_another_seed() -> None:
     desk = full().mix(but=[1])
     assert desk.state.commit_reveal.until == NOW + REVEAL_MILLISECONDS
     assert summarize(desk.state, 5).due == desk.state.commit_reveal.until
@@ -284,7 +284,7 @@ def test_who_does_not_reveal_voids_the_round_and_all_others_commit_anew_to_anoth
     assert (desk.state.status, desk.state.left_out(), desk.state.seed) == ("playing", (1,), FRESH)
 
 
-def test_who_does_not_commit_anew_is_left_out() -> None:
+def test_a_seat_that_does_not_commit_anew_is_left_out() -> None:
     desk = full().mix(but=[1])
     close_late(desk)
     desk.do(ALICE, Commit(0, promise(11)))
@@ -298,7 +298,7 @@ def test_who_does_not_commit_anew_is_left_out() -> None:
     assert [each.seat for each in told if isinstance(each, SeatEvent) and each.what == "left_out"] == [2]
 
 
-def test_when_nobody_reveals_the_game_starts_with_the_new_seed_alone() -> None:
+def test_without_reveals_the_game_starts_with_the_new_seed_alone() -> None:
     desk = full()
     events = close_late(desk)
     assert isinstance(events[0], RevealVoided)

@@ -1,4 +1,4 @@
-"""A table that plays the deal of a day: it begins at once, and before the day is over it tells nobody."""
+"""A table of a daily challenge: it starts at once, and stays secret until the day is over."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_day_has_one_date(day: int) -> None:
     "text",
     ["", "today", "2026-2-3", "2026-02-30", "1969-12-31", "2026-11-22 ", "٢٠٢٦-11-22"],
 )
-def test_what_is_no_date_is_no_day(text: str) -> None:
+def test_invalid_dates_are_no_day(text: str) -> None:
     assert day_of(text) is None
 
 
@@ -56,7 +56,7 @@ def test_the_first_day_of_the_year_2026() -> None:
 
 
 @all_games
-def test_it_begins_when_it_is_made_and_waits_for_nobody(game: AnyGame) -> None:
+def test_it_starts_when_it_is_created_and_waits_for_no_player(game: AnyGame) -> None:
     desk = DayDesk(game)
     assert desk.state.status == "playing"
     assert desk.state.to_move() == 0
@@ -65,7 +65,7 @@ def test_it_begins_when_it_is_made_and_waits_for_nobody(game: AnyGame) -> None:
 
 
 @all_games
-def test_everybody_has_the_same(game: AnyGame) -> None:
+def test_all_players_have_the_same(game: AnyGame) -> None:
     one, other = DayDesk(game), DayDesk(game, person=BOB)
     assert one.state.position == other.state.position
     assert DayDesk(game, seed="77" * 32).state.position != one.state.position
@@ -253,7 +253,7 @@ def test_an_outage_keeps_also_those_closed_that_have_ended(game: AnyGame) -> Non
     assert interruption(other.state, [Outage(ENDS - 5, ENDS - 1)], ENDS) == ()
 
 
-def test_who_ends_it_too_late_has_no_result() -> None:
+def test_a_player_who_ends_it_too_late_has_no_result() -> None:
     desk = DayDesk(CINQO)
     desk.now = opens_at(DAY) - 1
     assert number_of(desk.play(Random(1))) is not None
@@ -270,7 +270,7 @@ def test_with_a_bots_help_there_is_no_result() -> None:
     assert number_of(desk.play(Random(1))) is None
 
 
-def test_who_gives_up_alone_has_none_and_against_the_bot_has_lost() -> None:
+def test_a_solo_player_who_gives_up_has_none_and_against_the_bot_has_lost() -> None:
     alone, against = DayDesk(CINQO), DayDesk(CINCO)
     alone.do(ALICE, Resign(0))
     against.do(ALICE, Resign(0))

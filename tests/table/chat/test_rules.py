@@ -65,7 +65,7 @@ def test_a_phrase_is_kept_shown_and_told() -> None:
     assert public_events(take_in(before, desk.entries[-1]), None) == (TalkEvent(line),)
 
 
-def test_those_who_sit_there_speak_and_nobody_else() -> None:
+def test_seated_players_speak_and_no_others() -> None:
     desk = seated()
     assert desk.refused(CAROL, Say(0, "hello")).code == "not-your-seat"
     assert desk.refused(ALICE, Say(1, "hello")).code == "not-your-seat"
@@ -86,7 +86,7 @@ def test_views_say_what_one_may_say() -> None:
     assert waiting.refused(ALICE, Say(0, "hello")).code == "not-started"
 
 
-def test_whoever_left_may_speak_still() -> None:
+def test_a_player_who_left_may_speak_still() -> None:
     desk = seated()
     desk.do(BOB, StandUp(1))
     desk.do(BOB, Say(1, "sorry"))
@@ -104,7 +104,7 @@ def test_words_of_ones_own_wait_for_the_end() -> None:
     over.do(BOB, Say(1, "good-game"))
 
 
-def test_a_table_that_never_began_has_nobody_to_talk_to() -> None:
+def test_a_table_that_never_began_has_no_chat() -> None:
     desk = Desk()
     desk.do(ALICE, SitDown(0, promise(1)))
     state = replace(desk.state, status="ended")
@@ -190,7 +190,7 @@ def test_the_record_does_not_have_it() -> None:
 # ---- bounds --------------------------------------------------------------------------------------------
 
 
-def test_nobody_says_more_than_so_much_a_minute() -> None:
+def test_messages_a_minute_are_limited() -> None:
     desk = seated()
     desk.now = 10 * MINUTE
     for _ in range(A_MINUTE):
@@ -214,7 +214,7 @@ def test_six_who_talk_as_fast_as_they_may_are_all_remembered() -> None:
         assert desk.refused(person, Say(seat, "hello")).code == "talks-too-fast"
 
 
-def test_nobody_says_more_than_so_much_at_a_table() -> None:
+def test_messages_at_a_table_are_limited() -> None:
     desk = ended()
     for _ in range(MOST_LINES):
         assert desk.now is not None
@@ -266,7 +266,7 @@ def test_a_view_has_little_of_it_and_a_replay_all() -> None:
 @pytest.mark.parametrize(
     "text", ["a\nb", "a\x00", "\u202eabc", "\u200b", "\ud800", "e" + "\u0301" * 8, "\u0301\u0302", "a\u2028b"]
 )
-def test_what_hides_or_spills_over_is_refused(text: str) -> None:
+def test_invisible_and_overflowing_text_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_text(text)
     assert caught.value.reason.code == "text-unseemly"

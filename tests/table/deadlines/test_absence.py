@@ -42,7 +42,7 @@ def system(desk: Desk) -> tuple[Event, ...]:
     return events
 
 
-def test_who_does_not_come_is_played_for_from_that_moment_on_and_not_before() -> None:
+def test_an_absent_player_is_played_for_from_that_moment_on_and_not_before() -> None:
     desk = appointment()
     desk.do(ALICE, SitDown(0, promise(1)), here=HERE)
     assert next_due(desk.state) == begins_at(desk.state) == summarize(desk.state, 1).due == BEGINS
@@ -61,7 +61,7 @@ def test_who_does_not_come_is_played_for_from_that_moment_on_and_not_before() ->
     assert fold(desk.entries) == desk.state
 
 
-def test_where_nobody_comes_bots_play_to_the_end_and_both_have_left() -> None:
+def test_without_players_bots_play_to_the_end_and_both_have_left() -> None:
     desk = appointment(rated=True)
     desk.now = BEGINS + 5_000
     assert system(desk)
@@ -109,7 +109,7 @@ def paired(seed: str = SEED) -> Desk:
     return desk
 
 
-def test_who_were_paired_wait_for_each_other_until_then_whoever_of_them_is_the_host() -> None:
+def test_paired_players_wait_for_each_other_until_then_including_the_host() -> None:
     desk = paired()
     desk.do(BOB, SitDown(1, promise(2)), here=HERE)
     assert next_due(desk.state) == BEGINS
@@ -134,7 +134,7 @@ def test_where_none_of_those_who_were_paired_comes_nothing_is_played() -> None:
     assert desk.state.seats[1].kind == "stand_in"
 
 
-def test_who_starts_among_those_who_were_paired_is_drawn_by_lot() -> None:
+def test_the_starter_of_paired_players_is_random() -> None:
     starts: set[int | None] = set()
     for seed in range(8):
         desk = paired(f"{seed:064x}").seat_everybody()

@@ -1,4 +1,4 @@
-"""Tables to which nobody comes back are closed some day."""
+"""Abandoned tables are closed some day."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def test_a_game_is_closed_after_three_months() -> None:
     assert close(desk.state, 91 * DAYS) == (Ended(ABANDONED),)
 
 
-def test_what_has_ended_stays_as_it_is() -> None:
+def test_a_finished_table_stays_as_it_is() -> None:
     desk = seated()
     desk.write((Ended(Outcome("agreed", ())),))
     assert expires_at(desk.state) is None
     assert close(desk.state, 1 << 50) == ()
 
 
-def test_a_table_that_never_began_shows_no_game_and_takes_nobody() -> None:
+def test_a_table_that_never_began_shows_no_game_and_takes_no_player() -> None:
     desk = Desk()
     desk.write(close(desk.state, 1 << 50))
     shown = view_table(desk.state, BOB, None)
@@ -79,7 +79,7 @@ def test_an_index_finds_it_when_it_is_time() -> None:
     desk = Desk()
     assert summarize(desk.state, 1_000).due == 15 * DAYS
     bots = Desk(settings(seats=(BOT, BOT)))
-    # Bots among themselves wait for somebody to watch, but not for ever.
+    # Bots among themselves wait for a spectator, but not for ever.
     assert summarize(bots.state, 1_000).due == 91 * DAYS
     desk.write(close(desk.state, 1 << 50))
     assert summarize(desk.state, 1 << 50).due == 1 << 50, "it is to be counted at once"

@@ -1,4 +1,4 @@
-"""Time during which no node runs is charged to nobody."""
+"""Time during which no node runs is charged to no player."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_clock_stands_while_no_node_runs(pace: Pace) -> None:
     assert desk.state.clock.times_left(desk.now)[0] == whole - 10_000, "what was thought before counts"
 
 
-def test_an_outage_counts_once_whoever_tells_of_it() -> None:
+def test_an_outage_counts_once_from_all_reports() -> None:
     desk = playing(LivePace(60, 5))
     outage = Outage(NOW + 1_000, NOW + HOUR)
     desk.now = NOW + HOUR
@@ -71,7 +71,7 @@ def test_a_table_that_was_long_away_is_told_of_all_outages() -> None:
     assert next_due(desk.state) == due + 6 * HOUR
 
 
-def test_what_came_after_the_last_beat_is_not_given_twice() -> None:
+def test_the_time_after_the_last_beat_is_not_given_twice() -> None:
     desk = playing(LivePace(60, 5))
     end = next_due(desk.state)
     assert end is not None
@@ -92,7 +92,7 @@ def test_only_a_table_with_a_deadline_is_told() -> None:
     assert interruption(ended.state, (outage,), NOW + HOUR) == ()
 
 
-def test_nobody_has_kept_the_game_waiting_while_no_node_ran() -> None:
+def test_no_player_has_kept_the_game_waiting_while_no_node_ran() -> None:
     desk = playing(LivePace(600, 5))
     desk.now = NOW + HOUR
     tell(desk, Outage(NOW + 1_000, desk.now))
@@ -114,12 +114,12 @@ def test_devices_have_as_long_to_reveal_as_before() -> None:
     assert overdue(desk.state, desk.now, "00" * 32) == ("expired", ())
 
 
-def test_whoever_is_awaited_at_an_appointment_has_as_long_as_before() -> None:
+def test_a_player_awaited_at_an_appointment_has_as_long_as_before() -> None:
     desk = Desk(settings(seats=(OPEN, OPEN)), kept=(ALICE, BOB), begins_by=NOW + MINUTE)
     desk.now = NOW
     outage = Outage(NOW + 1_000, NOW + HOUR)
     desk.now = NOW + HOUR
-    tell(desk, outage)  # also while nobody has come
+    tell(desk, outage)  # also while no player has come
     assert begins_at(desk.state) is None
     desk.do(ALICE, SitDown(0, promise(1)))
     assert begins_at(desk.state) == NOW + MINUTE + HOUR - 1_000

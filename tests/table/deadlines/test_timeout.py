@@ -1,4 +1,4 @@
-"""A table with clocks: what is refused, who is handed over when, and what everybody sees of it."""
+"""A table with clocks: refusals, seats taken over by bots, and the public view of it."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_a_move_just_in_time_is_made_and_one_at_the_last_moment_is_late() -> Non
     assert desk.refused(BOB, exchange(0)).code == "not-your-seat"
 
 
-def test_who_ran_out_loses_what_they_offered() -> None:
+def test_a_player_who_ran_out_of_time_loses_their_offers() -> None:
     desk = timed(with_pace(LIVE, settings(CincoOptions(players=4, first=0))))
     desk.do(ALICE, Resign(0))
     assert desk.state.resigned == (0,)
@@ -198,7 +198,7 @@ def test_the_seat_comes_back_once_the_bot_has_ended_the_turn() -> None:
     assert ends_at(desk.state) == (desk.now or 0) + 5_000
 
 
-def test_who_left_in_time_comes_back_in_the_same_turn_with_what_is_left() -> None:
+def test_a_player_who_left_in_time_comes_back_in_the_same_turn_with_the_time_left() -> None:
     desk = timed()
     desk.now = START + 100_000
     desk.do(ALICE, StandUp(0))
@@ -212,7 +212,7 @@ def test_who_left_in_time_comes_back_in_the_same_turn_with_what_is_left() -> Non
     assert not desk.state.seats[0].ran_out
 
 
-def test_nobody_calls_a_bot_at_a_table_with_a_clock() -> None:
+def test_no_player_calls_a_bot_at_a_table_with_a_clock() -> None:
     desk = timed()
     desk.now = START + 170_000
     assert desk.refused(BOB, CallBot(0), away=[ALICE.id]).code == "clock-decides"
@@ -264,7 +264,7 @@ def test_a_game_with_clocks_goes_on_to_its_end_without_anybody() -> None:
 # ---- what is shown ---------------------------------------------------------------------------------------
 
 
-def test_everybody_sees_the_clocks_and_what_time_it_is() -> None:
+def test_all_viewers_see_the_clocks_and_the_time() -> None:
     desk = timed()
     for person in (ALICE, BOB, CAROL):
         clock = view_table(desk.state, person, None, START + 2_000).clock
@@ -278,7 +278,7 @@ def test_everybody_sees_the_clocks_and_what_time_it_is() -> None:
     assert (clock.running, clock.finished_by_bot, clock.remaining) == (None, 0, (0, 180_000))
 
 
-def test_everybody_is_told_whose_time_ran_out() -> None:
+def test_all_viewers_are_told_whose_time_ran_out() -> None:
     desk = out(timed())
     before = fold(desk.entries[:-1])
     from quincunx.table.fold import take_in

@@ -46,7 +46,7 @@ def damage(entries: Sequence[Entry]) -> Damaged:
     return caught.value
 
 
-def test_what_was_stored_comes_back_and_is_whole() -> None:
+def test_a_stored_entry_is_read_back_whole() -> None:
     assert stored(ENTRIES) == ENTRIES
     assert replace(fold(stored(ENTRIES)), chain="") == PLAYED.state
     assert fold(ENTRIES).chain == ENTRIES[-1].chain
@@ -137,7 +137,7 @@ def test_an_answer_that_does_not_follow_from_the_seed_is_noticed_although_the_ch
     assert "doesn’t follow from the seed" in str(damage(chained(exchanged)))
 
 
-def test_what_cannot_have_happened_is_damage_too() -> None:
+def test_an_impossible_entry_is_damage_too() -> None:
     twice = [*PLAYED.entries[:2], replace(PLAYED.entries[0], version=3)]
     assert damage(twice).version == 3
     begun_by_nobody = replace(PLAYED.entries[0], events=(SatDown(0, "p", "n"),))
@@ -159,7 +159,7 @@ def test_what_cannot_have_happened_is_damage_too() -> None:
         b'{"events":[]}',
     ],
 )
-def test_what_no_entry_looks_like(body: bytes) -> None:
+def test_malformed_entries(body: bytes) -> None:
     with pytest.raises(Damaged, match=r"Entry 7 can’t be read\."):
         entry_of("table", 7, "key", 1, body)
 

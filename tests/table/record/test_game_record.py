@@ -75,7 +75,7 @@ def test_the_record_says_how_many_moves_a_bot_made_for_whom() -> None:
     assert str(fault).startswith("Seat 3: the record says a bot made 99")
 
 
-def test_nobody_was_helped_and_the_record_says_nothing_of_it() -> None:
+def test_without_help_the_record_does_not_mention_it() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1), (ME, BOT))).play(Random(6))
     record = record_of(tuple(desk.entries), desk.state)
     assert record.bot_moves == ()
@@ -101,14 +101,14 @@ def test_the_record_says_who_was_left_out_and_which_rounds_were_void() -> None:
     assert verify(record) == []
 
 
-def test_what_a_seat_added_must_be_what_its_device_had_committed_to() -> None:
+def test_a_seats_contribution_must_match_its_devices_commitment() -> None:
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(6))
     record = record_of(tuple(desk.entries), desk.state)
     others = replace(record, commitments=(promise(1), promise(9)))
     assert [*map(str, verify(others))] == ["Seat 2: the entropy isn’t the one its device committed to."]
     assert "has an entropy" in str(verify(replace(record, left_out=(1,)))[0])
     assert "is missing" in str(verify(replace(record, entropies=(entropy(1), "")))[0])
-    # Nobody can make a game of devices that committed pass for one of the time when they did not.
+    # No host can pass off a game of devices that committed as a legacy one.
     assert len(verify(replace(record, commitments=()))) > 3
 
 

@@ -187,7 +187,7 @@ def _mixed_anew() -> Desk:
 
 
 def _with_clocks(pace: Pace, thought: int, number: int) -> Desk:
-    """Everybody thinks for so long; one runs out of time and comes back, one leaves for a moment."""
+    """All players think for this long; one runs out of time and comes back, one leaves for a moment."""
     plan = replace(settings(CinqoOptions(goal="rounds", rounds=2)), pace=pace)
     desk = Desk(plan, table=f"table-of-the-tests-000{number}")
     desk.now = 1_800_000_000_000

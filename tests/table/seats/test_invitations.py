@@ -38,13 +38,13 @@ def test_the_seat_is_kept_and_the_table_is_in_their_list() -> None:
         ((ME, SeatSetup("invited", handle="alices-page")), "invited-twice"),
     ],
 )
-def test_who_cannot_be_invited(seats: tuple[SeatSetup, ...], code: str) -> None:
+def test_people_who_cannot_be_invited(seats: tuple[SeatSetup, ...], code: str) -> None:
     with pytest.raises(Refusal) as caught:
         create_table("a-table-0001", ALICE, settings(seats=seats), SEED, None, KNOWN)
     assert caught.value.reason.code == code
 
 
-def test_who_does_not_want_to_come_says_so_and_the_seat_is_open_to_others() -> None:
+def test_a_player_who_declines_opens_the_seat_to_others() -> None:
     desk = Desk(settings(TWO), kept=(ALICE, BOB))
     assert desk.refused(CAROL, StandUp(1)).code == "not-your-seat"
     desk.do(BOB, StandUp(1))

@@ -51,7 +51,7 @@ def test_names_of_people(given_name: str, shown: str) -> None:
         "\u0301\u0301",  # accents on nothing
     ],
 )
-def test_what_is_no_name(name: str) -> None:
+def test_invalid_names(name: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_name(name)
     assert caught.value.reason.kind == "malformed"
@@ -65,7 +65,7 @@ def test_a_name_has_1_to_24_characters(name: str) -> None:
 
 
 @pytest.mark.parametrize("tournament", ["friday-cup", "evening-", "Zx_-0"])
-def test_the_tables_of_a_tournament_are_nobody_s_but_its_own(tournament: str) -> None:
+def test_the_tables_of_a_tournament_take_its_own_players_alone(tournament: str) -> None:
     assert tournament_of(host_of_tournament(tournament, "Quincunx").id) == tournament
     assert tournament_of(tournament.removeprefix("evening-")) is None
 

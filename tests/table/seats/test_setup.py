@@ -18,7 +18,7 @@ from quincunx.table.seats.setup import LARGEST_OPTIONS, check, create_table, rem
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, SEED, Desk, seated, settings
 
 
-def test_the_hosts_seat_is_kept_and_nobody_sits_yet() -> None:
+def test_the_hosts_seat_is_reserved_and_no_player_sits_yet() -> None:
     desk = Desk()
     assert desk.state.seats == (SeatState("kept", ALICE.id, ALICE.name), SeatState("open"))
     assert desk.state.status == "waiting"
@@ -56,7 +56,7 @@ def raw(text: str) -> TableSettings:
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
-def test_what_cannot_be_set_up_is_refused(plan: TableSettings, code: str) -> None:
+def test_an_impossible_setup_is_refused(plan: TableSettings, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         create_table("table-0001", ALICE, plan, SEED)
     assert caught.value.reason.code == code
@@ -96,7 +96,7 @@ def test_a_rematch_keeps_the_seats_and_lets_the_next_one_start() -> None:
     assert starts_second.options == encode(CinqoOptions(first=0))
 
 
-def test_in_a_rematch_bots_stay_bots_and_somebody_who_left_may_come_back() -> None:
+def test_in_a_rematch_bots_stay_bots_and_a_player_who_left_may_come_back() -> None:
     desk = seated(settings(CincoOptions(players=3, teams=3, first=0), (ME, OPEN, BOT)))
     desk.do(BOB, StandUp(1))
     again, kept = rematch_settings(desk.state)
@@ -118,7 +118,7 @@ def test_on_one_device_the_rematch_is_on_it_too() -> None:
     create_table("table-0002", ALICE, again, SEED, kept)
 
 
-def test_on_one_device_everybody_may_have_a_name_and_keeps_it_in_the_rematch() -> None:
+def test_on_one_device_all_may_have_names_and_keep_them_in_the_rematch() -> None:
     named = SeatSetup("me", name="  Carol   Ann ")
     desk = Desk(settings(seats=(ME, named), one_device=True))
     assert [seat.name for seat in desk.state.seats] == ["Alice", "Carol Ann"]

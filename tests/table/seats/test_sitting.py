@@ -95,14 +95,14 @@ def test_a_kept_seat_is_only_for_whom_it_is_kept() -> None:
     assert (refusal.code, refusal.params) == ("seat-kept", {"name": "Alice"})
 
 
-def test_whoever_has_a_new_name_meanwhile_sits_down_by_that() -> None:
+def test_a_renamed_player_sits_down_under_the_new_name() -> None:
     alicia = Person(ALICE.id, "Alicia")
     desk = Desk()
     sat = (SatDown(0, ALICE.id, "Alicia", commitment=promise(1)),)
     assert desk.do(alicia, SitDown(0, promise(1))) == sat
 
 
-def test_whoever_sits_elsewhere_leaves_the_seat_that_was_kept_for_them() -> None:
+def test_a_player_who_sits_elsewhere_leaves_their_reserved_seat() -> None:
     desk = Desk()
     events = desk.do(ALICE, SitDown(1, promise(1)))
     assert events == (SatDown(1, ALICE.id, "Alice", commitment=promise(1)), SeatOpened(0))
@@ -170,7 +170,7 @@ def test_the_host_may_seat_a_bot_where_a_seat_is_kept() -> None:
     assert desk.state.seats[0] == SeatState("bot", level="greedy")
 
 
-def test_nobody_else_does() -> None:
+def test_no_other_player_does() -> None:
     desk = Desk()
     assert desk.refused(BOB, SeatBot(1, "random")).code == "only-host"
     assert desk.refused(BOB, OpenSeat(0)).code == "only-host"
@@ -187,7 +187,7 @@ def test_a_seat_that_is_open_cannot_be_opened() -> None:
     assert Desk().refused(ALICE, OpenSeat(1)).code == "seat-cannot-open"
 
 
-def test_nobody_is_pushed_off_a_seat_by_a_bot() -> None:
+def test_no_player_is_pushed_off_a_seat_by_a_bot() -> None:
     desk = Desk(settings(CincoOptions(players=3, teams=3)))
     desk.do(BOB, SitDown(1, promise(1)))
     assert desk.refused(ALICE, SeatBot(1, "random")).code == "seat-taken"
@@ -222,7 +222,7 @@ def test_a_pace_that_is_set_already_is_a_fact_all_the_same() -> None:
     assert Desk().do(ALICE, SetBotPace("normal")) == (BotPaceSet("normal"),)
 
 
-def test_before_the_game_the_host_frees_the_seat_of_somebody_who_may_sit_down_again() -> None:
+def test_before_the_game_the_host_frees_the_seat_of_a_player_who_may_return() -> None:
     desk = Desk(settings(CincoOptions(players=3, teams=3, first=0)))
     desk.do(BOB, SitDown(1, promise(2)))
     assert desk.refused(CAROL, OpenSeat(1)).code == "only-host"
@@ -288,7 +288,7 @@ def test_leaving_does_not_change_chance() -> None:
     assert stayed.state.position == left.state.position
 
 
-def test_a_bot_is_called_in_only_for_somebody_who_is_away_and_only_by_a_player() -> None:
+def test_a_bot_is_called_in_only_for_an_absent_player_and_only_by_a_player() -> None:
     desk = seated()
     assert desk.refused(ALICE, CallBot(1)).code == "not-away"
     assert desk.refused(CAROL, CallBot(1), away={BOB.id}).code == "not-at-table"
@@ -305,7 +305,7 @@ def test_away_is_who_has_been_gone_for_a_minute() -> None:
     assert not is_away(None, now, {})
 
 
-def test_a_bot_is_called_in_for_whoever_is_to_move_and_has_not_for_five_minutes() -> None:
+def test_a_bot_is_called_in_for_a_player_who_has_not_moved_for_five_minutes() -> None:
     """A bot is called in even for a connected player. Otherwise a losing player could hold up the others for
     ever."""
     desk = seated(settings(CincoOptions(players=3, teams=3, first=0)))
@@ -338,7 +338,7 @@ def test_a_bot_is_called_in_for_whoever_is_to_move_and_has_not_for_five_minutes(
     assert idle_seat(desk.state, waiting + 2 * IDLE_MILLISECONDS) is None, "a bot keeps nobody waiting"
 
 
-def test_nobody_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
+def test_no_player_joins_or_leaves_once_the_game_has_begun_or_ended() -> None:
     desk = seated()
     assert desk.refused(CAROL, SitDown(1, promise(3))).code == "already-started"
     desk = seated(settings(CinqoOptions(goal="rounds", rounds=1))).play(Random(1))

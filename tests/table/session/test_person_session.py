@@ -366,7 +366,7 @@ def test_changes_are_gathered_for_a_moment() -> None:
     assert session.next_request(2.0) is None
 
 
-def test_what_changes_while_it_is_read_is_read_again() -> None:
+def test_a_list_that_changes_while_it_is_read_is_read_again() -> None:
     session = begun()
     session.table_changed("a", 1.0)
     assert session.next_request(2.0) == AskLines(frozenset("a"))
@@ -380,7 +380,7 @@ def test_a_table_that_is_no_longer_theirs_is_gone() -> None:
     assert session.lines({"a": None}) == [Tell(MyTables((), ("a",)))]
 
 
-def test_what_could_not_be_read_is_read_again_after_a_while() -> None:
+def test_a_list_that_could_not_be_read_is_read_again_after_a_while() -> None:
     session = begun()
     say(session, b'{"type":"follow","lobby":true}')
     follow_tournament(session, "one")

@@ -24,7 +24,7 @@ SOMEBODY = Presence((True, False), (False, False), 3)
 
 
 def greeted(now: float = 0.0) -> TableSession:
-    """A session that has said hello, has been shown version 1, and knows that nobody is here."""
+    """A session that has said hello, has been shown version 1, and knows that no player is here."""
     session = TableSession(now)
     assert session.receive(HELLO, now) == [Wake()]
     assert session.news(1, NOBODY) == [Show(None, None), Send(NOBODY)]
@@ -53,7 +53,7 @@ def test_nothing_is_sent_before_hello() -> None:
 @pytest.mark.parametrize(
     "frame", [Look(None), Ping(), CommandRequest("k", 1, Rematch())], ids=lambda each: type(each).__name__
 )
-def test_whoever_does_not_say_hello_first_is_shown_out(frame: Look | Ping | CommandRequest) -> None:
+def test_a_client_that_does_not_say_hello_first_is_closed(frame: Look | Ping | CommandRequest) -> None:
     action = only(TableSession(0.0).receive(msgspec.json.encode(frame), 0.0))
     assert action == Close(1008, "The first frame must be hello.")
 
@@ -67,13 +67,13 @@ def test_hello_says_what_the_client_has_and_from_where_it_looks() -> None:
 
 
 def test_even_who_has_the_newest_version_is_shown_the_table_once() -> None:
-    """Else somebody who comes back could not tell silence from a table that does not answer."""
+    """Otherwise a returning client could not tell silence from a table that does not answer."""
     session = TableSession(0.0)
     session.receive(msgspec.json.encode(Hello(seen=9)), 0.0)
     assert session.news(9, NOBODY)[0] == Show(9, None)
 
 
-def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
+def test_news_are_shown_since_the_version_that_was_shown_last() -> None:
     session = greeted()
     assert session.news(1, NOBODY) == []
     assert session.news(2, NOBODY) == [Show(1, None)]
@@ -83,7 +83,7 @@ def test_what_is_new_is_shown_since_the_version_that_was_shown_last() -> None:
     assert session.news(4, NOBODY) == [Show(3, None)]
 
 
-def test_who_takes_changes_is_shown_the_next_version_in_short_and_else_the_whole() -> None:
+def test_a_client_of_deltas_is_sent_the_next_version_in_short_and_else_the_whole() -> None:
     session = TableSession(0.0, takes_changes=True)
     session.receive(msgspec.json.encode(Hello(seen=3)), 0.0)
     assert session.news(4, NOBODY)[0] == Show(3, None), "what it has is not of this socket"
@@ -129,7 +129,7 @@ def test_a_command_is_handed_over_as_it_came(move: Draw | Exchange | Play) -> No
     assert greeted().receive(msgspec.json.encode(request).decode(), 0.0) == [Submit(request)]
 
 
-def test_what_came_of_a_command_is_told_to_its_sender() -> None:
+def test_the_outcome_of_a_command_is_told_to_its_sender() -> None:
     request, reason = CommandRequest("key-1", 12, Rematch()), Reason("conflict", "not-over", "Not yet.")
     assert greeted().answer_command(request, Ack("key-1", 13, "there")) == [Send(Ack("key-1", 13, "there"))]
     assert greeted().answer_command(request, reason) == [Send(Refused("key-1", reason))]
@@ -351,12 +351,12 @@ def test_a_command_is_charged_once_when_it_is_answered() -> None:
     assert cost(lambda session: session.answer_command(COMMAND, Ack("k", 2))) == 1
 
 
-def test_what_is_shown_is_charged_by_its_size() -> None:
+def test_a_frame_is_charged_by_its_size() -> None:
     for size, work in ((0, 1), (BYTES_OF_WORK - 1, 1), (BYTES_OF_WORK, 2), (3 * BYTES_OF_WORK, 4)):
         assert cost(lambda session, size=size: session.on_update_sent(2, size)) == work
 
 
-def test_what_closes_a_socket_is_charged_too() -> None:
+def test_a_frame_that_closes_a_socket_is_charged_too() -> None:
     session = TableSession(0.0)
     assert only(session.receive(PING, 0.0)) == Close(1008, "The first frame must be hello.")
     assert session.end() == [Pay(1.0)]

@@ -138,7 +138,7 @@ def players(options: TrioOptions) -> int:
 
 
 def sides(options: TrioOptions) -> tuple[int, ...]:
-    """Everybody plays for themselves (2)."""
+    """Each player plays alone (2)."""
     return tuple(range(options.players))
 
 

@@ -28,7 +28,7 @@ class TrioState(msgspec.Struct, frozen=True):
     hands: tuple[tuple[int, ...], ...]
     """Each seat's cards, ascending."""
     unused: tuple[int, ...]
-    """The cards that nobody was dealt."""
+    """The undealt cards."""
     played: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     passes_left: tuple[int, ...]

@@ -40,7 +40,7 @@ class TrioView(msgspec.Struct, frozen=True, tag_field="game", tag="trio"):
     hand: tuple[int, ...]
     """The viewer's cards, ascending; empty for a spectator."""
     hands: tuple[tuple[int, ...], ...] | None
-    """Everybody's cards: only when the game is revealed."""
+    """All players' cards: only when the game is revealed."""
     hand_sizes: tuple[int, ...]
     played: tuple[tuple[int, ...], ...]
     """The cards that each seat has played, oldest first."""

@@ -48,7 +48,7 @@ export interface Ending<V> {
 /** A game's part of the table page. */
 export interface TablePart<V> {
   /**
-   * The board and my actions. Sets `hints.take`. If the game fits the window, its two parts have the classes
+   * The board and my actions. Sets `hints.showChoice`. If the game fits the window, its two parts have the classes
    * `slot-board` and `slot-mine` (`kit/layouts.svelte.ts`), and the page shows hints itself.
    */
   readonly Table: Component<{ table: Playing; view: V; hints: GameHints }>;

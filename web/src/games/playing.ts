@@ -36,7 +36,7 @@ export interface GameHints {
   /** Reason why there is no hint. */
   readonly refusal: Reason | null;
   /** Show a choice on the board without making the move; set by the game's part of the page. */
-  take: (move: Move) => void;
+  showChoice: (move: Move) => void;
   ask(): Promise<void>;
   clear(): void;
 }

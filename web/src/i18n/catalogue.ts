@@ -39,7 +39,7 @@ export function addTexts(language: string, texts: object): void {
 }
 
 /** Return the text of a key; `undefined` if the language has none loaded. A hole without a parameter stays. */
-export function find(language: string, key: string, parameters: Parameters = {}): string | undefined {
+export function textOf(language: string, key: string, parameters: Parameters = {}): string | undefined {
   const template = languages.get(language)?.template(key, parameters["count"]);
   return template?.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => String(parameters[name] ?? hole));
 }

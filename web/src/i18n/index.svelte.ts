@@ -7,7 +7,7 @@ import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
 import { keep, kept } from "../state/device/preferences.svelte";
-import { type Parameters, addTexts, find } from "./catalogue";
+import { type Parameters, addTexts, textOf } from "./catalogue";
 import { tag } from "./lists";
 
 type Leaves<T, Prefix extends string = ""> = {
@@ -86,7 +86,7 @@ const PATIENCE = 3000;
 
 /** Load the later part if this text is in it, for a limited time; effects that use `tOf` follow by themselves. */
 export async function fetchFor(key: string): Promise<void> {
-  if (!loaded.size || find(untrack(() => current), key) !== undefined) return;
+  if (!loaded.size || textOf(untrack(() => current), key) !== undefined) return;
   isMoreWanted = true;
   await Promise.race([load(untrack(() => current)).catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
@@ -101,7 +101,7 @@ export async function withMore<T>(page: Promise<T>): Promise<T> {
 
 /** Return the text for a key with its parameters; `count` chooses the plural. A text of the later part is empty until that is loaded. */
 export function t(key: Key, parameters: Parameters = {}): string {
-  const text = find(current, key, parameters);
+  const text = textOf(current, key, parameters);
   if (text !== undefined) return text;
   void arrived;
   void fetchFor(key);
@@ -109,12 +109,12 @@ export function t(key: Key, parameters: Parameters = {}): string {
 }
 
 /** Return the text about an action, in the second person if the reader is the actor. */
-export function told(key: Personal, isYou: boolean, parameters: Parameters = {}): string {
+export function actionText(key: Personal, isYou: boolean, parameters: Parameters = {}): string {
   return t(isYou ? (`${key}You` as Key) : key, parameters);
 }
 
 /** Return the text for a name from the server: the game's own, else the shared one, else the fallback. */
 export function tOf(game: string | null, key: string, fallback: string, parameters: Parameters = {}): string {
   void arrived;
-  return find(current, `${game}.${key}`, parameters) ?? find(current, key, parameters) ?? fallback;
+  return textOf(current, `${game}.${key}`, parameters) ?? textOf(current, key, parameters) ?? fallback;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { choose, language, languages, nameOf, shortNameOf, speak, startLanguage, t, tOf, told, withMore } from "./index.svelte";
+import { choose, language, languages, nameOf, shortNameOf, speak, startLanguage, t, tOf, actionText, withMore } from "./index.svelte";
 
 beforeEach(async () => {
   await withMore(startLanguage());
@@ -32,7 +32,7 @@ describe("the words", () => {
   });
 
   it("name the actor of an action, or address the reader", () => {
-    expect([told("event.drawOffered", false, { name: "Anna" }), told("event.drawOffered", true, { name: "Anna" })]).toEqual(["Anna offers a draw.", "You offer a draw."]);
+    expect([actionText("event.drawOffered", false, { name: "Anna" }), actionText("event.drawOffered", true, { name: "Anna" })]).toEqual(["Anna offers a draw.", "You offer a draw."]);
   });
 
   it("are looked for in the game's own texts first", () => {

@@ -24,13 +24,13 @@ interface Module extends PyProxy {
 
 /** Notifies other tabs of this device of a changed table. */
 const others = new BroadcastChannel("quincunx-local");
-const tell = (message: FromWorker) => postMessage(message);
+const post = (message: FromWorker) => postMessage(message);
 
 const host = {
   seed: () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   now: () => Date.now(),
-  send: (socket: number, frame: string) => tell({ type: "frame", socket, frame }),
-  close: (socket: number, code: number, reason: string) => tell({ type: "closed", socket, code, reason }),
+  send: (socket: number, frame: string) => post({ type: "frame", socket, frame }),
+  close: (socket: number, code: number, reason: string) => post({ type: "closed", socket, code, reason }),
 };
 
 let server: Server | null = null;
@@ -54,7 +54,7 @@ function schedule(): void {
 
 async function start({ language, code, networks }: Extract<ToWorker, { type: "start" }>): Promise<void> {
   try {
-    const [database, python] = await Promise.all([LocalDatabase.open(), loadPython(code, (loaded, total) => tell({ type: "progress", loaded, total }))]);
+    const [database, python] = await Promise.all([LocalDatabase.open(), loadPython(code, (loaded, total) => post({ type: "progress", loaded, total }))]);
     const told = {
       append: async (...entry: Parameters<LocalDatabase["append"]>) => {
         const said = await database.append(...entry);
@@ -67,11 +67,11 @@ async function start({ language, code, networks }: Extract<ToWorker, { type: "st
       put: (name: string, value: string) => database.put(name, value),
     };
     server = (python.pyimport("quincunx.local.browser") as Module).create(told, host, language);
-    tell({ type: "ready" });
+    post({ type: "ready" });
     // Until the networks are loaded, or if that fails, the strongest baseline plays their levels.
     void loadNetworks(python, networks).then((unpack) => next(async () => unpack()), (error: unknown) => console.warn(String(error)));
   } catch (error) {
-    tell({ type: "failed", why: String(error) });
+    post({ type: "failed", why: String(error) });
   }
 }
 
@@ -79,11 +79,11 @@ async function ask(it: Server, { id, method, path, body }: Extract<ToWorker, { t
   const answer = await it.ask(method, path, body);
   const [status, said, isText] = answer.toJs();
   answer.destroy();
-  tell({ type: "answer", id, status, body: said, isText });
+  post({ type: "answer", id, status, body: said, isText });
 }
 
 async function open(it: Server, { socket, path }: Extract<ToWorker, { type: "open" }>): Promise<void> {
-  if (await it.open(socket, path)) tell({ type: "opened", socket });
+  if (await it.open(socket, path)) post({ type: "opened", socket });
 }
 
 onmessage = ({ data }: MessageEvent<ToWorker>) => {

@@ -92,7 +92,7 @@ def test_bits_are_counted_and_found(bits: int) -> None:
 
 
 @given(st.sets(st.integers(0, 89)), st.integers(1, 90), st.booleans())
-def test_what_a_card_reaches(taken: set[int], card: int, joker: bool) -> None:
+def test_the_reach_of_a_card(taken: set[int], card: int, joker: bool) -> None:
     position = encode.empty(CincoOptions(joker=joker))
     for space in taken:
         half = encode.FREE_LOW if space < encode.HALF else encode.FREE_HIGH
@@ -180,7 +180,7 @@ def test_cards_are_conserved_over_whole_games() -> None:
 
 
 def test_every_card_is_drawn_as_often_as_any_other() -> None:
-    """A pile is shuffled only as it is drawn from; nobody can tell."""
+    """A pile is shuffled only as it is drawn from, which no player can see."""
     xorshift, position = seeded(5), encode.empty(CincoOptions(2))
     deals = 9_000
     counts = {place: np.zeros(90, np.int64) for place in (1, 40, 82)}

@@ -26,7 +26,7 @@ SMALL = Plan(games=300, batch=100, seed=3)
 
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
 @pytest.mark.parametrize("joker", [False, True])
-def test_what_is_learned_is_what_is_played(players: int, teams: int, joker: bool) -> None:
+def test_the_learned_network_is_the_one_that_plays(players: int, teams: int, joker: bool) -> None:
     """The value of a candidate and that of the afterstate that learning notes are one number."""
     random, xorshift = Random(1), seeded(1)
     network = fresh(teams, 3)
@@ -84,7 +84,7 @@ def test_candidates_are_one_play_for_each_space_with_the_dearest_card_kept() -> 
     assert DRAW not in moves[:count]
 
 
-def test_who_passed_a_win_by_is_taken_to_lack_the_card() -> None:
+def test_a_player_who_missed_a_win_is_taken_to_lack_the_card() -> None:
     position = encode.empty(CincoOptions())
     encode.set_hand(position, 0, (90,))
     encode.set_hand(position, 1, (1, 2, 3))

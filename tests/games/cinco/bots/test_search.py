@@ -52,7 +52,7 @@ def test_hands_are_filled_in_with_what_could_be_there(options: CincoOptions) -> 
         assert [sum(card not in fresh_cards for card in hand) for hand in hands] == list(view.carried)
 
 
-def test_what_is_believed_is_mostly_heeded() -> None:
+def test_beliefs_are_mostly_heeded() -> None:
     """Seat 1 had four in a line, with space 30 open, and did not win: it holds nothing up to 30."""
     view = _threatened()
     belief = belief_of(view)
@@ -118,7 +118,7 @@ def test_simulations_and_threads_decide_the_same_every_time() -> None:
         assert len(first.alternatives) > 20
 
 
-def test_nobody_waits_for_ever() -> None:
+def test_no_caller_waits_for_ever() -> None:
     view = open_question()
     waited = replace(view, turn=PATIENCE, recent=(Draw(), Exchange()))
     for bot in (SearchingCinco(), LearnedCinco(), LearnedCinco(0.7)):
@@ -126,7 +126,7 @@ def test_nobody_waits_for_ever() -> None:
         assert all(isinstance(each.action, Play) and each.action.space for each in decision.alternatives)
 
 
-def test_thinking_ends_when_nobody_wants_it_any_more() -> None:
+def test_an_abandoned_search_ends() -> None:
     view = open_question()
     asked = 0
 

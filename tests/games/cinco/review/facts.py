@@ -308,7 +308,7 @@ def _weak_hand(case: Case) -> bool:
 
 
 def _stands_alone(case: Case) -> bool:
-    """In no open line with others of its team, and nobody alone in a line through the space."""
+    """In no open line with others of its team, and no team alone in a line through the space."""
     space = case.params["space"]
     return case.there == space and case.most(case.other) <= 1 and not case.stops(case.other)
 
@@ -412,7 +412,7 @@ def false(view: CincoView, best: CincoMove, other: CincoMove, reasons: tuple[Why
     seen = seen_by(view)
     for why in reasons:
         space = why.params.get("space")
-        # What a sentence says of “the token on 50” must be the token in question.
+        # “The token on 50” in a sentence must be the token in question.
         is_elsewhere = space not in (None, getattr(best, "space", None))
         is_of_another = is_elsewhere and why.code not in ABOUT_ANOTHER_SPACE
         if is_of_another or not CHECKS[why.code](Case(seen, best, other, why.params)):

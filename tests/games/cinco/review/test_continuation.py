@@ -72,7 +72,7 @@ def test_a_card_is_named_only_where_the_seat_is_sure_to_play_it() -> None:
     assert told(seen((5, 20, 89), own=(89,), joker=True), joker)[-1].params == {"card": 89, "space": 7}
 
 
-def test_what_few_simulations_have_shown_or_what_is_seldom_is_not_told() -> None:
+def test_rare_or_little_simulated_continuations_are_not_told() -> None:
     own = Play(60, 70)
     few = {(own,): 50, (own, Draw()): 50, (own, Draw(), Draw()): LEAST - 1}
     assert [each.code for each in told(seen((5, 20, 60, 86)), few)] == ["draw"]

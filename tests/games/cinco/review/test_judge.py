@@ -94,7 +94,7 @@ def test_hidden_cards_change_nothing_for_the_seat_that_does_not_see_them(seat: i
     assert changed != record
     one, two = review(record, LITTLE), review(changed, LITTLE)
     own, same = one.seats[seat], two.seats[seat]
-    # What cards are worth on average depends on the pile, and so do the two sums that it divides.
+    # The average worth of cards depends on the pile, and so do the two sums that it divides.
     assert own.luck + own.others == pytest.approx(same.luck + same.others)
     assert replace(own, luck=0.0, cards=0.0, others=0.0) == replace(same, luck=0.0, cards=0.0, others=0.0)
     assert [each for each in one.choices if each.seat == seat] == [
@@ -153,7 +153,7 @@ def test_the_same_deals_for_both_choices() -> None:
     assert (first != worths_of(root, 0, Play(60, 73), "another", 50)).any()
 
 
-def test_who_waits_is_worth_less_where_the_other_one_threatens() -> None:
+def test_waiting_is_worth_less_under_the_opponents_threat() -> None:
     quiet = position((5, 20, 60, 86), own=(3, 13))
     threat = position((5, 20, 60, 86), own=(3, 13), theirs=(63, 64, 65, 66))
     waits = []
@@ -164,7 +164,7 @@ def test_who_waits_is_worth_less_where_the_other_one_threatens() -> None:
     assert waits[1] < waits[0] - 0.1
 
 
-def test_who_starts_is_ahead_before_the_deal() -> None:
+def test_the_starter_is_ahead_before_the_deal() -> None:
     assert before_the_deal(CincoOptions(), 0)[0] > 0.5
     first = before_the_deal(CincoOptions(), 1)
     assert first[1] > 0.5

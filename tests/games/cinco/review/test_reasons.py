@@ -75,7 +75,7 @@ HOLDS = [
 HOLDS_NOT = [
     ("wins", seen(HAND, own=(3, 13, 26)), "60>73", "60>80"),
     ("wins", seen(HAND, own=FOUR), "60>73", "20>73"),
-    # Nobody else has a card left that reaches 73; or there is no four at all.
+    # No other player has a card left that reaches 73; or there is no four at all.
     ("blocks", seen((5, 20, 60, 86), theirs=FOUR, gone=set(LOW) - {5, 20, 60}), "60>73", "60>82"),
     ("blocks", seen(HAND, theirs=(3, 13, 26)), "60>73", "60>80"),
     ("blocks", seen(HAND, theirs=FOUR), "60>73", "20>73"),
@@ -156,7 +156,7 @@ def test_it_does_not_hold(code: str, view: CincoView, best: str, other: str) -> 
     assert code not in codes(view, best, other)
 
 
-def test_what_stands_alone_is_in_no_open_line() -> None:
+def test_a_lone_token_is_in_no_open_line() -> None:
     """Another team's token shuts the line 18-17-21-56-66, in which 66 would lie with 17."""
     view = seen((66,), own=(17, 51, 72, 76, 89), theirs=(18, 19, 59))
     why = REASONS["stands-alone"](Position(view), parse_move("draw"), parse_move("66>66"))
@@ -164,7 +164,7 @@ def test_what_stands_alone_is_in_no_open_line() -> None:
     assert "not in an open line" in reason(why, "cinco", Catalogue("en"))
 
 
-def test_what_the_reasons_mention() -> None:
+def test_the_reasons_mention_their_spaces() -> None:
     assert codes(seen(HAND, own=FOUR), "60>73", "60>80")["wins"] == {"space": 73}
     assert codes(seen(HAND, own=(3, 13, 26)), "20>50", "20>60")["threatens"] == {"space": 73}
     assert codes(seen(HAND), "60>70", "20>70")["same-space"] == {"card": 60, "kept": 20, "space": 70}
@@ -183,7 +183,7 @@ def test_numbers_are_counted_from_what_is_seen() -> None:
     assert weak == {"held": 27.2, "unseen": 46.3}
 
 
-def test_whoever_wins_needs_no_other_reason() -> None:
+def test_a_winning_move_needs_no_other_reason() -> None:
     view = seen(HAND, own=(*FOUR, 63, 64), theirs=(72, 74))
     assert len(codes(view, "60>73", "5>10")) > 1
     assert told(view, "60>73", "5>10") == ["wins"]
@@ -195,7 +195,7 @@ def test_a_card_without_a_space_reaches_all_of_them_with_the_joker() -> None:
     assert codes(seen((60, 70, 80, 83), **full), "exchange", "60>60")["new-cards"]["better"] == 59 + 6
 
 
-def test_what_decides_comes_first_and_there_are_not_too_many() -> None:
+def test_the_decisive_reason_comes_first_and_there_are_not_too_many() -> None:
     found = told(seen((15, 60), own=LACKS_12), "draw", "15>89")
     assert found[0] == "finds-five"
     assert "draws" in codes(seen((15, 60), own=LACKS_12), "draw", "15>89")

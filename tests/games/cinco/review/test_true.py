@@ -57,7 +57,7 @@ def test_every_reason_has_a_checker_that_the_known_examples_pass() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_what_is_said_of_any_two_moves_is_true(options: CincoOptions) -> None:
+def test_the_comparison_of_any_two_moves_is_true(options: CincoOptions) -> None:
     random, counted = Random(str(options)), Counter[str]()
     for seed in range(GAMES):
         for view in positions(options, seed):

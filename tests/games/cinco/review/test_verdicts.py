@@ -68,7 +68,7 @@ def test_most_alternatives_are_the_same_with_every_seed() -> None:
     assert all(len(each - same) <= SEARCHED for each in found)
 
 
-def test_what_cannot_be_settled_is_uncertain_and_counts_neither_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_undecided_comparison_is_uncertain_and_counts_neither_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdicts, "SURE", 1000.0)
     (found,) = finish(judge.findings(one_choice(LOSES, Play(86, 86)), TWO, LITTLE)).choices
     assert (found.verdict, found.error, found.reasons) == ("uncertain", 0.0, ())

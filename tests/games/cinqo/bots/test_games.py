@@ -71,7 +71,7 @@ def test_the_last_turn_of_fixed_rounds_wins_or_ties() -> None:
     assert last[MOST_LEAD - 30] < 0.5
 
 
-def test_who_moves_last_is_favoured_in_fixed_rounds() -> None:
+def test_the_last_to_move_is_favoured_in_fixed_rounds() -> None:
     firsts = [probabilities(2 * rounds)[MOST_LEAD] for rounds in range(1, 11)]
     assert firsts == sorted(firsts)
     assert all(first < 0.5 for first in firsts)

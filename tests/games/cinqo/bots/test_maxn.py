@@ -24,7 +24,7 @@ def values_of(*rewards: np.ndarray) -> np.ndarray:
     return values
 
 
-def test_what_the_mover_wants_is_what_a_turn_is_worth() -> None:
+def test_the_movers_wish_is_the_worth_of_a_turn() -> None:
     wanted = rising(1)
     assert values_of(wanted, rising(2))[0] == pytest.approx(values_of(wanted)[0], abs=1e-12)
 

@@ -30,7 +30,7 @@ def test_with_no_turn_of_ones_own_left_the_others_are_independent() -> None:
     assert both == pytest.approx(estimate([10], 0, [1]) * estimate([3], 0, [1]), abs=1e-9)
 
 
-def test_who_beats_one_is_likely_to_beat_the_other_too() -> None:
+def test_a_player_who_beats_one_is_likely_to_beat_the_other_too() -> None:
     """For both depends on the same own dice to come."""
     alone = estimate([-15], 3, [4])
     both = estimate([-15, -15], 3, [4, 4])

@@ -82,7 +82,7 @@ def test_advice_is_sorted_and_complete() -> None:
     assert len(state_moves) == len(advice) > 20
 
 
-def test_nobody_is_advised_when_there_is_nothing_to_keep() -> None:
+def test_there_is_no_advice_without_anything_to_keep() -> None:
     with pytest.raises(ValueError, match="no seat has a keep"):
         advise(CINQO.view(CINQO.initial(CinqoOptions(2)), 0))
 

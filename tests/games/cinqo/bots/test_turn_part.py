@@ -13,7 +13,7 @@ from quincunx.games.cinqo.bots.kernels.turn_part import new_part, no_places, rea
 
 
 @pytest.mark.parametrize("slack", range(4))
-def test_what_is_asked_for_bit_by_bit_is_as_in_the_whole_turn(slack: int) -> None:
+def test_a_turn_queried_in_parts_equals_the_whole_turn(slack: int) -> None:
     numbers = 5
     rewards = np.random.default_rng(slack).random((MOST_POINTS + 1, numbers)).round(1)
     levels = new_levels(numbers, 1)

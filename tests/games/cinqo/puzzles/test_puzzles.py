@@ -81,7 +81,7 @@ def test_the_theme_is_what_it_is_about(every: list[tuple[Study, Weighed]]) -> No
         assert sort is not None
         assert THEMES[sort] == study.theme or (study.theme == "keep" and THEMES[sort] in OF_KEEPING)
         if study.theme == "win":
-            # What scores most on average is wrong.
+            # The keep with the best average score is wrong.
             assert not weighed.right[int(weighed.points.argmax())]
         if study.theme == "box":
             boxed = weighed.ways.boxed[weighed.right]

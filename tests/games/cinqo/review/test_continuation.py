@@ -102,7 +102,7 @@ def test_both_are_told_of_the_same_number_of_points() -> None:
         assert len({*told}) <= 1
 
 
-def test_who_is_ahead_does_not_play_for_points() -> None:
+def test_a_player_ahead_does_not_play_for_points() -> None:
     """Nor does what follows: 92 to 76, and fewer points on average win more often."""
     differ = [
         (option.points, each.params["points"])

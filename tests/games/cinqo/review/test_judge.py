@@ -144,7 +144,7 @@ def test_points_are_the_turns_own() -> None:
     assert made == pytest.approx(expected, abs=1e-9)
 
 
-def test_whoever_plays_best_makes_no_error() -> None:
+def test_perfect_play_makes_no_error() -> None:
     found = review(game_of(CinqoOptions(2), 3, sees=1.0))
     assert all(each.errors == pytest.approx(0.0, abs=1e-9) for each in found.seats)
     assert all(each.found == each.decisions for each in found.seats)
@@ -156,7 +156,7 @@ def test_estimates_add_up_and_agree_with_the_mover_s() -> None:
     found = rewards(seen)
     assert found[:, 0] == pytest.approx(win_rewards(seen))
     assert found[1:].sum(axis=1) == pytest.approx(1.0)
-    # Who is about to throw and nearest to the goal is the likeliest to win.
+    # The seat to throw, if nearest to the goal, is the likeliest to win.
     scores = np.array([[88], [60], [75], [80]])
     assert race(scores)[:, 0].sum() == pytest.approx(1.0)
     assert race(scores)[0, 0] == race(scores).max()

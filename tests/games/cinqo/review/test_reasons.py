@@ -55,7 +55,7 @@ HOLDS_NOT = [
     ("banks", after("664213"), "rack 66", "rack 6 bank 6"),
     ("straight", after("234613"), "rack 2 bank 34", "rack 3 bank 24"),
     ("straight", after("234613"), "rack 2 bank 3", "rack 6"),
-    # What is complete is on the way no more; and what is on the way is none yet.
+    # A complete straight is no longer on the way; and one on the way is none yet.
     ("straight", after("234563"), "rack 23456", "rack 6"),
     ("has-straight", after("234563"), "rack 2 bank 345", "rack 6"),
     ("keeps-high", after("661123"), "rack 6 bank 6", "rack 1 bank 1"),
@@ -72,7 +72,7 @@ HOLDS_NOT = [
     ("keeps-more", after("664213"), "rack 6 bank 6 box", "rack 46 bank 6 box"),
     ("more-points", after("664213"), "rack 1 bank 2 box", "rack 6 bank 6 box"),
     ("not-for-points", after("664213"), "rack 6 bank 6 box", "rack 1 bank 2 box"),
-    # Alone there is nobody to win against.
+    # A solo player has no opponent to beat.
     ("not-for-points", after("664213", scores=(0,)), "rack 1 bank 2 box", "rack 6 bank 6 box"),
     ("fewer-rounds", after("664213"), "rack 1 bank 2 box", "rack 6 bank 6 box"),
 ]
@@ -93,7 +93,7 @@ def test_it_does_not_hold(code: str, view: CinqoView, best: str, other: str) -> 
     assert code not in codes(view, best, other)
 
 
-def test_what_the_reasons_mention() -> None:
+def test_the_reasons_mention_their_spaces() -> None:
     view = after("664213")
     assert codes(view, "rack 6 bank 6", "rack 66")["banks"] == {"count": 1}
     assert codes(view, "rack 6 bank 6 box", "rack 6 bank 6")["boxes"] == {"hilo": "3↑"}

@@ -37,7 +37,7 @@ def test_every_reason_has_a_checker() -> None:
 
 @pytest.mark.parametrize("sees", [None, 0.3])
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_what_is_said_of_a_better_keep_and_a_worse_one_is_true(
+def test_the_comparison_of_a_better_and_a_worse_keep_is_true(
     options: CinqoOptions, sees: float | None
 ) -> None:
     random, counted = Random(1), Counter[str]()

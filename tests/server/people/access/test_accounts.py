@@ -49,9 +49,7 @@ async def test_a_guest_becomes_an_account_and_keeps_their_seats(club: Clubhouse,
     assert await elsewhere.person() == person
 
 
-async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(
-    club: Clubhouse, browser: Browser
-) -> None:
+async def test_the_old_cookie_after_a_sign_in_opens_nothing(club: Clubhouse, browser: Browser) -> None:
     """Or who planted it would be signed in, too (session fixation)."""
     await browser.hello()
     planted = browser.cookie
@@ -79,7 +77,7 @@ async def test_the_old_cookie_of_whoever_has_signed_in_opens_nothing(
         ([], "400 malformed"),
     ],
 )
-async def test_what_is_no_account(body: Any, refusal: str, browser: Browser) -> None:
+async def test_invalid_accounts(body: Any, refusal: str, browser: Browser) -> None:
     await browser.hello()
     assert await browser.refused("POST", "/api/account", body) == refusal
     assert not (await browser.ask("GET", "/api/me"))["is_account"]
@@ -148,7 +146,7 @@ async def test_refused_tries_use_up_no_limit_of_accounts_and_names(club: Clubhou
 # ---- signing in ------------------------------------------------------------------------------------------
 
 
-async def test_nobody_learns_which_names_there_are(club: Clubhouse, browser: Browser) -> None:
+async def test_no_answer_reveals_which_names_exist(club: Clubhouse, browser: Browser) -> None:
     """The text and the work are the same: Argon2 runs as often, whether the name exists or not."""
     codes = await browser.account()
     thief = club.browser(address="203.0.113.9")
@@ -205,9 +203,7 @@ async def test_one_secret_and_whose_it_is(body: dict[str, Any], browser: Browser
     assert await browser.refused("POST", "/api/sign-in", body) == "400 one-secret"
 
 
-async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(
-    club: Clubhouse, browser: Browser
-) -> None:
+async def test_a_guesser_is_held_up_and_the_owner_elsewhere_is_not(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     thief = club.browser(address="203.0.113.9")
     body = {"name": "Ada", "password": WRONG}
@@ -224,7 +220,7 @@ async def test_who_guesses_is_held_up_and_the_owner_elsewhere_is_not(
     await club.browser(address="198.51.100.1").sign_in()
 
 
-async def test_one_address_does_not_try_one_password_on_everybody(club: Clubhouse) -> None:
+async def test_one_address_does_not_try_one_password_on_all_accounts(club: Clubhouse) -> None:
     thief = club.browser(address="203.0.113.9")
     bodies = [{"name": f"Name {n}", "password": WRONG} for n in range(55)]
     codes = [await thief.refused("POST", "/api/sign-in", body) for body in bodies]
@@ -232,7 +228,7 @@ async def test_one_address_does_not_try_one_password_on_everybody(club: Clubhous
     assert codes[-1] == "429 too-many-tries"
 
 
-async def test_who_signs_in_rightly_may_do_so_often(club: Clubhouse, browser: Browser) -> None:
+async def test_a_user_with_the_right_password_may_sign_in_often(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     for _ in range(15):
         await browser.sign_in()
@@ -269,7 +265,7 @@ async def test_right_passwords_are_counted_too(club: Clubhouse, browser: Browser
     await club.browser(address="198.51.100.1").sign_in()
 
 
-async def test_nobody_who_guesses_locks_the_owner_out(club: Clubhouse, browser: Browser) -> None:
+async def test_no_guesser_locks_the_owner_out(club: Clubhouse, browser: Browser) -> None:
     """A hundred wrong tries from 140 networks, and on: neither a device that is known nor a new one."""
     codes = await browser.account()
     await browser.ask("POST", "/api/me/sign-out", status=204)
@@ -304,7 +300,7 @@ async def test_a_device_is_known_by_a_cookie_that_opens_nothing(club: Clubhouse,
 
 
 @pytest.mark.parametrize("cookie", [None, "", "~", "x~y.z", "." * 500, "é~é", "a~b~c"])
-async def test_what_is_no_cookie_of_a_device_is_none(cookie: str | None) -> None:
+async def test_an_invalid_device_cookie_is_none(cookie: str | None) -> None:
     known = KnownDevices(lambda: ["00" * 32])
     assert known.device_of(cookie, "ada") is None
     again = known.with_account(cookie, "ada")
@@ -329,7 +325,7 @@ async def test_in_earnest_a_hash_costs_what_owasp_asks_for() -> None:
     assert not await hashes.is_right(hash, GOOD + " ", "address")
 
 
-async def test_who_is_not_there_is_checked_with_a_hash_like_any_other() -> None:
+async def test_an_unknown_name_is_checked_with_a_hash_like_any_other() -> None:
     """Else the time of an answer would tell which names there are."""
     hashes = Argon2Hashes()
     usual, nobodys = await hashes.hashed(GOOD, "address"), hashes._nobodys
@@ -372,7 +368,7 @@ async def test_a_recovery_code_opens_the_account_once(club: Clubhouse, browser: 
     await club.browser().ask("POST", "/api/sign-in", body)
 
 
-async def test_what_is_stored_of_codes_and_passwords_opens_nothing(club: Clubhouse, browser: Browser) -> None:
+async def test_stored_codes_and_passwords_open_nothing(club: Clubhouse, browser: Browser) -> None:
     codes = await browser.account()
     stored = b"".join(path.read_bytes() for path in club.settings.data.iterdir() if path.is_file())
     for secret in (GOOD, codes[0], codes[0].replace("-", "")):
@@ -438,7 +434,7 @@ async def test_guests_have_no_account_to_change(browser: Browser) -> None:
         assert await browser.refused(method, path, body) == "409 no-account"
 
 
-async def test_what_changes_an_account_is_on_record(club: Clubhouse, browser: Browser) -> None:
+async def test_changes_of_an_account_are_on_record(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     await browser.ask("POST", "/api/account/codes")
     await browser.ask("PUT", "/api/account/password", {"password": BETTER, "present": GOOD}, 204)

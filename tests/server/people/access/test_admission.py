@@ -47,7 +47,7 @@ async def test_a_guest_needs_an_account_to_play_and_not_to_watch(club: Clubhouse
     await guest.ask("POST", "/api/tables", SOLITAIRE)
 
 
-async def test_a_closed_server_takes_nobody_new_and_keeps_those_it_has(
+async def test_a_closed_server_takes_no_newcomer_and_keeps_its_people(
     club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()

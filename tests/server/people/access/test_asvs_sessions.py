@@ -227,7 +227,7 @@ async def test_no_step_of_a_tournament_or_a_daily_challenge_is_skipped(
     other = await club.browser().hello()
     for who, command in (
         (browser, {"type": "next_round", "round": 1}),  # it has not begun
-        (browser, {"type": "start"}),  # nobody has joined
+        (browser, {"type": "start"}),  # no player has joined
         (other, {"type": "start"}),  # not its host
         (other, {"type": "end"}),
         (other, {"type": "set_by_hand", "by_hand": True}),

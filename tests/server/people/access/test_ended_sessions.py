@@ -49,7 +49,7 @@ async def _nodes(
 ) -> Nodes:
     nodes, clock = [], Clock()
     patch = stack.enter_context(pytest.MonkeyPatch.context())
-    # Or they might notice by chance, just when they ask the store, what nobody has told them.
+    # Otherwise they might learn of it by a check of the store, without a message.
     patch.setattr(session_sync, "CHECK_SECONDS", 3_600.0)
     for name in ("here", "there"):
         club = Clubhouse(folders.mktemp(name), clock, SqlStore(place))
@@ -200,7 +200,7 @@ async def test_a_session_that_ends_on_a_node_ends_on_all_that_hear_of_it(
 
 
 @pytest.mark.parametrize(("act", "refusal"), [("ban", "403 banned"), ("sign_out", "401 no-cookie")])
-async def test_what_an_operator_does_holds_on_all_nodes_before_the_cache_runs_out(
+async def test_an_operators_action_holds_on_all_nodes_before_the_cache_expires(
     two_nodes: Nodes, act: str, refusal: str
 ) -> None:
     browser = await two_nodes.there.browser().hello()
@@ -232,7 +232,7 @@ async def test_a_name_that_was_changed_while_the_bus_was_away_is_asked_for_after
     assert await twin.name() == before.row.name
     two_nodes.there.bus._subscriptions.deliver_to_all(Gap())
     async with asyncio.timeout(5):  # less than until a cache expires
-        while await twin.name() == before.row.name:  # noqa: ASYNC110 - the node tells nobody of it
+        while await twin.name() == before.row.name:  # noqa: ASYNC110 - the node has no event for it
             await asyncio.sleep(0.02)
     assert await twin.name() == "Named elsewhere"
 
@@ -413,7 +413,7 @@ async def test_a_name_that_was_given_up_is_not_taken_by_a_stranger(club: Clubhou
 async def test_a_session_that_ends_while_its_socket_opens_is_not_known(
     club: Clubhouse, browser: Browser
 ) -> None:
-    """Nobody tells a socket of it that is not held yet: it asks once it is."""
+    """A socket that is not registered yet gets no message: it checks once it is."""
     await browser.account()
     sessions = club.state.sessions
     identity = await sessions.identify([(b"cookie", f"quincunx_session={browser.cookie}".encode())])

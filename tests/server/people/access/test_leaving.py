@@ -74,13 +74,13 @@ async def test_without_a_word_the_seats_stay_the_guests(club: Clubhouse, browser
     assert not (await phone.sign_in())["brought"]
     assert (await phone.ask("GET", f"/api/tables/{table}"))["point_of_view"] is None
     assert (await phone.ask("GET", "/api/me/tables"))["tables"] == []
-    # Who has another device has them there.
+    # A person's other device has them, too.
     tablet = club.browser()
     await tablet.ask("POST", "/api/sign-in/link", {"link": link})
     assert (await tablet.ask("GET", f"/api/tables/{table}"))["point_of_view"] == 0
 
 
-async def test_who_sits_at_a_table_twice_acts_as_the_account(club: Clubhouse, browser: Browser) -> None:
+async def test_a_person_with_two_seats_acts_as_the_account(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     phone = await club.browser().hello()
     table = await game(browser, phone)
@@ -99,9 +99,7 @@ async def test_an_account_is_never_part_of_another(club: Clubhouse, browser: Bro
     await club.browser().sign_in("Eve")
 
 
-async def test_whoever_knows_the_account_gets_no_other_guests_seats(
-    club: Clubhouse, browser: Browser
-) -> None:
+async def test_an_account_gets_no_other_guests_seats(club: Clubhouse, browser: Browser) -> None:
     """One brings the guest of this very device, by its cookie; there is no way to name another."""
     await browser.account()
     victim, friend, thief = [await club.browser().hello() for _ in range(3)]
@@ -124,7 +122,7 @@ async def test_a_link_to_an_account_brings_seats_too(club: Clubhouse, browser: B
 # ---- all that is kept ------------------------------------------------------------------------------------
 
 
-async def test_everybody_is_given_all_that_is_kept_of_them(club: Clubhouse, browser: Browser) -> None:
+async def test_all_people_can_export_their_data(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     await club.browser().account("Eve")
     answer = await browser.http.get("/api/me/data")
@@ -140,7 +138,7 @@ async def test_everybody_is_given_all_that_is_kept_of_them(club: Clubhouse, brow
 # ---- being deleted ---------------------------------------------------------------------------------------
 
 
-async def test_who_is_deleted_leaves_games_that_were_somebodys(club: Clubhouse, browser: Browser) -> None:
+async def test_a_deleted_person_leaves_anonymous_games(club: Clubhouse, browser: Browser) -> None:
     await browser.account("Adelaide")
     phone, friend = await club.browser().hello(), await club.browser().hello()
     await phone.ask("PUT", "/api/me", {"name": "Adelaide’s phone"})
@@ -185,7 +183,7 @@ async def the_lobby_is_asked_anew(club: Clubhouse) -> None:
     club.state.tables.open_tables.forget()
 
 
-async def test_what_a_client_missed_has_no_names_of_the_deleted(club: Clubhouse, browser: Browser) -> None:
+async def test_missed_updates_have_no_names_of_deleted_people(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     await browser.ask("PUT", "/api/me", {"name": "Adelaide"})
     friend = await club.browser().hello()
@@ -252,7 +250,7 @@ async def test_an_account_is_not_deleted_on_a_device_that_was_left_open(
 # ---- being banned ----------------------------------------------------------------------------------------
 
 
-async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browser: Browser) -> None:
+async def test_a_banned_person_is_told_so_and_does_nothing(club: Clubhouse, browser: Browser) -> None:
     await browser.account()
     person = await browser.person()
     await club.store.ban(person, club.clock.at, "spam")
@@ -269,7 +267,7 @@ async def test_who_is_banned_is_told_so_and_does_nothing(club: Clubhouse, browse
     assert await other.refused("POST", "/api/sign-in", {"name": "Ada", "password": "x"}) == (
         "401 wrong-sign-in"
     )
-    # The device may be somebody else's from now on.
+    # The device may be another person's from now on.
     await club.browser().account("Eve")
     await browser.sign_in("Eve")
     await browser.ask("GET", "/api/account")
@@ -295,7 +293,7 @@ async def test_a_ban_also_holds_against_a_new_guest_of_the_same_browser(
     assert await (await browser.hello()).person() != person
 
 
-async def test_what_an_operator_does_stands_in_the_log(
+async def test_an_operators_action_is_in_the_log(
     club: Clubhouse, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await browser.account()

@@ -76,7 +76,7 @@ async def confirmed(club: Clubhouse, box: Letterbox, browser: Browser, address: 
 async def asked(
     club: Clubhouse, box: Letterbox, address: str = ADA, network: str = "192.0.2.1"
 ) -> list[Mail]:
-    """Somebody asks for a link to sign in."""
+    """Request a link to sign in."""
     body = {"address": address, "language": "fr"}
     answer = await club.browser(address=network).http.post("/api/sign-in/mail", json=body)
     assert (answer.status_code, answer.content) == (204, b"")
@@ -145,7 +145,7 @@ async def test_links_end_in_time(club: Clubhouse, box: Letterbox, browser: Brows
     assert refusal == "401 bad-link"
 
 
-async def test_nobody_learns_whether_an_address_is_known(
+async def test_no_answer_reveals_whether_an_address_is_known(
     club: Clubhouse, box: Letterbox, browser: Browser
 ) -> None:
     await browser.account()
@@ -328,7 +328,7 @@ async def test_changes_need_a_fresh_sign_in_of_an_account(
     assert await browser.refused(method, path, body) == "403 sign-in-again"
 
 
-async def test_what_fails_is_tried_again_for_a_while(
+async def test_a_failed_mail_is_retried_for_a_while(
     club: Clubhouse, box: Letterbox, browser: Browser
 ) -> None:
     await browser.account()
@@ -344,7 +344,7 @@ async def test_what_fails_is_tried_again_for_a_while(
     assert await sent(club, box) == []
 
 
-async def test_what_cannot_be_sent_is_given_up(club: Clubhouse, box: Letterbox, browser: Browser) -> None:
+async def test_an_undeliverable_mail_is_given_up(club: Clubhouse, box: Letterbox, browser: Browser) -> None:
     await browser.account()
     await confirmed(club, box, browser)
     box.outcome = "failed"
@@ -366,7 +366,7 @@ async def test_guesses_at_an_address_are_limited(club: Clubhouse, browser: Brows
     assert said == ["401 bad-link"] * 10 + ["429 too-many-tries"]
 
 
-async def test_what_is_no_address_is_refused(club: Clubhouse, box: Letterbox, browser: Browser) -> None:
+async def test_an_invalid_address_is_refused(club: Clubhouse, box: Letterbox, browser: Browser) -> None:
     await browser.account()
     for address in ("ada", "a@b.example\r\nBcc: c@d.example", "a@b.example,c@d.example"):
         assert await browser.refused("PUT", "/api/account/mail", {"address": address}) == "400 bad-address"

@@ -48,7 +48,7 @@ async def test_an_account_by_a_passkey_and_nothing_else(club: Clubhouse, browser
     assert await club.browser().refused("POST", "/api/sign-in", body) == "401 wrong-sign-in"
 
 
-async def test_what_the_browser_is_asked_for(browser: Browser) -> None:
+async def test_the_options_sent_to_the_browser(browser: Browser) -> None:
     await browser.hello()
     asked = (await browser.ask("POST", "/api/account/passkeys/options", {"name": "Ada"}))["options"]
     assert (asked["rp"]["id"], asked["user"]["name"]) == (HOST, "Ada")
@@ -139,7 +139,7 @@ async def test_a_passkey_of_another_site_or_a_stolen_answer(club: Clubhouse, bro
     assert await sign_in(club.browser(), made) == "401 wrong-passkey"
 
 
-async def test_nobody_signs_in_without_being_verified_by_their_device(
+async def test_no_user_signs_in_without_verification_by_their_device(
     club: Clubhouse, browser: Browser
 ) -> None:
     passkey = await browser.account_by_passkey()
@@ -168,7 +168,7 @@ async def test_a_copy_that_counts_backwards_is_noticed(club: Clubhouse, browser:
     assert await sign_in(club.browser(), passkey.use(await options(browser))) == "401 wrong-passkey"
 
 
-async def test_a_passkey_that_is_somebodys_is_nobody_elses(club: Clubhouse, browser: Browser) -> None:
+async def test_a_passkey_belongs_to_one_person(club: Clubhouse, browser: Browser) -> None:
     passkey = await browser.account_by_passkey()
     thief = club.browser()
     await thief.account("Eve")
@@ -179,7 +179,7 @@ async def test_a_passkey_that_is_somebodys_is_nobody_elses(club: Clubhouse, brow
     new = await club.browser().hello()
     body = {"name": "New", "passkey": copy.make(await options(new, "account/passkeys/options"))}
     assert (await new.refused("POST", "/api/account", body)).startswith("409")
-    # A registration that somebody else began is not for me.
+    # Another person's registration is not for me.
     body = {"passkey": SoftPasskey(ORIGIN).make(await options(browser, "account/passkeys/options"))}
     assert await thief.refused("POST", "/api/account/passkeys", body) == "409 passkey-too-late"
 
@@ -198,7 +198,7 @@ GARBAGE: list[Any] = [
 
 
 @pytest.mark.parametrize("answer", GARBAGE)
-async def test_what_is_no_answer_at_all(answer: Any, browser: Browser) -> None:
+async def test_malformed_answers_of_a_passkey(answer: Any, browser: Browser) -> None:
     assert await sign_in(browser, answer) == "400 bad-passkey"
 
 

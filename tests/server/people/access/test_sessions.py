@@ -66,7 +66,7 @@ async def test_a_newcomer_is_a_guest_with_a_session(club: Clubhouse, browser: Br
     assert len(await club.store.find_people("", 10)) == 1
 
 
-async def test_what_the_browser_holds_is_not_what_is_stored(club: Clubhouse, browser: Browser) -> None:
+async def test_the_cookie_of_a_browser_is_not_stored(club: Clubhouse, browser: Browser) -> None:
     await browser.hello()
     files = b"".join(path.read_bytes() for path in club.settings.data.iterdir())
     assert browser.cookie.encode() not in files
@@ -153,7 +153,7 @@ async def test_of_callers_who_share_a_question_each_is_known(club: Clubhouse, br
     assert sessions.is_known(await first)
 
 
-async def test_what_is_kept_in_memory_is_bounded(
+async def test_the_memory_of_sessions_is_bounded(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_KEPT", 3)
@@ -166,7 +166,7 @@ async def test_what_is_kept_in_memory_is_bounded(
 # ---- the store is away -----------------------------------------------------------------------------------
 
 
-async def test_while_the_store_is_away_whoever_was_here_goes_on(
+async def test_while_the_store_is_away_known_people_go_on(
     club: Clubhouse, browser: Browser, no_cache: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club.state.sessions, "_unreached", Cache(9, 0.0))
@@ -223,7 +223,7 @@ async def test_an_account_signs_in_again_once_a_year(
     await browser.ask("GET", "/api/me/devices")
 
 
-async def test_that_somebody_was_here_is_written_down_once_an_hour(
+async def test_a_visit_is_stored_once_an_hour(
     club: Clubhouse, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await browser.hello()
@@ -370,8 +370,8 @@ async def test_a_link_is_good_for_five_minutes(club: Clubhouse, browser: Browser
     assert await club.browser().refused("POST", "/api/sign-in/link", {"link": links[1]}) == "401 bad-link"
 
 
-async def test_who_enters_by_a_link_has_not_shown_who_they_are(club: Clubhouse, browser: Browser) -> None:
-    """A link that is seen over somebody's shoulder must not become the account."""
+async def test_a_sign_in_by_link_proves_no_identity(club: Clubhouse, browser: Browser) -> None:
+    """A link seen over a user's shoulder must not give away the account."""
     await browser.account()
     link = (await browser.ask("POST", "/api/me/links"))["url"].partition("#")[2]
     phone = club.browser()

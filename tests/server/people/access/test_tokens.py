@@ -102,7 +102,7 @@ async def test_one_that_only_reads(club: Clubhouse, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(("method", "path", "body"), IN_PERSON)
-async def test_what_is_for_the_person_alone(
+async def test_routes_that_no_token_opens(
     method: str, path: str, body: Any, club: Clubhouse, browser: Browser
 ) -> None:
     await browser.account()
@@ -145,7 +145,7 @@ async def test_a_bad_token_is_not_made_good_by_a_cookie(club: Clubhouse, browser
     await browser.account()
     answer = await browser.http.get("/api/me", headers={"authorization": "Bearer qx_nonsense"})
     assert answer.status_code == 401
-    # What is no token of ours (a proxy's password, say) means nothing.
+    # Other credentials (a proxy's password, say) are ignored.
     answer = await browser.http.get("/api/me", headers={"authorization": "Basic YTpi"})
     assert answer.status_code == 200
 

@@ -43,7 +43,7 @@ def by_move(view: TrioView) -> dict[TrioMove, float]:
 
 
 def worth(view: TrioView) -> float:
-    """Return the worth of a position to the seat of this view, whoever is to move."""
+    """Return the worth of a position to the seat of this view, whichever seat is to move."""
     assert view.viewer is not None
     if view.outcome is not None:
         return float(view.viewer in view.outcome.winners) if view.outcome.winners else 1 / len(view.totals)

@@ -1,6 +1,6 @@
 /** Sentences for the events of Cinq-O. */
 
-import { t, told } from "../../i18n/index.svelte";
+import { t, actionText } from "../../i18n/index.svelte";
 import { hiloText } from "./case/hilo";
 import type { PlayEvent, PutAway } from "./types";
 
@@ -11,15 +11,15 @@ export function describe(event: PlayEvent, names: readonly string[], you: number
   switch (event.type) {
     case "dice_rolled": {
       const values = { name, dice: together(event.dice) };
-      return event.hilo === null ? told("cinqo.event.rolled", isYou, values) : told("cinqo.event.rolledHilo", isYou, { ...values, hilo: hiloText(event.hilo) });
+      return event.hilo === null ? actionText("cinqo.event.rolled", isYou, values) : actionText("cinqo.event.rolledHilo", isYou, { ...values, hilo: hiloText(event.hilo) });
     }
     case "put_away":
       return describePut(event, name, isYou);
     case "turn_ended": {
       const values = { name, points: event.result.points, score: event.score };
-      if (event.result.kind !== "five") return told("cinqo.event.ended", isYou, values);
+      if (event.result.kind !== "five") return actionText("cinqo.event.ended", isYou, values);
       // With 100 points the game may be over, and then there is no second turn.
-      return told(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveEnough", isYou, values);
+      return actionText(event.score < 100 ? "cinqo.event.endedFive" : "cinqo.event.endedFiveEnough", isYou, values);
     }
   }
 }
@@ -28,6 +28,6 @@ const together = (values: readonly number[]) => values.join("-");
 
 function describePut({ rack, bank, from_bank, box }: PutAway, name: string, isYou: boolean): string {
   const dice = together([...rack, ...from_bank]);
-  const put = bank.length ? told("cinqo.event.putMore", isYou, { name, dice, bank: together(bank) }) : told("cinqo.event.putRack", isYou, { name, dice });
+  const put = bank.length ? actionText("cinqo.event.putMore", isYou, { name, dice, bank: together(bank) }) : actionText("cinqo.event.putRack", isYou, { name, dice });
   return box ? `${put} ${t("cinqo.event.putBox")}` : put;
 }

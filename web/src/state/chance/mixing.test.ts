@@ -194,7 +194,7 @@ describe("this device's verdict after the game", () => {
   });
 
   it("notices that what the server has said that it has is gone from its seat", () => {
-    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.recordAck("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
     mixer.react(waiting(), [0]);
     const without = { commitments: ["", commitment(THEIRS)], taking_part: [1], left_out: [0] };
     mixer.react(at(without, { status: "playing" }), [0]);
@@ -202,7 +202,7 @@ describe("this device's verdict after the game", () => {
   });
 
   it("does not know whether another device of its person's committed for its seat, and asks them", () => {
-    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.recordAck("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
     mixer.react(waiting(), [0]);
     const exchanged = { commitments: [commitment(OTHER), commitment(THEIRS)] };
     mixer.react(revealing(exchanged), [0]);
@@ -213,18 +213,18 @@ describe("this device's verdict after the game", () => {
   const anew = { commitment: commitment(OTHER) };
 
   it("notices that it is said to have held up a round in which it was never asked", () => {
-    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.recordAck("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
     mixer.react(waiting(), [0]);
     mixer.react(at({ round: 2, awaited: [1], voided: [[0]] }, anew), [0]);
     expect(judge(ended("", second, { ...anew, seed: OTHER }))).toBe("pretended");
   });
 
   it("notices that what it revealed is said never to have come", () => {
-    mixer.heard("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
+    mixer.recordAck("table-of-a-test", { type: "sit_down", seat: 0, commitment: mine });
     mixer.react(waiting(), [0]);
     const entropy = reveal();
     expect(judge(ended("", second, { ...anew, seed: OTHER }))).toBe("late");
-    mixer.heard("table-of-a-test", { type: "reveal", seat: 0, entropy });
+    mixer.recordAck("table-of-a-test", { type: "reveal", seat: 0, entropy });
     expect(judge(ended("", second, { ...anew, seed: OTHER }))).toBe("pretended");
   });
 
@@ -232,7 +232,7 @@ describe("this device's verdict after the game", () => {
     reveal();
     const open = at({ round: 2, awaited: [0], voided: [[1]] }, anew);
     const [command] = mixer.react(open, [0]);
-    mixer.heard("table-of-a-test", command!);
+    mixer.recordAck("table-of-a-test", command!);
     const without = { round: 2, commitments: ["", ""], taking_part: [], left_out: [0, 1], voided: [[1]] };
     mixer.react(at(without, { status: "playing", ...anew }), [0]);
     expect(judge(ended("", without, { ...anew, seed: OTHER, entropies: ["", ""] }))).toBe("pretended");

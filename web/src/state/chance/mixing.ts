@@ -108,7 +108,7 @@ export class Mixer {
   }
 
   /** Record that the server has acknowledged a command. */
-  heard(table: string, command: Command): void {
+  recordAck(table: string, command: Command): void {
     const isIt = (each: Promised) => ("commitment" in command && each.commitment === command.commitment) || ("entropy" in command && each.entropy === command.entropy);
     change(table, (device) => {
       const promised = device.promised.find(isIt);

@@ -33,19 +33,19 @@ export function atMoment(now: number, moment: number, over: () => void, passed: 
   const wall = Date.now();
   let timer: ReturnType<typeof setTimeout>;
   const left = () => moment - now - Math.max(passed() - since, Date.now() - wall);
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     if (left() <= 0) end(), over();
-    else timer = setTimeout(look, Math.min(left(), LONGEST));
+    else timer = setTimeout(check, Math.min(left(), LONGEST));
   };
   const end = () => {
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", look);
-    removeEventListener("pageshow", look);
+    document.removeEventListener("visibilitychange", check);
+    removeEventListener("pageshow", check);
   };
-  document.addEventListener("visibilitychange", look);
-  addEventListener("pageshow", look);
-  look();
+  document.addEventListener("visibilitychange", check);
+  addEventListener("pageshow", check);
+  check();
   return end;
 }
 

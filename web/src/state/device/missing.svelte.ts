@@ -22,7 +22,7 @@ export class Missing {
   isCutOff = $state(false);
   /** True if the server answers and lacks the file, even after a reload. */
   isBroken = $state(false);
-  #isLooking = false;
+  #isChecking = false;
   #leftAt = -Infinity;
 
   constructor(
@@ -34,33 +34,33 @@ export class Missing {
 
   start(): () => void {
     const failures = new WeakSet();
-    const note = ({ payload }: VitePreloadErrorEvent) => {
+    const onPreloadError = ({ payload }: VitePreloadErrorEvent) => {
       failures.add(payload);
-      if (this.#isLooking) return;
-      this.#isLooking = true;
+      if (this.#isChecking) return;
+      this.#isChecking = true;
       const left = this.#leftAt + LEAVING_MS - this.now();
-      if (left > 0) this.later(left, () => void this.#look());
-      else void this.#look();
+      if (left > 0) this.later(left, () => void this.#checkServer());
+      else void this.#checkServer();
     };
-    const leave = () => (this.#leftAt = this.now());
+    const onLeave = () => (this.#leftAt = this.now());
     // The importing code shows nothing without the file. Its failed import is handled here.
-    const know = (event: ErrorEvent | PromiseRejectionEvent) => {
+    const onError = (event: ErrorEvent | PromiseRejectionEvent) => {
       const why: unknown = "reason" in event ? event.reason : event.error;
       if (why instanceof Error && failures.has(why)) event.preventDefault();
     };
-    addEventListener("beforeunload", leave);
-    addEventListener("vite:preloadError", note);
-    addEventListener("error", know);
-    addEventListener("unhandledrejection", know);
+    addEventListener("beforeunload", onLeave);
+    addEventListener("vite:preloadError", onPreloadError);
+    addEventListener("error", onError);
+    addEventListener("unhandledrejection", onError);
     return () => {
-      removeEventListener("beforeunload", leave);
-      removeEventListener("vite:preloadError", note);
-      removeEventListener("error", know);
-      removeEventListener("unhandledrejection", know);
+      removeEventListener("beforeunload", onLeave);
+      removeEventListener("vite:preloadError", onPreloadError);
+      removeEventListener("error", onError);
+      removeEventListener("unhandledrejection", onError);
     };
   }
 
-  async #look(): Promise<void> {
+  async #checkServer(): Promise<void> {
     const isServed = await this.answers();
     const isEarly = this.now() - Number(kept(RELOADED) ?? 0) < ONCE_IN_MS;
     if (isServed && !isEarly) {
@@ -69,10 +69,10 @@ export class Missing {
     } else if (isServed && !this.isCutOff) {
       // The newest client lacks the file too: waiting would not help, and the user would see nothing.
       this.isBroken = true;
-      this.#isLooking = false;
+      this.#isChecking = false;
     } else {
       this.isCutOff = true;
-      this.later(EVERY_MS, () => void this.#look());
+      this.later(EVERY_MS, () => void this.#checkServer());
     }
   }
 }

@@ -9,7 +9,7 @@ const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 /** Storage keys: a game was finished here, the person was signed in, and this device shows turn notifications. */
 export const FINISHED = "finished-a-game";
 export const ACCOUNT = "account";
-export const TOLD = "push";
+export const NOTIFIED = "push";
 /** Storage keys of my tables at the server, and of those of this device, as last known. */
 export const MY_TABLES = "my-tables";
 export const UNSENT = "unsent-answers";

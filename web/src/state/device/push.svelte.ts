@@ -6,7 +6,7 @@
 import { language } from "../../i18n/index.svelte";
 import { guest } from "../people/guest.svelte";
 import { api } from "../server/api";
-import { TOLD, keep, kept } from "./preferences.svelte";
+import { NOTIFIED, keep, kept } from "./preferences.svelte";
 
 /** `null`: unknown, or not supported by this browser or server. */
 export type PushState = "off" | "on" | "denied" | null;
@@ -20,7 +20,7 @@ class Push {
   }
 
   /** Load the current state; a subscription that the server has lost is sent again. */
-  async look(registration: ServiceWorkerRegistration): Promise<void> {
+  async refresh(registration: ServiceWorkerRegistration): Promise<void> {
     if (!Push.isPossible) return;
     try {
       await guest.ready();
@@ -28,8 +28,8 @@ class Push {
       if (key === null) return;
       this.#key = key;
       // A user who has denied permission is not reminded at every visit.
-      if (Notification.permission === "denied") this.state = kept(TOLD) === "on" ? "denied" : null;
-      else if (kept(TOLD) !== "on" || Notification.permission !== "granted") this.state = "off";
+      if (Notification.permission === "denied") this.state = kept(NOTIFIED) === "on" ? "denied" : null;
+      else if (kept(NOTIFIED) !== "on" || Notification.permission !== "granted") this.state = "off";
       else {
         this.state = "on";
         const mine = await registration.pushManager.getSubscription();
@@ -49,12 +49,12 @@ class Push {
       return;
     }
     await this.#subscribe(await navigator.serviceWorker.ready);
-    keep(TOLD, "on");
+    keep(NOTIFIED, "on");
     this.state = "on";
   }
 
   async stop(): Promise<void> {
-    keep(TOLD, "off");
+    keep(NOTIFIED, "off");
     await api.stopPush();
     this.state = "off";
     const registration = await navigator.serviceWorker.ready;

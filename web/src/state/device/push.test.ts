@@ -60,17 +60,17 @@ const server = (key: string | null, is_on = false, is_current = is_on) => vi.spy
 describe("told when it is my turn", () => {
   it("is nothing where the server or the browser cannot do it", async () => {
     server(null);
-    await push.look(registration());
+    await push.refresh(registration());
     expect(push.state).toBeNull();
     server(KEY);
     vi.stubGlobal("navigator", {});
-    await push.look(registration());
+    await push.refresh(registration());
     expect(push.state).toBeNull();
   });
 
   it("begins at a press, with the server's key, and ends at another", async () => {
     server(KEY);
-    await push.look(registration());
+    await push.refresh(registration());
     expect(push.state).toBe("off");
     expect(api.startPush).not.toHaveBeenCalled();
     permission = "granted";
@@ -86,7 +86,7 @@ describe("told when it is my turn", () => {
 
   it("takes no for an answer", async () => {
     server(KEY);
-    await push.look(registration());
+    await push.refresh(registration());
     permission = "denied";
     await push.start();
     expect(push.state).toBe("denied");
@@ -96,28 +96,28 @@ describe("told when it is my turn", () => {
   it("is told to the server again when that has forgotten it, or has another key", async () => {
     server(KEY);
     permission = "granted";
-    await push.look(registration());
+    await push.refresh(registration());
     await push.start();
     server(KEY, true);
-    await push.look(registration());
+    await push.refresh(registration());
     expect(api.startPush).toHaveBeenCalledTimes(1);
     server(KEY);
-    await push.look(registration());
+    await push.refresh(registration());
     expect(api.startPush).toHaveBeenCalledTimes(2);
     expect(manager.ended).toBe(0);
     server(KEY, true);
     manager.asked = null; // the browser has lost the subscription
-    await push.look(registration());
+    await push.refresh(registration());
     expect(manager.asked).toEqual(bytes(KEY));
     expect(api.startPush).toHaveBeenCalledTimes(3);
     const other = `${KEY.slice(0, -4)}AAAA`;
     server(other, true, false);
-    await push.look(registration());
+    await push.refresh(registration());
     expect(manager.ended).toBe(1);
     expect(manager.asked).toEqual(bytes(other));
     expect(api.startPush).toHaveBeenCalledTimes(4);
     permission = "default"; // permission revoked in the browser's own settings
-    await push.look(registration());
+    await push.refresh(registration());
     expect(push.state).toBe("off");
     expect(api.startPush).toHaveBeenCalledTimes(4);
   });

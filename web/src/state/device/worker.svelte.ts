@@ -3,7 +3,7 @@
 import { language } from "../../i18n/index.svelte";
 import { router } from "../../router.svelte";
 import { root } from "../server/address";
-import { TOLD, UNSENT, kept } from "./preferences.svelte";
+import { NOTIFIED, UNSENT, kept } from "./preferences.svelte";
 
 /** Register the worker. `offer`: show that a newer client waits. */
 export async function startWorker(offer: (waiting: ServiceWorker) => void): Promise<void> {
@@ -21,10 +21,10 @@ export async function startWorker(offer: (waiting: ServiceWorker) => void): Prom
   $effect.root(() => {
     $effect(() => registration.active?.postMessage({ language: language() }));
     // Home offers the switch; a table only keeps an existing subscription up to date.
-    const isWanted = $derived(router.route.page !== "table" || kept(TOLD) === "on");
+    const isWanted = $derived(router.route.page !== "table" || kept(NOTIFIED) === "on");
     $effect(() => {
       void language();
-      if (isWanted) void import("./push.svelte").then(({ push }) => push.look(registration));
+      if (isWanted) void import("./push.svelte").then(({ push }) => push.refresh(registration));
     });
     // A player at the table needs no notification of their turn there.
     $effect(() => {

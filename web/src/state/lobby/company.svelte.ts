@@ -24,8 +24,8 @@ const ORDER = { waiting: 0, playing: 1, ended: 2 };
 /** A listener to a tournament: it receives all of it at each change, or the reason why there is nothing. */
 export interface TournamentListener {
   readonly id: string;
-  told(tournament: TournamentView): void;
-  refused(reason: Reason): void;
+  onUpdate(tournament: TournamentView): void;
+  onRefusal(reason: Reason): void;
 }
 
 /** A search for opponents in this game at this pace. */
@@ -221,9 +221,9 @@ export class Company {
       const search = this.seeking;
       this.environment.later(FOUND_WITHIN, () => this.seeking === search && (this.seeking = null));
     } else if (frame.type === "tournament") {
-      if (frame.tournament.id === this.#tournament?.id) this.#tournament.told(frame.tournament);
+      if (frame.tournament.id === this.#tournament?.id) this.#tournament.onUpdate(frame.tournament);
     } else if (frame.type === "refused" && frame.reason.code === "no-such-tournament") {
-      this.#tournament?.refused(frame.reason);
+      this.#tournament?.onRefusal(frame.reason);
     } else if (frame.type === "refused" && this.seeking) {
       this.seeking = null;
       this.refusal = frame.reason;

@@ -172,7 +172,7 @@ describe("the lobby", () => {
 });
 
 describe("a followed tournament", () => {
-  const listener = (id: string) => ({ id, told: vi.fn(), refused: vi.fn() });
+  const listener = (id: string) => ({ id, onUpdate: vi.fn(), onRefusal: vi.fn() });
   const refusal = { type: "refused", key: null, reason: { kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} } };
   const sent = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow_tournament").map((frame) => (frame as unknown as { tournament: string | null }).tournament);
 
@@ -191,11 +191,11 @@ describe("a followed tournament", () => {
     const cup = listener("cup");
     company.followTournament(cup);
     say({ type: "tournament", tournament: { id: "another" } });
-    expect(cup.told).not.toHaveBeenCalled();
+    expect(cup.onUpdate).not.toHaveBeenCalled();
     say({ type: "tournament", tournament: { id: "cup" } });
-    expect(cup.told).toHaveBeenCalledExactlyOnceWith({ id: "cup" });
+    expect(cup.onUpdate).toHaveBeenCalledExactlyOnceWith({ id: "cup" });
     say(refusal);
-    expect(cup.refused).toHaveBeenCalledExactlyOnceWith(refusal.reason);
+    expect(cup.onRefusal).toHaveBeenCalledExactlyOnceWith(refusal.reason);
   });
 
   it("is not left because a page before it goes away late", () => {
@@ -205,7 +205,7 @@ describe("a followed tournament", () => {
     leave();
     expect(sent()).toEqual(["cup", "next"]);
     say({ type: "tournament", tournament: { id: "next" } });
-    expect(next.told).toHaveBeenCalledOnce();
+    expect(next.onUpdate).toHaveBeenCalledOnce();
   });
 
   it("that is none does not end the search for others", () => {

@@ -23,7 +23,7 @@ const CODE = `${root}local/code.zip`;
 /** Address of the bots' networks, which are loaded while the first game is played. */
 const NETWORKS = `${root}local/networks.zip`;
 /** Milliseconds between checks whether the server is back. */
-const LOOK_MS = 4_000;
+const CHECK_MS = 4_000;
 /** Close code of a socket whose other end has moved: it reconnects at once. */
 const ELSEWHERE = 1012;
 const OWN_TABLES = "/api/me/socket";
@@ -49,7 +49,7 @@ export class LocalPlay {
   #last = 0;
 
   constructor(
-    private readonly begin: () => Worker = () => new Worker(new URL("../../local/local-play.ts", import.meta.url), { type: "module" }),
+    private readonly createWorker: () => Worker = () => new Worker(new URL("../../local/local-play.ts", import.meta.url), { type: "module" }),
     private readonly isServed: () => Promise<boolean> = async () => (await fetch(`${root}health/live`, { cache: "no-store" })).ok,
     private readonly later = wait,
   ) {}
@@ -58,7 +58,7 @@ export class LocalPlay {
   start(): Promise<void> {
     this.#ready ??= new Promise<void>((resolve, reject) => {
       place.starting = 0;
-      const worker = this.begin();
+      const worker = this.createWorker();
       this.#worker = worker;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === "ready") {
@@ -67,10 +67,10 @@ export class LocalPlay {
           resolve();
         }
         else if (data.type === "failed") reject(new Error(data.why));
-        this.#heard(data);
+        this.#onMessage(data);
       };
       worker.onerror = () => reject(new Error("the worker does not load"));
-      this.#tell({ type: "start", language: language(), code: CODE, networks: NETWORKS });
+      this.#post({ type: "start", language: language(), code: CODE, networks: NETWORKS });
     }).catch((error: unknown) => {
       this.#worker?.terminate();
       this.#worker = this.#ready = place.starting = null; // a later start may succeed
@@ -83,7 +83,7 @@ export class LocalPlay {
    * Answer a request on this device; `null` if it cannot. After a request that did not reach the server, this device
    * answers in its place until the server is back.
    */
-  async answer(path: string, asked: RequestInit): Promise<Response | null> {
+  async respond(path: string, asked: RequestInit): Promise<Response | null> {
     if (!ANSWERED.test(path.split("?")[0]!)) return null;
     // A start takes longer than a page's opening, which may send more requests meanwhile.
     if (!place.isHere) this.lostAt ||= Date.now();
@@ -97,7 +97,7 @@ export class LocalPlay {
     const id = ++this.#last;
     const { status, body, isText } = await new Promise<Answer>((resolve) => {
       this.#asked.set(id, resolve);
-      this.#tell({ type: "ask", id, method: asked.method ?? "GET", path, body: typeof asked.body === "string" ? asked.body : "" });
+      this.#post({ type: "ask", id, method: asked.method ?? "GET", path, body: typeof asked.body === "string" ? asked.body : "" });
     });
     if (status === 200 && !isSite) remember(path, asked, body);
     return new Response(body, { status, headers: { "content-type": isText ? "text/plain;charset=utf-8" : "application/json" } });
@@ -105,27 +105,27 @@ export class LocalPlay {
 
   /** Save the answer to a request as a file. */
   async save(path: string): Promise<void> {
-    const response = await this.answer(path, {});
+    const response = await this.respond(path, {});
     if (response?.ok) saveText(`quincunx-${/\/tables\/([^/]+)/.exec(path)?.[1] ?? "game"}.txt`, await response.text());
   }
 
   #takeOver(): void {
     if (place.isHere) return;
     place.isHere = true;
-    this.later(LOOK_MS, () => void this.#look());
+    this.later(CHECK_MS, () => void this.#checkServer());
   }
 
   /** Connect a page's end of a socket with the worker. */
   connect(path: string, transport: Transport): void {
     const socket = ++this.#last;
     this.#sockets.set(socket, { path, transport });
-    transport.send = (frame) => this.#tell({ type: "say", socket, frame });
+    transport.send = (frame) => this.#post({ type: "say", socket, frame });
     transport.close = () => {
       this.#sockets.delete(socket);
-      this.#tell({ type: "close", socket });
+      this.#post({ type: "close", socket });
     };
     this.start().then(
-      () => this.#tell({ type: "open", socket, path }),
+      () => this.#post({ type: "open", socket, path }),
       () => this.#closed(socket, LOST, ""),
     );
   }
@@ -143,20 +143,20 @@ export class LocalPlay {
     };
     const socket = ++this.#last;
     this.#sockets.set(socket, { path: OWN_TABLES, transport });
-    this.#tell({ type: "open", socket, path: OWN_TABLES });
+    this.#post({ type: "open", socket, path: OWN_TABLES });
   }
 
   /** Pass the stored daily challenges to the worker. */
   #handInDays(): void {
     const past = kept(PAST_DAYS);
-    if (past) this.#tell({ type: "ask", id: ++this.#last, method: "PUT", path: "/api/days", body: past });
+    if (past) this.#post({ type: "ask", id: ++this.#last, method: "PUT", path: "/api/days", body: past });
   }
 
-  #tell(message: ToWorker): void {
+  #post(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
 
-  #heard(said: FromWorker): void {
+  #onMessage(said: FromWorker): void {
     switch (said.type) {
       case "progress":
         place.starting = said.loaded / said.total;
@@ -188,9 +188,9 @@ export class LocalPlay {
   }
 
   /** Check whether the server is back: then all requests but those for local games go there again. */
-  async #look(): Promise<void> {
+  async #checkServer(): Promise<void> {
     if (!(await this.isServed().catch(() => false))) {
-      this.later(LOOK_MS, () => void this.#look());
+      this.later(CHECK_MS, () => void this.#checkServer());
       return;
     }
     place.isHere = false;

@@ -29,7 +29,7 @@ import { guest } from "./guest.svelte";
 import { askForPasskey, makePasskey } from "./passkeys";
 
 export const account = {
-  look: () => ask<Account>("/api/account"),
+  load: () => ask<Account>("/api/account"),
   make: (how: MakeAccount) => ask<AccountMade>("/api/account", "POST", how),
   signIn: (how: SignIn) => ask<SignedIn>("/api/sign-in", "POST", how),
   enter: (how: EnterByLink) => ask<SignedIn>("/api/sign-in/link", "POST", how),

@@ -6,7 +6,7 @@ import { ask } from "../server/api";
 const PATH = "/api/me/notifications";
 
 export const notifications = {
-  look: () => ask<Notifications>(PATH),
+  load: () => ask<Notifications>(PATH),
   choose: (choices: NotificationChoices) => ask<Notifications>(PATH, "PUT", choices),
   alert: () => ask<Alert>("/api/me/alert"),
   setAlert: (isOn: boolean) => ask<Alert>("/api/me/alert", "PUT", { is_on: isOn }),

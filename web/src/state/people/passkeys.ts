@@ -56,7 +56,7 @@ export function answerOf(credential: PublicKeyCredential): Record<string, unknow
   return { id: credential.id, rawId: textOf(credential.rawId), type: credential.type, response: said, clientExtensionResults: credential.getClientExtensionResults() };
 }
 
-async function shown(asking: Promise<Credential | null>): Promise<Record<string, unknown>> {
+async function jsonOf(asking: Promise<Credential | null>): Promise<Record<string, unknown>> {
   let credential: Credential | null;
   try {
     credential = await asking;
@@ -69,5 +69,5 @@ async function shown(asking: Promise<Credential | null>): Promise<Record<string,
   return answerOf(credential as PublicKeyCredential);
 }
 
-export const makePasskey = (options: Json) => shown(navigator.credentials.create({ publicKey: creationOf(options) }));
-export const askForPasskey = (options: Json) => shown(navigator.credentials.get({ publicKey: requestOf(options) }));
+export const makePasskey = (options: Json) => jsonOf(navigator.credentials.create({ publicKey: creationOf(options) }));
+export const askForPasskey = (options: Json) => jsonOf(navigator.credentials.get({ publicKey: requestOf(options) }));

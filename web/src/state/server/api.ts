@@ -41,7 +41,7 @@ async function responseTo(path: string, asked: RequestInit): Promise<Response> {
   } catch {
     // This device may answer.
   }
-  const here = await place.load().then(({ local }) => local.answer(path, asked), () => null);
+  const here = await place.load().then(({ local }) => local.respond(path, asked), () => null);
   if (here) return here;
   throw new ApiError(unreached());
 }
@@ -52,7 +52,7 @@ export async function answerOf(path: string, asked: RequestInit = {}): Promise<R
   if (response.ok || response.status === 304) return response;
   const said = (await response.json().catch(() => null)) as Reason | null;
   const why = typeof said?.code === "string" ? said : reasonOf(response.status);
-  standing.heard(why);
+  standing.handleRefusal(why);
   await fetchFor(`refusal.${why.code}`);
   throw new ApiError(why);
 }

@@ -32,7 +32,7 @@ export class Line {
   #open = false;
   #ended = false;
   #wait = FIRST_WAIT;
-  #heard = 0;
+  #lastHeardAt = 0;
   #cancel: (() => void) | null = null;
   #cancelBeat: (() => void) | null = null;
 
@@ -46,16 +46,16 @@ export class Line {
     this.#cancel?.();
     const transport = this.environment.open();
     this.#transport = transport;
-    this.#heard = this.environment.now();
+    this.#lastHeardAt = this.environment.now();
     transport.onopen = () => {
       if (this.#transport !== transport) return;
       this.#open = true;
-      this.#heard = this.environment.now();
+      this.#lastHeardAt = this.environment.now();
       this.listener.opened();
     };
     transport.onmessage = (data) => {
       if (this.#transport !== transport) return;
-      this.#heard = this.environment.now();
+      this.#lastHeardAt = this.environment.now();
       this.listener.received(data);
     };
     transport.onclose = (code) => {
@@ -121,7 +121,7 @@ export class Line {
       if (!transport) return;
       // A slow connection may take its time to open.
       const { silence } = this.#open ? this.#patience : PATIENT;
-      if (this.environment.now() - this.#heard >= silence) {
+      if (this.environment.now() - this.#lastHeardAt >= silence) {
         this.#transport = null; // its own close event may be late or missing
         transport.close();
         this.#lost(0);

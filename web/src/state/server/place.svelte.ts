@@ -13,7 +13,7 @@ export interface Transport {
 
 /** The interface of play on this device. */
 interface Here {
-  answer(path: string, asked: RequestInit): Promise<Response | null>;
+  respond(path: string, asked: RequestInit): Promise<Response | null>;
   connect(path: string, transport: Transport): void;
 }
 

@@ -15,7 +15,7 @@ export class Standing {
   }
 
   /** Handle a refusal of the server. */
-  heard({ code }: Reason): void {
+  handleRefusal({ code }: Reason): void {
     if (code === "banned") this.isBanned = true;
     if (code === "closed-to-newcomers") this.barred = "closed";
     if (code === "needs-invitation") this.barred = "invitation";

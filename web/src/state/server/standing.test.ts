@@ -7,25 +7,25 @@ const reason = (code: string): Reason => ({ kind: "forbidden", code, sentence: "
 describe("a bar from playing", () => {
   it("is a ban, from the first refusal that says so", () => {
     const standing = new Standing(true);
-    standing.heard(reason("not-yours"));
+    standing.handleRefusal(reason("not-yours"));
     expect([standing.isBanned, standing.needsCookies]).toEqual([false, false]);
-    standing.heard(reason("banned"));
+    standing.handleRefusal(reason("banned"));
     expect([standing.isBanned, standing.needsCookies]).toEqual([true, false]);
   });
 
   it("is a browser without cookies, whether it says so or the server notices", () => {
     expect(new Standing(false).needsCookies).toBe(true);
     const standing = new Standing(true);
-    standing.heard(reason("no-cookie"));
+    standing.handleRefusal(reason("no-cookie"));
     expect(standing.needsCookies).toBe(true);
   });
 
   it("is a server with restricted access, where a missing cookie says nothing about the browser", () => {
     const standing = new Standing(true);
-    standing.heard(reason("closed-to-newcomers"));
+    standing.handleRefusal(reason("closed-to-newcomers"));
     expect(standing.barred).toBe("closed");
-    standing.heard(reason("needs-invitation"));
-    standing.heard(reason("no-cookie"));
+    standing.handleRefusal(reason("needs-invitation"));
+    standing.handleRefusal(reason("no-cookie"));
     expect([standing.barred, standing.needsCookies]).toEqual(["invitation", false]);
   });
 

@@ -112,7 +112,7 @@ export class Setup {
   }
 
   /** Set who starts: a seat, or a random one (`null`). */
-  begin(first: number | null): void {
+  setFirst(first: number | null): void {
     this.options = { ...this.options, first } as Options;
   }
 

@@ -24,11 +24,11 @@ describe("a new table", () => {
 
   it("fills new seats as the second one is, and keeps what was chosen", () => {
     const setup = new Setup(TINY, "friends");
-    setup.begin(1);
+    setup.setFirst(1);
     setup.choose(four);
     expect(kinds(setup)).toEqual(["me", "open", "open", "open"]);
     expect(setup.options.first).toBe(1);
-    setup.begin(3);
+    setup.setFirst(3);
     setup.choose(two);
     expect(setup.options).toMatchObject({ players: 2, first: 0 });
   });

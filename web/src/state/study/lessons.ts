@@ -13,18 +13,18 @@ const OFFERED = "learn.offered";
 export const lessonOf = (game: GameName): Promise<Lesson> => ask<Lesson>(`/api/studies/${game}/lessons`);
 
 /** Return the names of the finished steps. */
-export function taken(game: GameName): readonly string[] {
+export function finishedSteps(game: GameName): readonly string[] {
   return (kept(`learn.${game}`) ?? "").split(",").filter(Boolean);
 }
 
-export function take(game: GameName, step: string): void {
-  const before = taken(game);
+export function finishStep(game: GameName, step: string): void {
+  const before = finishedSteps(game);
   if (!before.includes(step)) keep(`learn.${game}`, [...before, step].join());
 }
 
 /** Return the index of the first unfinished step; the last one if all are finished. */
 export function nextStep(game: GameName, steps: readonly string[]): number {
-  const done = taken(game);
+  const done = finishedSteps(game);
   const first = steps.findIndex((step) => !done.includes(step));
   return first < 0 ? steps.length - 1 : first;
 }
@@ -34,7 +34,7 @@ export function nextStep(game: GameName, steps: readonly string[]): number {
  * before.
  */
 export function isOffered(game: GameName, table: string): boolean {
-  if (taken(game).length || kept(FINISHED) !== null) return false;
+  if (finishedSteps(game).length || kept(FINISHED) !== null) return false;
   if (kept(OFFERED) === null) keep(OFFERED, table);
   return kept(OFFERED) === table;
 }

@@ -14,7 +14,7 @@ const TICK = 250;
 export const puzzles = {
   games: () => ask<PuzzleGames>("/api/puzzles"),
   next: (game: GameName, theme: string | null) => ask<Puzzle>(`/api/puzzles/next?game=${game}${theme === null ? "" : `&theme=${encodeURIComponent(theme)}`}`),
-  begin: (game: GameName) => ask<Puzzle>(`/api/puzzles/${game}/run`, "POST"),
+  startRun: (game: GameName) => ask<Puzzle>(`/api/puzzles/${game}/run`, "POST"),
 };
 
 /** A puzzle as this device shows it. */
@@ -34,14 +34,14 @@ export class PuzzleStudy extends Study {
 
   protected override answered(move: Move): Promise<Judgement> {
     const { game, id } = this.puzzle.study;
-    return this.#told(ask<PuzzleAnswered>(this.isRun ? `/api/puzzles/${game}/run/${id}/answer` : `${this.path}/answer`, "POST", { move }));
+    return this.#judgementOf(ask<PuzzleAnswered>(this.isRun ? `/api/puzzles/${game}/run/${id}/answer` : `${this.path}/answer`, "POST", { move }));
   }
 
   protected override solved(): Promise<Judgement> {
-    return this.#told(ask<PuzzleAnswered>(`${this.path}/solution`, "POST"));
+    return this.#judgementOf(ask<PuzzleAnswered>(`${this.path}/solution`, "POST"));
   }
 
-  async #told(asked: Promise<PuzzleAnswered>): Promise<Judgement> {
+  async #judgementOf(asked: Promise<PuzzleAnswered>): Promise<Judgement> {
     const answered = await asked;
     this.onanswered(answered);
     return answered.judgement;
@@ -76,7 +76,7 @@ export class Solving {
   async next(): Promise<void> {
     this.refusal = null;
     try {
-      const puzzle = await (this.isRun ? puzzles.begin(this.game) : puzzles.next(this.game, this.theme));
+      const puzzle = await (this.isRun ? puzzles.startRun(this.game) : puzzles.next(this.game, this.theme));
       this.isOver = false;
       this.best = puzzle.mine.best_run;
       this.#ask(puzzle);
@@ -98,11 +98,11 @@ export class Solving {
     this.answered = null;
     this.mine = puzzle.mine;
     this.#count(puzzle.run);
-    this.study = new PuzzleStudy(puzzle, this.isRun, (answered) => this.#told(answered), this.environment.later);
+    this.study = new PuzzleStudy(puzzle, this.isRun, (answered) => this.#record(answered), this.environment.later);
     void this.study.open();
   }
 
-  #told(answered: PuzzleAnswered): void {
+  #record(answered: PuzzleAnswered): void {
     // Later answers say nothing new about the puzzle's difficulty.
     this.answered ??= answered;
     this.mine = answered.mine;

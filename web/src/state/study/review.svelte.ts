@@ -40,7 +40,7 @@ export class Review {
     let rest = this.#rest;
     this.#rest = Math.min(SELDOM, 1.3 * rest);
     try {
-      if (document.visibilityState === "visible") await this.#take();
+      if (document.visibilityState === "visible") await this.#load();
       if (this.found?.is_final) return;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -53,7 +53,7 @@ export class Review {
     if (!this.#isOver) this.#cancel = this.later(rest, () => void this.#ask());
   }
 
-  async #take(): Promise<void> {
+  async #load(): Promise<void> {
     const answer = await answerOf(`/api/tables/${this.table}/review`, { headers: { "if-none-match": this.#tag } });
     if (this.#isOver || answer.status === 304) return;
     if (answer.status === 202) this.progress = await contentOf<ReviewProgress>(answer);

@@ -61,11 +61,11 @@ export class Study implements Playing {
   }
 
   protected answered(move: Move): Promise<Judgement> {
-    return this.#said("answer", { move });
+    return this.#requestJudgement("answer", { move });
   }
 
   protected solved(): Promise<Judgement> {
-    return this.#said("solution");
+    return this.#requestJudgement("solution");
   }
 
   get view(): TableView | null {
@@ -172,10 +172,10 @@ export class Study implements Playing {
   }
 
   /** Request a judgement until the server can give it. */
-  async #said(what: "answer" | "solution", body?: unknown): Promise<Judgement> {
+  async #requestJudgement(what: "answer" | "solution", body?: unknown): Promise<Judgement> {
     for (;;) {
-      const said = await ask<Judgement | ReviewProgress>(`${this.path}/${what}`, "POST", body);
-      if (!("share" in said)) return said;
+      const answer = await ask<Judgement | ReviewProgress>(`${this.path}/${what}`, "POST", body);
+      if (!("share" in answer)) return answer;
       this.isMeasuring = true;
       await new Promise<void>((done) => this.later(ASK_AGAIN, done));
     }

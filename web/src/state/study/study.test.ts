@@ -4,7 +4,7 @@ import { FakeWaiting } from "../../testing/fakes";
 import { tinyView } from "../../testing/tiny";
 import type { Move, View } from "../../wire/types";
 import { FINISHED, forget, keep } from "../device/preferences.svelte";
-import { isOffered, nextStep, take, taken, waveAway } from "./lessons";
+import { finishStep, finishedSteps, isOffered, nextStep, waveAway } from "./lessons";
 import { Study } from "./study.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -97,16 +97,16 @@ describe("a study", () => {
 });
 
 describe("progress in a lesson", () => {
-  const tiny = "tiny" as Parameters<typeof taken>[0];
+  const tiny = "tiny" as Parameters<typeof finishedSteps>[0];
   const steps = ["one", "two", "game"];
   beforeEach(() => ["learn.tiny", "learn.offered", FINISHED].forEach(forget));
 
-  it("is the first step that was not taken, and the last one when all were", () => {
+  it("is the first unfinished step, or the last one if all are finished", () => {
     expect(nextStep(tiny, steps)).toBe(0);
-    take(tiny, "two");
-    take(tiny, "two");
-    expect([taken(tiny), nextStep(tiny, steps)]).toEqual([["two"], 0]);
-    steps.forEach((step) => take(tiny, step));
+    finishStep(tiny, "two");
+    finishStep(tiny, "two");
+    expect([finishedSteps(tiny), nextStep(tiny, steps)]).toEqual([["two"], 0]);
+    steps.forEach((step) => finishStep(tiny, step));
     expect(nextStep(tiny, steps)).toBe(2);
   });
 
@@ -120,7 +120,7 @@ describe("progress in a lesson", () => {
     keep(FINISHED, "yes");
     expect(isOffered(tiny, "a")).toBe(false);
     forget(FINISHED);
-    take(tiny, "one");
+    finishStep(tiny, "one");
     expect(isOffered(tiny, "a")).toBe(false);
   });
 });

@@ -72,7 +72,7 @@ export class Connection {
   }
 
   /** Uncover the hand of a seat of mine, or cover all of them (`null`). */
-  look(seat: number | null): void {
+  uncover(seat: number | null): void {
     this.pointOfView = seat;
     this.#send({ type: "look", point_of_view: seat });
   }

@@ -19,7 +19,7 @@ export class Hints implements GameHints {
   panel = $state.raw<Panel | null>(null);
   part = $state.raw<HintPart<Move, View> | null>(null);
   /** Show a choice on the board without making the move; set by the game's part of the page. */
-  take: (move: Move) => void = () => undefined;
+  showChoice: (move: Move) => void = () => undefined;
 
   constructor(
     private readonly table: () => Playing,

@@ -72,7 +72,7 @@ export class Table implements Playing {
       acknowledged: (ack) => {
         if (this.refusal?.code === "unavailable") this.refusal = null;
         const mixed = this.#mixed.get(ack.key);
-        if (mixed) this.#mixer.heard(this.id, mixed);
+        if (mixed) this.#mixer.recordAck(this.id, mixed);
         if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
       },
       present: (presence) => (this.presence = presence),
@@ -140,8 +140,8 @@ export class Table implements Playing {
     this.command({ type: "sit_down", seat, commitment: promise(this.server, seat) });
   }
 
-  look(seat: number | null): void {
-    this.#connection.look(seat);
+  uncover(seat: number | null): void {
+    this.#connection.uncover(seat);
   }
 
   #updated(update: Update): void {

@@ -59,10 +59,10 @@ export class Viewpoint {
     if (!view?.settings.one_device || view.status !== "playing") return undefined;
     const seen = view.point_of_view;
     if (this.isShared) {
-      if (seen !== null && this.turn !== null && this.turn !== seen) return this.later(LINGER, () => this.table.look(null));
+      if (seen !== null && this.turn !== null && this.turn !== seen) return this.later(LINGER, () => this.table.uncover(null));
     } else {
       const seat = this.due ?? this.seat;
-      if (seat !== seen) this.table.look(seat);
+      if (seat !== seen) this.table.uncover(seat);
     }
     return undefined;
   }

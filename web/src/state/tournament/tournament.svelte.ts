@@ -42,7 +42,7 @@ export class Tournament {
 
   /** Follow the tournament. Return a function that stops it. */
   follow(): () => void {
-    const leave = this.line.followTournament({ id: this.id, told: (view) => this.show(view), refused: (reason) => (this.refusal = reason) });
+    const leave = this.line.followTournament({ id: this.id, onUpdate: (view) => this.show(view), onRefusal: (reason) => (this.refusal = reason) });
     this.#tick();
     return () => {
       this.#cancel?.();

@@ -32,7 +32,7 @@ describe("a tournament", () => {
   it("is told live for as long as it is followed", () => {
     const leave = tournament.follow();
     expect(listener?.id).toBe("tournament-of-a-test");
-    listener!.told(tournamentView());
+    listener!.onUpdate(tournamentView());
     expect(tournament.view?.round).toBe(2);
     leave();
     expect(listener).toBeNull();
@@ -56,9 +56,9 @@ describe("a tournament", () => {
 
   it("says why it is not to be seen, until it is", () => {
     tournament.follow();
-    listener!.refused({ kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} });
+    listener!.onRefusal({ kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} });
     expect(tournament.refusal?.code).toBe("no-such-tournament");
-    listener!.told(tournamentView());
+    listener!.onUpdate(tournamentView());
     expect(tournament.refusal).toBeNull();
   });
 });

@@ -233,13 +233,13 @@ describe("an action that needs a fresh sign-in", () => {
     const first = freshness.do(action);
     await vi.waitFor(() => expect(freshness.isAsked).toBe(true));
     isFresh = true;
-    freshness.answer(true);
+    freshness.resolve(true);
     await expect(first).resolves.toBe("done");
     isFresh = false;
     const doing = new Doing();
     const second = doing.run(() => freshness.do(action));
     await vi.waitFor(() => expect(freshness.isAsked).toBe(true));
-    freshness.answer(false);
+    freshness.resolve(false);
     await expect(second).resolves.toBe(false);
     expect([doing.failure, doing.isBusy]).toEqual(["", false]);
     await expect(freshness.do(() => Promise.reject(new ApiError(no("last-secret"))))).rejects.toBeInstanceOf(ApiError);

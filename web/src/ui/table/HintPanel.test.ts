@@ -18,7 +18,7 @@ async function panel(scale: Hint["scale"], ...values: [points: number, value: nu
   const hints = {
     shown: { version: 1, scale, choices, reasons },
     part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points), ...more },
-    take: vi.fn(),
+    showChoice: vi.fn(),
     clear: vi.fn(),
   };
   await show(HintPanel, { hints: hints as unknown as Hints, view: tinyView() as unknown as View });
@@ -31,7 +31,7 @@ describe("the hint's panel", () => {
     const hints = await panel("chance", [1, 0.625], [1, 0.62], [2, 0.5], [3, 0.4], [4, 0.3]);
     expect(worth()).toEqual(["63%", "50%", "40%"]);
     click("hint-1");
-    expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+    expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
 
   it("says that choices are about equal within their error, and shows last of them what costs much", async () => {
@@ -39,7 +39,7 @@ describe("the hint's panel", () => {
     const hints = await panel("chance", [1, 0.43, 0.01], [2, 0.424, 0.01], [3, 0.41, 0.01]);
     expect(worth()).toEqual(["43%", "about equal", "41%"]);
     click("hint-0");
-    expect(hints.take).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+    expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
 
   it("takes the error from the hint: of exact chances only those that are the same are equal", async () => {

@@ -1,7 +1,7 @@
 /** Sentences for events, for the live region and the log. */
 
 import { gameOf } from "../../games";
-import { language, t, tOf, told } from "../../i18n/index.svelte";
+import { language, t, tOf, actionText } from "../../i18n/index.svelte";
 import { listed } from "../../i18n/lists";
 import { named } from "../../state/people/guests.svelte";
 import { peace } from "../../state/people/peace.svelte";
@@ -37,22 +37,22 @@ export function wordsOf({ phrase, text }: SaidLine, table: TableView): string {
 
 export function describeLine(line: SaidLine, table: TableView): string {
   const isYou = table.seats[line.seat]?.yours === true && !table.settings.one_device;
-  return `${told("talk.said", isYou, { name: seatName(table, line.seat) })} ${wordsOf(line, table)}`;
+  return `${actionText("talk.said", isYou, { name: seatName(table, line.seat) })} ${wordsOf(line, table)}`;
 }
 
 function describeSeat({ what, seat, name: theirs, handle, level, bot_moves: count }: SeatEvent, table: TableView): string {
   // True also while a bot holds the seat for me.
   const isYou = table.seats[seat]?.yours === true && !table.settings.one_device;
   const name = theirs === null ? seatName(table, seat) : named(theirs, table.settings.one_device ? null : handle);
-  if (what === "sat_down" || what === "bot_seated") return told("event.sat", isYou, { name });
-  if (what === "stood_up") return level ? told("event.stood", isYou, { name }) : t("event.stoodUp", { name });
-  if (what === "time_ran_out") return told("event.ranOut", isYou, { name });
-  if (what === "left_out") return told("event.leftOut", isYou, { name });
-  if (what === "did_not_reveal") return told("event.didNotReveal", isYou, { name });
+  if (what === "sat_down" || what === "bot_seated") return actionText("event.sat", isYou, { name });
+  if (what === "stood_up") return level ? actionText("event.stood", isYou, { name }) : t("event.stoodUp", { name });
+  if (what === "time_ran_out") return actionText("event.ranOut", isYou, { name });
+  if (what === "left_out") return actionText("event.leftOut", isYou, { name });
+  if (what === "did_not_reveal") return actionText("event.didNotReveal", isYou, { name });
   if (what === "opened") return theirs ? t("event.freed", { name }) : "";
-  if (what === "helped") return told("event.helped", isYou, { name, count });
+  if (what === "helped") return actionText("event.helped", isYou, { name, count });
   if (what !== "took_back") return "";
-  return count ? told("event.tookBackHelped", isYou, { name, count }) : told("event.tookBack", isYou, { name });
+  return count ? actionText("event.tookBackHelped", isYou, { name, count }) : actionText("event.tookBack", isYou, { name });
 }
 
 /** Describe the moves that bots made for people; empty if there are none. */
@@ -60,12 +60,12 @@ export function describeHelp(table: TableView): string {
   const helped = table.seats.flatMap(({ bot_moves: count, yours }, seat) =>
     count ? [{ count, name: seatName(table, seat), isYou: yours && !table.settings.one_device }] : [],
   );
-  if (helped.length < 2) return helped.map(({ isYou, ...whom }) => told("event.helped", isYou, whom)).join("");
-  const list = helped.map(({ isYou, ...whom }) => told("result.helpedFor", isYou, whom));
+  if (helped.length < 2) return helped.map(({ isYou, ...whom }) => actionText("event.helped", isYou, whom)).join("");
+  const list = helped.map(({ isYou, ...whom }) => actionText("result.helpedFor", isYou, whom));
   return t("result.helped", { list: listed(list, language()) });
 }
 
-const TOLD = {
+const ACTION_KEYS = {
   draw_offered: "event.drawOffered",
   offer_taken_back: "event.offerTakenBack",
   draw_declined: "event.drawDeclined",
@@ -75,8 +75,8 @@ const TOLD = {
 function describeTable({ what, seat }: TableEvent, table: TableView, you: number | null): string {
   if (what === "started") return t("event.started");
   if (what === "unrated") return t("event.unrated");
-  if (seat === null || !(what in TOLD)) return "";
-  return told(TOLD[what as keyof typeof TOLD], seat === you, { name: seatName(table, seat) });
+  if (seat === null || !(what in ACTION_KEYS)) return "";
+  return actionText(ACTION_KEYS[what as keyof typeof ACTION_KEYS], seat === you, { name: seatName(table, seat) });
 }
 
 type Outcome = NonNullable<TableView["outcome"]>;

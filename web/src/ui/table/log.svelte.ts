@@ -14,10 +14,10 @@ export class Log {
   ) {}
 
   /** Lines, newest first. */
-  readonly lines: readonly string[] = $derived.by(() => this.#tell(this.table.history).reverse());
+  readonly lines: readonly string[] = $derived.by(() => this.#sentences(this.table.history).reverse());
 
   speak(events: readonly PublicEvent[]): void {
-    const sentences = this.#tell(events);
+    const sentences = this.#sentences(events);
     if (sentences.length) this.say(sentences.join(" "));
   }
 
@@ -26,7 +26,7 @@ export class Log {
     this.spoken = sentence === this.spoken ? `${sentence}\u00a0` : sentence;
   }
 
-  #tell(events: readonly PublicEvent[]): string[] {
+  #sentences(events: readonly PublicEvent[]): string[] {
     return this.table.server ? describeAll(events, this.table.server, this.isShared()) : [];
   }
 }

@@ -66,7 +66,7 @@ RATINGS: Final = Table(
     Column("ended_at", BigInteger, nullable=False),
     Index("result_ratings_best", "game", "kind", "mu"),
 )
-# Of which kinds ratings are being worked out anew, and up to which game that has been done.
+# The kinds whose ratings are being recomputed, with the last game done.
 RERATING: Final = Table(
     "result_rerating",
     METADATA,

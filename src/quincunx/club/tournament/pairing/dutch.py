@@ -91,7 +91,7 @@ class _Round:
         return [*found, *((each, self.bye) for each in left)]
 
     def _lowest_bye(self) -> int | None:
-        """The lowest score that the bye can go to (C5); ``None`` if nobody can have it."""
+        """The lowest score that the bye can go to (C5); ``None`` if no player can have it."""
         for score in reversed(self.scores):
             self.bye_score = score
             if self.best(list(range(len(self.ranked))), lambda pair: []) is not None:

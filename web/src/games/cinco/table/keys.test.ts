@@ -28,7 +28,7 @@ async function shown(view = cincoView()): Promise<{ transport: FakeTransport; sa
     flushSync();
   };
   say(5, 5);
-  const hints = { shown: null, allowed: false, clear: vi.fn(), take: vi.fn() } as unknown as GameHints;
+  const hints = { shown: null, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
   await show(CincoTable as never, { table, view, hints });
   return { transport, say };
 }

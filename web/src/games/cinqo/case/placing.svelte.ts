@@ -27,7 +27,7 @@ export class Placing {
   }
 
   /** Place the dice as in a move: the first of each value, where several are equal. */
-  take(put: Put): void {
+  apply(put: Put): void {
     // Dice that are already there do not swap places with their equals.
     if (JSON.stringify(put) === JSON.stringify(this.put)) return;
     const { tray, bank, boxed } = this.view();

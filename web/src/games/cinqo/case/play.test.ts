@@ -48,14 +48,14 @@ describe("placing dice", () => {
 
   it("lays the dice as a hint has them, the first of those alike", () => {
     const placing = begin();
-    placing.take(put({ rack: [6], bank: [2], from_bank: [4], box: true }));
+    placing.apply(put({ rack: [6], bank: [2], from_bank: [4], box: true }));
     expect(placing.fates).toEqual(["rack", "bank", "tray"]);
     expect(placing.put).toEqual(put({ rack: [6], bank: [2], from_bank: [4], box: true }));
   });
 
   it("does not box a die that is in its box", () => {
     const placing = begin({ boxed: true });
-    placing.take(put({ rack: [6], box: true }));
+    placing.apply(put({ rack: [6], box: true }));
     expect(placing.put.box).toBe(false);
   });
 });

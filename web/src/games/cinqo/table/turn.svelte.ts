@@ -41,7 +41,7 @@ export class Turn {
     return `${history.length}/${roll}`;
   }
 
-  /** What Enter or a press does. */
+  /** The action of Enter or a press. */
   get #action(): string {
     const { number, hilo, points, boxed } = this.view();
     const { again } = this.placing;

@@ -49,7 +49,7 @@ export class Freshness {
   }
 
   /** Continue after the user has signed in, or closed the sheet. */
-  answer(isSigned: boolean): void {
+  resolve(isSigned: boolean): void {
     this.isAsked = false;
     this.#settle?.(isSigned);
     this.#settle = null;

@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { push } from "../../state/device/push.svelte";
 import { click, get, show, text } from "../../testing/show";
-import Told from "./Told.svelte";
+import TurnNotifications from "./TurnNotifications.svelte";
 
 // Its texts are in the second file.
 beforeAll(() => withMore(startLanguage()));
@@ -18,7 +18,7 @@ const done = async () => {
 
 describe("the line about notices", () => {
   it("is not there where nothing can be told", async () => {
-    await show(Told, {});
+    await show(TurnNotifications, {});
     expect(text()).toBe("");
   });
 
@@ -26,7 +26,7 @@ describe("the line about notices", () => {
     push.state = "off";
     vi.spyOn(push, "start").mockImplementation(async () => void (push.state = "on"));
     vi.spyOn(push, "stop").mockImplementation(async () => void (push.state = "off"));
-    await show(Told, {});
+    await show(TurnNotifications, {});
     expect(text()).toBe("Get notified when it’s your turn? Turn on notifications");
     click("told-change");
     await done();
@@ -40,7 +40,7 @@ describe("the line about notices", () => {
   it("says so when it did not work, and when the browser does not allow it", async () => {
     push.state = "off";
     vi.spyOn(push, "start").mockRejectedValueOnce(new Error("no push service"));
-    await show(Told, {});
+    await show(TurnNotifications, {});
     click("told-change");
     await done();
     expect(text(get("told"))).toContain("That didn’t work. Please try again later.");
