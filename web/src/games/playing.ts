@@ -24,6 +24,8 @@ export interface Playing {
   readonly ahead?: View | null;
   /** The seat whose turn the game shows while it is behind the server; `null` if it is not. */
   shownTurn?: number | null;
+  /** Number of the latest events of the game that the board does not show yet. */
+  untold?: number;
   move(move: Move): void;
 }
 

@@ -44,6 +44,7 @@ export class Table implements Playing {
   #rematch: string | null = null;
   goTo = $state<string | null>(null);
   shownTurn = $state<number | null>(null);
+  untold = $state(0);
   #sat = new Set<number>();
   readonly #mixer = new Mixer();
   /** Keys of automatic commands: their refusals need no message (another window was faster). */

@@ -20,8 +20,7 @@ export function worthText(worth: number, scale: Scale): string {
 /** Format percentage points. Sums of many changes may exceed the possible range, so they are capped at a hundred. */
 function pointsText(change: number): string {
   const points = (value: number) => figure(value, { signDisplay: "exceptZero", maximumFractionDigits: Math.abs(value) < 9.5 ? 1 : 0 });
-  if (Math.abs(change) <= 1) return points(100 * change);
-  return change < 0 ? `≤ ${points(-100)}` : `≥ ${points(100)}`;
+  return points(100 * Math.max(-1, Math.min(1, change)));
 }
 
 /** Format a change of value; saved rounds have a minus. */

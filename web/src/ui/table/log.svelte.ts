@@ -13,8 +13,8 @@ export class Log {
     private readonly isShared: () => boolean,
   ) {}
 
-  /** Lines, newest first. */
-  readonly lines: readonly string[] = $derived.by(() => this.#sentences(this.table.history).reverse());
+  /** Lines, newest first. The log is never ahead of the board. */
+  readonly lines: readonly string[] = $derived.by(() => this.#sentences(shownOf(this.table.history, this.table.untold)).reverse());
 
   speak(events: readonly PublicEvent[]): void {
     const sentences = this.#sentences(events);
@@ -29,4 +29,11 @@ export class Log {
   #sentences(events: readonly PublicEvent[]): string[] {
     return this.table.server ? describeAll(events, this.table.server, this.isShared()) : [];
   }
+}
+
+/** Return the events before the game's latest `untold` ones. */
+export function shownOf(history: readonly PublicEvent[], untold: number): readonly PublicEvent[] {
+  if (!untold) return history;
+  const ofGame = history.flatMap(({ type }, at) => (type === "game" ? [at] : []));
+  return history.slice(0, ofGame.at(-untold) ?? 0);
 }

@@ -91,6 +91,18 @@ describe("one thing after another", () => {
     expect(film(presentation, 10_000)).toEqual([[10_000, "rack"], [10_450, "total"], [11_050, "number"], [11_750, "points"], [13_050, "roll"]]);
   });
 
+  it("knows how many events the board does not show yet", () => {
+    const { first, steps } = longTurn();
+    const presentation = new Presentation(first, 0);
+    const untold = (now: number) => presentation.at(now).untold;
+    presentation.arrive(steps[0]!.view, steps[0]!.events, 0);
+    expect(untold(0)).toBe(2);
+    expect(untold(850)).toBe(1); // the die is put away
+    presentation.arrive(steps[1]!.view, steps[1]!.events, 850);
+    expect(untold(850)).toBe(3);
+    expect(untold(60_000)).toBe(0);
+  });
+
   it("a short turn of a bot is told in full, however quick the bot was", () => {
     const { first, steps } = longTurn();
     const presentation = new Presentation(first, 0);

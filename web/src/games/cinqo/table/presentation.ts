@@ -15,6 +15,8 @@ export interface Shown {
   readonly frame: Frame;
   /** Time of the next frame; `null` if the display is up to date. */
   readonly until: number | null;
+  /** Number of events that have arrived and happen after the frame. */
+  readonly untold: number;
 }
 
 export class Presentation {
@@ -50,7 +52,8 @@ export class Presentation {
     // Players have seen the dice that they moved themselves. An update without events has nothing to wait for.
     const isSeen = !events.length || (!isBehind && events[0]?.type === "put_away" && events[0].seat === last.view.viewer);
     const fresh = unfold(last.view, events, view, this.isCalm()).map((frame) => this.#paced(frame));
-    this.#frames = isSeen ? fresh : [...this.#frames, ...fresh];
+    const earlier = isSeen ? [] : this.#frames.map((frame) => ({ ...frame, untold: frame.untold + events.length }));
+    this.#frames = [...earlier, ...fresh];
     if (isSeen) this.#since = now;
     if (!isBehind) this.#behindSince = now;
     this.#hurry(now);
@@ -62,7 +65,8 @@ export class Presentation {
       this.#since = this.#until;
       this.#frames = this.#frames.slice(1);
     }
-    return { frame: this.#frames[0]!, until: this.#frames.length > 1 ? this.#until : null };
+    const frame = this.#frames[0]!;
+    return { frame, until: this.#frames.length > 1 ? this.#until : null, untold: frame.untold };
   }
 
   /** Skip to the outcome of the turn shown; if that is shown already, to the turn after it. */

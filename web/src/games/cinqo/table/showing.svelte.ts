@@ -48,8 +48,9 @@ export class Showing {
 
   #follow(): void {
     const now = performance.now();
-    const { frame, until } = this.#presentation.at(now);
+    const { frame, until, untold } = this.#presentation.at(now);
     this.held = until === null ? null : frame;
+    this.table.untold = until === null ? 0 : untold;
     clearTimeout(this.#timer);
     if (until !== null) this.#timer = setTimeout(() => this.#follow(), Math.max(0, until - now));
   }

@@ -18,6 +18,8 @@ export interface Frame {
   /** Display time in milliseconds: the usual one, and the least when there is much to catch up with. */
   readonly ms: number;
   readonly least: number;
+  /** Number of events of the update that happen after this frame. */
+  readonly untold: number;
 }
 
 const PUT = { ms: 600, least: 200 };
@@ -32,7 +34,7 @@ const STAGES: readonly (readonly [Stage, { ms: number; least: number }])[] = [
 const AT_ONCE: typeof STAGES = [["points", { ms: 900, least: 500 }]];
 
 /** Return the frame of a view at rest, which stays until something happens. */
-export const rest = (view: CinqoView): Frame => ({ view, sum: null, ...ROLL });
+export const rest = (view: CinqoView): Frame => ({ view, sum: null, ...ROLL, untold: 0 });
 
 /**
  * Return the frames from one view of the server to the next, which is the last frame. If the events do not lead to it,
@@ -41,21 +43,22 @@ export const rest = (view: CinqoView): Frame => ({ view, sum: null, ...ROLL });
 export function unfold(before: CinqoView, events: readonly PlayEvent[], after: CinqoView, calm = false): readonly Frame[] {
   const frames: Frame[] = [];
   let view = before;
-  for (const event of events) {
+  for (const [at, event] of events.entries()) {
+    const untold = events.length - at - 1;
     switch (event.type) {
       case "put_away":
         view = predict(view, event.seat, { ...event, type: "put" });
-        if (event.seat !== before.viewer) frames.push({ view, sum: null, ...PUT });
+        if (event.seat !== before.viewer) frames.push({ view, sum: null, ...PUT, untold });
         break;
       case "dice_rolled":
         view = rolled(view, event);
-        frames.push(rest(view));
+        frames.push({ ...rest(view), untold });
         break;
       case "turn_ended": {
         const [racked, scored] = ended(view, event);
         view = scored;
         for (const [stage, time] of calm ? AT_ONCE : STAGES)
-          frames.push({ view: stage === "points" ? scored : racked, sum: { result: event.result, stage }, ...time });
+          frames.push({ view: stage === "points" ? scored : racked, sum: { result: event.result, stage }, ...time, untold: stage === "points" ? untold : untold + 1 });
       }
     }
   }
