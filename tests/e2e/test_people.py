@@ -253,7 +253,7 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     ada.get_by_test_id("filter-result").select_option("")
 
     bo.goto("/me")
-    expect(bo.get_by_test_id("rating-cinco-two")).to_contain_text("±")
+    expect(bo.get_by_test_id("rating-cinco-two")).to_contain_text("provisional")
     curve = bo.get_by_test_id("curve")
     before = curve.get_attribute("aria-valuetext")
     curve.focus()

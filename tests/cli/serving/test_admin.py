@@ -176,6 +176,21 @@ def test_a_person_is_banned_and_unbanned(admin: Admin, tmp_path: Path) -> None:
     assert admin("ban", "Adelaide").code == 2, "a reason belongs to it"
 
 
+def test_an_id_may_begin_with_a_hyphen(admin: Admin, tmp_path: Path) -> None:
+    with_store(
+        tmp_path,
+        lambda store: store.add_guest(
+            PersonRow("-x9", "Shy Wren", NOW, NOW), SessionRow("s", b"s", "-x9", NOW, NOW, "", "guest")
+        ),
+    )
+    assert admin("find", "-x9").out.startswith("-x9  guest ")
+    assert admin("ban", "-x9", "--reason", "spam").out == "Shy Wren is banned.\n"
+    assert admin("operator", "-x9").err == "quincunx: Shy Wren is a guest and has no account.\n"
+    assert "-x9" in admin("log", "-x9").out
+    assert admin("unban", "-x9").out == "Shy Wren is no longer banned.\n"
+    assert admin("unban", "--nonsense").code == 1
+
+
 def test_a_refusal_is_in_the_language_of_the_caller(admin: Admin) -> None:
     words = ("rename", "Adelaide", "x" * 99)
     english, german = admin(*words), admin(*words, "--lang", "de")

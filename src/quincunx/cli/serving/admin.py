@@ -45,7 +45,7 @@ def group() -> App:
 # ---- the commands ----------------------------------------------------------------------------------------
 
 
-def find(text: str, *, data: DataFolder = None) -> int:
+def find(text: Annotated[str, Parameter(allow_leading_hyphen=True)], *, data: DataFolder = None) -> int:
     """Find people by id or by the start of their name (newest 50).
 
     Parameters
@@ -121,7 +121,9 @@ def unban(who: Who, *, data: DataFolder = None) -> int:
 
 
 def operator(
-    account: Annotated[str | None, Parameter(help="A person’s id or account name.")] = None,
+    account: Annotated[
+        str | None, Parameter(help="A person’s id or account name.", allow_leading_hyphen=True)
+    ] = None,
     *,
     remove: Annotated[bool, Parameter(help="The account is no operator any more.")] = False,
     data: DataFolder = None,
@@ -274,7 +276,9 @@ async def _with_owner(desk: Desk, name: str, owner: str, title: str) -> bool:
 
 
 def sign_out(
-    who: Annotated[str | None, Parameter(help="A person’s id or account name.")] = None,
+    who: Annotated[
+        str | None, Parameter(help="A person’s id or account name.", allow_leading_hyphen=True)
+    ] = None,
     *,
     everybody: Annotated[bool, Parameter(help="Sign out everyone. Guests lose their seats.")] = False,
     data: DataFolder = None,
@@ -321,7 +325,9 @@ def delete(
 
 
 def log(
-    who: Annotated[str | None, Parameter(help="Only entries about this person.")] = None,
+    who: Annotated[
+        str | None, Parameter(help="Only entries about this person.", allow_leading_hyphen=True)
+    ] = None,
     *,
     data: DataFolder = None,
 ) -> int:

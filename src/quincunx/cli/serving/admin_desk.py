@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     Act = Callable[["Desk"], Awaitable[int]]
 
 DataFolder = Annotated[Path | None, Parameter(help="Data folder (games, people, keys).")]
-Who = Annotated[str, Parameter(help="A person’s id or account name, as shown by “find”.")]
+Who = Annotated[
+    str, Parameter(help="A person’s id or account name, as shown by “find”.", allow_leading_hyphen=True)
+]
+"""An id may begin with a hyphen."""
 
 
 class Desk:
