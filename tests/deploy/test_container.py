@@ -47,4 +47,5 @@ def test_the_wheel_that_it_installs_has_the_program_and_the_client(build: Path, 
     assert len(wanted) > 500
     assert wanted <= packed
     assert "quincunx/server/static/index.html" in packed
+    assert "quincunx/server/deploy/nginx.conf" in packed
     assert any(name.endswith("/entry_points.txt") for name in packed)
