@@ -138,7 +138,8 @@ def run(python: Path, words: Sequence[str], folder: Path, **more: str) -> subpro
 def test_the_wheel_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size <= LARGEST_WHEEL
     with zipfile.ZipFile(wheel) as archive:
-        content = sum(each.file_size for each in archive.infolist())
+        # Built documents are in releases, and here only after `make docs`.
+        content = sum(each.file_size for each in archive.infolist() if "/documents/" not in each.filename)
         names = archive.namelist()
     # pip itself and compiled bytecode take about 25 MB, and a new environment shall take 46.
     assert content <= LARGEST_CONTENT
