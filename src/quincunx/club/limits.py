@@ -54,8 +54,8 @@ NOTIFICATION_CHOICES: Final = Rate(30, 10.0)
 SEEKS: Final = Rate(10, 2.0)
 """Searches for a game started by a person. Each is written to the store."""
 
-ACCOUNTS_OF_ADDRESS: Final = Rate(20, 180.0)
-"""New accounts."""
+ACCOUNTS_OF_ADDRESS: Final = Rate(64, 180.0)
+"""New accounts. The players of the largest tournament register at once, behind one address."""
 CHALLENGES_OF_ADDRESS: Final = Rate(60, 5.0)
 """Challenges for passkeys."""
 LINKS: Final = Rate(20, 30.0)
@@ -70,7 +70,7 @@ MAIL_ADDRESSES_TO: Final = Rate(3, 3_600.0)
 """Requests to confirm one e-mail address. They reach people who have no account here."""
 MAIL_ADDRESSES: Final = Rate(5, 1_200.0)
 """E-mail addresses given by an account."""
-MAIL_ADDRESSES_OF_ADDRESS: Final = Rate(20, 180.0)
+MAIL_ADDRESSES_OF_ADDRESS: Final = Rate(64, 180.0)
 MAIL_ADDRESSES_OF_ALL: Final = Rate(100, 20.0)
 """E-mail addresses given by all accounts together, on one node."""
 RENAMES: Final = Rate(5, 43_200.0)
