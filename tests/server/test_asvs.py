@@ -16,6 +16,7 @@ import httpx
 import pytest
 from litestar.handlers import HTTPRouteHandler
 
+from quincunx.club import limits
 from quincunx.server.http.routes import ROUTES
 from quincunx.table.commands import Command
 from tests.server.support import (
@@ -177,7 +178,7 @@ def test_no_step_of_a_game_is_skipped_or_taken_twice(alice: Guest, bob: Guest) -
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with its usual limits, but for plain requests: those would hide all others."""
-    more = {"QUINCUNX_NEW_GUESTS_PER_MINUTE": "60"}
+    more = {"QUINCUNX_NEW_GUESTS_PER_MINUTE": "120"}
     server = Server(tmp_path_factory.mktemp("limited") / "data", **more)
     yield server
     server.stop()
@@ -244,21 +245,22 @@ def test_a_program_creates_no_more_than_people_do(name: str, limited: Server) ->
 
 
 def test_a_program_makes_no_more_guests_and_accounts_than_people_do(limited: Server) -> None:
-    guests = [Guest(limited) for _ in range(25)]
+    at_once = int(limits.ACCOUNTS_OF_ADDRESS.burst)
+    guests = [Guest(limited) for _ in range(at_once + 5)]
     answers = [
         guest.http.post("/api/account", json={"name": f"Crowd {number}", "password": GOOD})
         for number, guest in enumerate(guests)
     ]
     made = [answer.status_code for answer in answers]
-    assert made.count(201) <= 20
+    assert made.count(201) <= at_once
     assert made[-1] == 429
     assert int(answers[-1].headers["retry-after"]) >= 1
     nobody = Guest(limited, hello=False)
     newcomers = []
-    for _ in range(70):
+    for _ in range(130):
         nobody.http.cookies.clear()
         newcomers.append(nobody.http.get("/api/me"))
-    assert sum(answer.status_code == 200 for answer in newcomers) <= 60
+    assert sum(answer.status_code == 200 for answer in newcomers) <= 120
     assert newcomers[-1].status_code == 429
     assert int(newcomers[-1].headers["retry-after"]) >= 1
     for guest in (nobody, *guests):
