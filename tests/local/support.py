@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Coroutine, Sequence
+from math import ceil
 from random import Random
 from typing import Any, TypeVar
 
@@ -108,15 +109,23 @@ class Device:
     def __init__(self, disk: Disk | None = None, seed: int = 1) -> None:
         self.disk = disk or Disk()
         self.now = 1_800_000_000_000
+        self.steady = 5.0
         self._random = Random(seed)
-        world = LocalWorld(self.disk, self.disk, lambda: self._random.randbytes(32).hex(), lambda: self.now)
+        world = LocalWorld(
+            self.disk,
+            self.disk,
+            lambda: self._random.randbytes(32).hex(),
+            lambda: self.now,
+            lambda: self.steady,
+        )
         self.server = LocalServer(world)
 
     def wait(self) -> None:
         """Let time pass until something is due, and do it."""
-        due = self.server.due()
-        assert due is not None, "nothing is due"
-        self.now = max(self.now, due)
+        wait = self.server.wait()
+        assert wait is not None, "nothing will be due"
+        self.now += ceil(wait * 1000)
+        self.steady += wait
         run(self.server.act())
 
     def request(self, method: str, path: str, body: Any = None) -> Answer:

@@ -20,6 +20,13 @@ def versions(disk: Disk, table: str) -> list[int]:
     return sorted(version for name, version in disk.entries if name == table)
 
 
+def move(game: Game) -> None:
+    """Make an own move, and hear of it."""
+    done = game.send({"type": "make_move", "seat": game.wait_for_turn(), "move": game.a_move()})
+    assert done["type"] == "ack", done
+    game.catch_up(done["version"])
+
+
 def test_a_killed_tab_loses_nothing_and_doubles_nothing() -> None:
     disk = Disk()
     game = Game(Device(disk), BOTS)
@@ -46,7 +53,7 @@ def test_a_killed_tab_loses_nothing_and_doubles_nothing() -> None:
 def test_a_bot_whose_tab_was_killed_moves_when_the_table_is_opened() -> None:
     disk = Disk()
     game = Game(Device(disk), BOTS)
-    game.send({"type": "make_move", "seat": game.wait_for_turn(), "move": game.a_move()})
+    move(game)
     game.player = Device(disk, seed=2)
     game.line = game.connect()
     game.note(game.line.hear("update"))
@@ -77,6 +84,65 @@ def test_nothing_is_shown_that_could_not_be_stored() -> None:
     assert game.send(move, "again")["reason"]["code"] == "unavailable"
     disk.is_broken = False
     assert game.send(move, "again")["type"] == "ack"
+
+
+def test_a_full_disk_holds_a_bot_up_and_is_asked_again_after_a_pause() -> None:
+    disk = Disk()
+    device = Device(disk)
+    game = Game(device, BOTS)
+    move(game)
+    disk.is_broken = True
+    for _ in range(3):
+        device.wait()
+    assert (device.server.wait() or 0.0) >= 1.0
+    disk.is_broken = False
+    assert game.wait_for_turn() == 0
+
+
+def test_a_clock_that_runs_out_over_a_full_disk_is_noticed_again_after_a_pause() -> None:
+    disk = Disk()
+    device = Device(disk)
+    game = Game(device, {**BOTS, "pace": {"type": "live", "total": 60, "increment": 5}})
+    assert game.wait_for_turn() == 0
+    disk.is_broken = True
+    waits = []
+    for _ in range(3):
+        device.wait()
+        waits.append(device.server.wait() or 0.0)
+    assert min(waits) >= 1.0
+    disk.is_broken = False
+    game.note(game.line.hear("update"))
+    assert game.view["seats"][0]["kind"] == "stand_in"
+
+
+def test_a_full_disk_costs_no_player_their_time() -> None:
+    disk = Disk()
+    device = Device(disk)
+    game = Game(device, {**BOTS, "pace": {"type": "live", "total": 60, "increment": 5}})
+    assert game.wait_for_turn() == 0
+    later = Device(disk, seed=2)
+    later.now = device.now + 3_600_000
+    disk.is_broken = True
+    assert later.open(f"/api/tables/{game.id}/socket").closed is not None
+    disk.is_broken = False
+    game.player = later
+    game.line = game.connect()
+    assert game.line.hear("update")["table"]["seats"][0]["kind"] == "person"
+
+
+@pytest.mark.parametrize("jump", [-86_400_000, -5_000, 5_000])
+def test_a_clock_that_is_set_while_a_bot_thinks_holds_nothing_up(jump: int) -> None:
+    device = Device()
+    game = Game(device, BOTS)
+    tables = device.open("/api/me/socket")
+    tables.hear("my_tables")
+    move(game)
+    device.now += jump
+    since = device.steady
+    assert game.wait_for_turn() == 0
+    assert tables.hear("my_tables")["tables"][0]["id"] == game.id
+    move(game)
+    assert device.steady - since < 10.0
 
 
 @pytest.mark.parametrize(
@@ -192,6 +258,9 @@ class Page:
     def now(self) -> float:
         return 1_800_000_000_000.5
 
+    def steady(self) -> float:
+        return 5.0
+
     def send(self, socket: int, frame: str) -> None:
         self.frames.append((socket, frame))
 
@@ -216,4 +285,4 @@ def test_a_browsers_worker_speaks_in_text() -> None:
     disk.is_broken = True
     assert run(server.ask("POST", "/api/tables", json.dumps(ALONE)))[0] == 503
     run(server.close(7))
-    assert server.due() == -1
+    assert server.wait() == -1

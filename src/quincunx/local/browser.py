@@ -38,6 +38,7 @@ class Host(Protocol):
 
     def seed(self) -> str: ...
     def now(self) -> float: ...
+    def steady(self) -> float: ...
     def send(self, socket: int, frame: str) -> None: ...
     def close(self, socket: int, code: int, reason: str) -> None: ...
 
@@ -112,7 +113,9 @@ class BrowserServer:
 
     def __init__(self, database: Database, host: Host, language: str) -> None:
         journal = BrowserJournal(database)
-        world = LocalWorld(journal, journal, host.seed, lambda: int(host.now()), language=language)
+        world = LocalWorld(
+            journal, journal, host.seed, lambda: int(host.now()), host.steady, language=language
+        )
         self._server = LocalServer(world)
         self._host = host
         self._numbers: dict[int, int] = {}
@@ -148,10 +151,10 @@ class BrowserServer:
         """Show what another tab has appended."""
         await self._server.on_appended(table)
 
-    def due(self) -> float:
-        """The time of the next :meth:`act`, in milliseconds since 1970; -1 if nothing is due."""
-        due = self._server.due()
-        return -1 if due is None else due
+    def wait(self) -> float:
+        """Seconds until the next :meth:`act`; -1 if nothing will be due."""
+        wait = self._server.wait()
+        return -1 if wait is None else wait
 
 
 def create(database: Any, host: Any, language: str) -> BrowserServer:

@@ -34,8 +34,10 @@ class LocalTable(FoldedTable):
     def __init__(self, entries: Sequence[Entry], now: int) -> None:
         super().__init__(entries)
         self.windows: list[Window] = []
-        self.bot_at: int | None = None
-        """The time at which a bot moves, in milliseconds since 1970; ``None`` if none is to move."""
+        self.bot_at: float | None = None
+        """The time at which a bot moves, on the steady clock; ``None`` if none is to move."""
+        self.rests_until = 0.0
+        """The time before which the system does nothing here, on the steady clock."""
         self.about: tuple[int, int | None] | None = None
         """The position that ``bot_at`` is about."""
         self.refusals: dict[str, Refusal] = {}

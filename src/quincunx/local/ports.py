@@ -49,7 +49,9 @@ class LocalWorld:
     seed: Callable[[], str]
     """Draws a fresh seed: 32 secret bytes, as 64 hex digits."""
     now: Callable[[], int]
-    """The time in milliseconds since 1970, UTC."""
+    """The time in milliseconds since 1970, UTC. It jumps when the device's clock is set."""
+    steady: Callable[[], float]
+    """Seconds of a clock that never jumps, for pauses and limits."""
     bot_pause: float = 0.6
     """The minimum duration of a bot's move, in seconds."""
     language: str = "en"

@@ -26,7 +26,7 @@ _PERSON: Final = "/api/me/socket"
 
 class LocalServer:
     """Answers one device. The caller waits for each call to end before the next one, and calls :meth:`act`
-    at the time that :meth:`due` names."""
+    after the time that :meth:`wait` names."""
 
     def __init__(self, world: LocalWorld) -> None:
         self._world = world
@@ -53,9 +53,9 @@ class LocalServer:
             transport.close(close_code(NOT_FOUND), NOT_FOUND.sentence)
             return None
         socket: TableSocket | PersonSocket
-        now = self._world.now
+        world = self._world
         if table is None:
-            socket = PersonSocket(self._tables, self._lists, person, transport, now)
+            socket = PersonSocket(self._tables, self._lists, person, transport, world)
         else:
             try:
                 live = await self._tables.watch(table[1], person)
@@ -66,8 +66,8 @@ class LocalServer:
                 reason = reason_of(error)
                 transport.close(close_code(reason), reason.sentence)
                 return None
-            session = TableSession(now() / 1000, bool(_CHANGES.search(table[2] or "")))
-            socket = TableSocket(self._tables, live, person, session, transport, now)
+            session = TableSession(world.steady(), bool(_CHANGES.search(table[2] or "")))
+            socket = TableSocket(self._tables, live, person, session, transport, world)
         self._last += 1
         self._sockets[self._last] = socket
         self._flush()
@@ -95,10 +95,10 @@ class LocalServer:
                 await socket.act()
         self._flush()
 
-    def due(self) -> int | None:
-        """The time of the next :meth:`act`, in milliseconds since 1970; ``None`` if nothing is due."""
-        news = (socket.due() for socket in self._sockets.values() if isinstance(socket, PersonSocket))
-        return min((time for time in (self._tables.due(), *news) if time is not None), default=None)
+    def wait(self) -> float | None:
+        """Seconds until the next :meth:`act`; ``None`` if nothing will be due."""
+        news = (socket.wait() for socket in self._sockets.values() if isinstance(socket, PersonSocket))
+        return min((wait for wait in (self._tables.wait(), *news) if wait is not None), default=None)
 
     async def on_appended(self, table: str) -> None:
         """Show what another window of this device has appended to a table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -11,6 +11,7 @@ from quincunx.core.reason import Reason, Refusal
 from quincunx.local.faults import reason_of
 from quincunx.local.lists import LocalLists
 from quincunx.local.live import LocalTable
+from quincunx.local.ports import LocalWorld
 from quincunx.local.tables import LocalTables, needs_server
 from quincunx.table.live import updates
 from quincunx.table.seats.person import Person
@@ -36,9 +37,6 @@ from quincunx.table.session.table_session import TableSession
 from quincunx.table.wire.lists import LobbyNews, SayAt
 from quincunx.table.wire.table import Ack, CommandRequest
 
-Now = Callable[[], int]
-"""The time in milliseconds since 1970."""
-
 
 class Transport(Protocol):
     """The other end of a socket."""
@@ -62,14 +60,14 @@ class TableSocket:
         person: Person,
         session: TableSession,
         transport: Transport,
-        now: Now,
+        world: LocalWorld,
     ) -> None:
         self._tables = tables
         self._live = live
         self.person = person
         self._session = session
         self._transport = transport
-        self._now = now
+        self._world = world
         self._has_news = False
         live.windows.append(self)
 
@@ -85,7 +83,7 @@ class TableSocket:
     async def proceed(self) -> None:
         """Handle all queued frames."""
         while self._session.has_next:
-            await self._act(self._session.next(self._now() / 1000))
+            await self._act(self._session.next(self._world.steady()))
 
     def flush(self) -> None:
         """Send the news, if any."""
@@ -129,7 +127,7 @@ class TableSocket:
                 self._transport.close(code, reason)
 
     def _show(self, show: Show) -> None:
-        live, now = self._live, self._now()
+        live, now = self._live, self._world.now()
         seen_by = live, self.person, show.point_of_view
         frame = None
         try:
@@ -163,36 +161,44 @@ class PersonSocket:
     """A window's socket for everything beyond one table: the person's own tables."""
 
     def __init__(
-        self, tables: LocalTables, lists: LocalLists, person: Person, transport: Transport, now: Now
+        self,
+        tables: LocalTables,
+        lists: LocalLists,
+        person: Person,
+        transport: Transport,
+        world: LocalWorld,
     ) -> None:
         self._tables = tables
         self._lists = lists
         self._person = person
         self._transport = transport
-        self._now = now
-        self._session = PersonSession(now() / 1000)
+        self._world = world
+        self._session = PersonSession(world.steady())
         self._channels: dict[str, TableSocket] = {}
 
     async def receive(self, frame: bytes) -> None:
         """Handle a frame of the client."""
         self._session.queue(frame)
         while self._session.has_next:
-            await self._act(self._session.next(self._now() / 1000))
+            await self._act(self._session.next(self._world.steady()))
 
     def on_change(self, table: str) -> None:
         """Note that a table has changed."""
-        self._session.table_changed(table, self._now() / 1000)
+        self._session.table_changed(table, self._world.steady())
 
-    def due(self) -> int | None:
-        """The time of the next news, in milliseconds since 1970."""
-        if not self._session.is_open:
-            return None
-        now = self._now()
-        return now + round(self._session.wait(now / 1000) * 1000)
+    def wait(self) -> float | None:
+        """Seconds until the next news."""
+        return self._session.wait(self._world.steady()) if self._session.is_open else None
 
     async def act(self) -> None:
-        """Send what is due."""
-        while self._session.is_open and (request := self._session.next_request(self._now() / 1000)):
+        """Send what is due. What cannot be read is asked for again after a while."""
+        try:
+            await self._send_news()
+        except Exception:
+            self._session.failed(self._world.steady())
+
+    async def _send_news(self) -> None:
+        while self._session.is_open and (request := self._session.next_request(self._world.steady())):
             match request:
                 case AskWhole():
                     lines, more = await self._lists.own_tables(self._person)
@@ -239,9 +245,9 @@ class PersonSocket:
                 case EndSeeking():
                     await self._act(self._session.seeking(is_on=False))
                 case FollowLobby(is_on=True):
-                    self._session.lobby_changed(self._now() / 1000)
+                    self._session.lobby_changed(self._world.steady())
                 case WatchTournament():
-                    self._session.tournament_changed(self._now() / 1000)
+                    self._session.tournament_changed(self._world.steady())
                 case _:
                     self._carry_out(action)
 
@@ -264,6 +270,6 @@ class PersonSocket:
             await self._act(self._session.refuse_table(table, session, reason_of(error)))
             return
         channel = _Channel(table, session, self)
-        socket = TableSocket(self._tables, live, self._person, session, channel, self._now)
+        socket = TableSocket(self._tables, live, self._person, session, channel, self._world)
         self._channels[table] = socket
         await socket.proceed()

@@ -1,7 +1,7 @@
 """All tables of one device: decide → append at the expected version → show, as at a server.
 
 Nothing is shown that is not in the journal. The caller makes one call at a time, and calls :meth:`act` when
-:meth:`due` says so.
+:meth:`wait` says so.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ PREFIX: Final = "local-"
 MOST_IN_MEMORY: Final = 32
 """Tables that no window shows are evicted beyond this number."""
 TRIES: Final = 8
-RETRY_MILLISECONDS: Final = 2_000
-"""Time after which a bot moves again whose move could not be stored."""
+RETRY_SECONDS: Final = 2.0
+"""Time for which a table rests when the system's action there has failed."""
 
 
 def needs_server() -> Refusal:
@@ -205,22 +205,36 @@ class LocalTables:
 
     # ---- what the system does ------------------------------------------------------------------------------
 
-    def due(self) -> int | None:
-        """The time at which :meth:`act` has something to do, in milliseconds since 1970."""
-        times = (time for live in self._live.values() for time in (live.bot_at, next_due(live.state)))
-        return min((time for time in times if time is not None), default=None)
+    def wait(self) -> float | None:
+        """Seconds until :meth:`act` has something to do."""
+        now, steady = self._world.now(), self._world.steady()
+        waits = []
+        for live in self._live.values():
+            due = next_due(live.state)
+            times = (live.bot_at, None if due is None else steady + (due - now) / 1000)
+            waits += [max(time, live.rests_until) - steady for time in times if time is not None]
+        return max(0.0, min(waits)) if waits else None
 
     async def act(self) -> None:
         """Do what is due by now at all tables: bots' moves and deadlines."""
         for live in tuple(self._live.values()):
-            await self._act_on_time(live)
-            if live.bot_at is not None and live.bot_at <= self._world.now():
-                await self._move_bot(live)
+            steady = self._world.steady()
+            if live.rests_until > steady:
+                continue
+            # Until this has succeeded: a full disk must not be asked again without a pause.
+            live.rests_until = steady + RETRY_SECONDS
+            try:
+                await self._act_on_time(live)
+                if live.bot_at is not None and live.bot_at <= steady:
+                    await self._move_bot(live)
+            except JournalUnavailable:
+                continue
+            live.rests_until = 0.0
 
     async def _act_on_time(self, live: LocalTable) -> None:
-        now, gaps = self._world.now(), live.gaps
+        now = self._world.now()
+        await self._append_own(live, "outage", now, interruption(live.state, live.gaps, now))
         live.gaps = ()
-        await self._append_own(live, "outage", now, interruption(live.state, gaps, now))
         kind, events = overdue(live.state, now, self._world.seed(), live.people_present)
         await self._append_own(live, kind, now, events)
 
@@ -237,19 +251,17 @@ class LocalTables:
             live.bot_at = live.about = None
         elif live.about != about:
             pause = pause_of(self._world.bot_pause, state.settings.bot_pace, self._dice())
-            live.bot_at = self._world.now() + round(pause * 1000)
+            live.bot_at = self._world.steady() + pause
             live.about = about
 
     async def _move_bot(self, live: LocalTable) -> None:
         state = live.state
         seat = state.bot_to_move()
-        live.bot_at = None
         if seat is None:
+            live.bot_at = None
             return
         try:
             await self._move(live, self._choice(state, seat), "bot")
-        except JournalUnavailable:
-            live.bot_at = self._world.now() + RETRY_MILLISECONDS
         except Refusal:
             # Either another window was faster, or the bot has failed, which must not hold up the game.
             if live.state.moved_at == state.moved_at:

@@ -16,7 +16,7 @@ interface Server extends PyProxy {
   close(socket: number): Promise<void>;
   act(): Promise<void>;
   on_appended(table: string): Promise<void>;
-  due(): number;
+  wait(): number;
 }
 interface Module extends PyProxy {
   create(database: unknown, host: unknown, language: string): Server;
@@ -29,6 +29,7 @@ const post = (message: FromWorker) => postMessage(message);
 const host = {
   seed: () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   now: () => Date.now(),
+  steady: () => performance.now() / 1000,
   send: (socket: number, frame: string) => post({ type: "frame", socket, frame }),
   close: (socket: number, code: number, reason: string) => post({ type: "closed", socket, code, reason }),
 };
@@ -41,15 +42,19 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function next(work: (server: Server) => Promise<unknown>): void {
   queue = queue
     .then(() => (server ? work(server) : undefined))
-    .catch((error: unknown) => console.error(error))
+    .catch((error: unknown) => {
+      console.error(error);
+      // An interpreter that has run out of memory never works again; the page starts another one.
+      if ((error as { readonly pyodide_fatal_error?: boolean }).pyodide_fatal_error) post({ type: "failed", why: String(error) });
+    })
     .then(schedule);
 }
 
 /** Schedule the system's next due action: a bot's move, a deadline, a list. */
 function schedule(): void {
   clearTimeout(timer);
-  const due = server?.due() ?? -1;
-  if (due >= 0) timer = setTimeout(() => next((it) => it.act()), Math.min(Math.max(0, due - Date.now()), 2 ** 31 - 1));
+  const wait = server?.wait() ?? -1;
+  if (wait >= 0) timer = setTimeout(() => next((it) => it.act()), Math.min(wait * 1000, 2 ** 31 - 1));
 }
 
 async function start({ language, code, networks }: Extract<ToWorker, { type: "start" }>): Promise<void> {
@@ -76,10 +81,15 @@ async function start({ language, code, networks }: Extract<ToWorker, { type: "st
 }
 
 async function ask(it: Server, { id, method, path, body }: Extract<ToWorker, { type: "ask" }>): Promise<void> {
-  const answer = await it.ask(method, path, body);
-  const [status, said, isText] = answer.toJs();
-  answer.destroy();
-  post({ type: "answer", id, status, body: said, isText });
+  try {
+    const answer = await it.ask(method, path, body);
+    const [status, said, isText] = answer.toJs();
+    answer.destroy();
+    post({ type: "answer", id, status, body: said, isText });
+  } catch (error) {
+    post({ type: "answer", id, status: 500, body: "", isText: true });
+    throw error;
+  }
 }
 
 async function open(it: Server, { socket, path }: Extract<ToWorker, { type: "open" }>): Promise<void> {
