@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
 from tests.e2e.conftest import NewPage, pages
 from tests.e2e.play import cinco_by_mouse, wait_for_turn
 from tests.e2e.static_host import FOLDER, hosting, written_site
+from tests.e2e.test_local_play import ENTRIES
 from tests.e2e.test_local_play import pytestmark as needs_msgspec
 from tests.e2e.test_worker import READY, until
 
@@ -56,6 +57,43 @@ def test_a_game_is_played_within_the_folder_and_its_address_can_be_reloaded(
     page.goto(f"{site}?/rules/cinco")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
     assert outside == []
+
+
+FULL = """let isFull = false;
+new BroadcastChannel('full').onmessage = ({data}) => (isFull = data);
+const {add} = IDBObjectStore.prototype;
+IDBObjectStore.prototype.add = function (...all) {
+    if (isFull) throw new DOMException('full', 'QuotaExceededError');
+    return add.apply(this, all);
+};
+"""
+SAY = "isFull => new BroadcastChannel('full').postMessage(isFull)"
+
+
+def test_a_full_device_says_so_and_the_move_is_made_once_there_is_space(
+    new_site_page: NewPage, site: str
+) -> None:
+    page = new_site_page()
+
+    def with_a_disk(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=FULL + answer.text())
+
+    page.route("**/assets/local-play-*.js", with_a_disk)
+    page.goto(site)
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page, 60_000)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    page.evaluate(SAY, True)
+    cinco_by_mouse(page)
+    expect(page.get_by_role("alert")).to_contain_text("Moves can’t be saved right now.")
+    before = page.evaluate(ENTRIES)
+    page.evaluate(SAY, False)
+    assert wait_for_turn(page, 60_000)
+    after = page.evaluate(ENTRIES)
+    assert len(after) > len(before)
+    assert [version for version, _ in after] == [*range(1, len(after) + 1)]
 
 
 WAITING = {"?/puzzles/cinqo": "Puzzle: Cinq-O", "?/learn/cinco": "Learn Cinco", "?/puzzles": "Puzzles"}

@@ -60,6 +60,9 @@ def test_a_part_of_the_app_that_the_server_cannot_give_just_now_is_waited_for(ne
     page.context.set_offline(True)
     page.get_by_role("link", name="Rules").first.click()
     expect(page.get_by_test_id("cut-off")).to_have_text("Connection lost. Reconnecting…")
+    expect(page.get_by_role("main")).to_have_text(
+        re.compile("The server can’t be reached right now.* Back to games")
+    )
     expect(page.get_by_role("link", name=re.compile("Quincunx"))).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")

@@ -42,6 +42,9 @@ interface Answer {
 export class LocalPlay {
   /** Time of the first failed request to the server; 0 while it answers. */
   lostAt = 0;
+  /** False if the last start failed: parts are missing, or the browser cannot run them. */
+  canStart = $state(true);
+  #isChecking = false;
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
   readonly #asked = new Map<number, (answer: Answer) => void>();
@@ -62,21 +65,34 @@ export class LocalPlay {
       this.#worker = worker;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === "ready") {
+          this.canStart = true;
           this.#rememberTables();
           this.#handInDays();
           resolve();
         }
-        else if (data.type === "failed") reject(new Error(data.why));
+        else if (data.type === "failed") {
+          reject(new Error(data.why));
+          this.#stop();
+        }
         this.#onMessage(data);
       };
       worker.onerror = () => reject(new Error("the worker does not load"));
       this.#post({ type: "start", language: language(), code: CODE, networks: NETWORKS });
     }).catch((error: unknown) => {
-      this.#worker?.terminate();
-      this.#worker = this.#ready = place.starting = null; // a later start may succeed
+      this.#stop();
+      this.canStart = false;
       throw error;
     });
     return this.#ready;
+  }
+
+  /** Stop the worker, which has failed. A later start may succeed: the lines of open sockets try that. */
+  #stop(): void {
+    this.#worker?.terminate();
+    this.#worker = this.#ready = place.starting = null;
+    for (const answer of this.#asked.values()) answer({ status: 500, body: "", isText: true });
+    this.#asked.clear();
+    for (const socket of [...this.#sockets.keys()]) this.#closed(socket, LOST, "");
   }
 
   /**
@@ -84,16 +100,19 @@ export class LocalPlay {
    * answers in its place until the server is back.
    */
   async respond(path: string, asked: RequestInit): Promise<Response | null> {
+    const isServers = !isOurs(path);
+    if (isServers) this.#onLost();
     if (!ANSWERED.test(path.split("?")[0]!)) return null;
-    // A start takes longer than a page's opening, which may send more requests meanwhile.
-    if (!place.isHere) this.lostAt ||= Date.now();
     try {
       await this.start();
     } catch {
-      this.lostAt = 0;
       return null;
     }
-    if (!isOurs(path)) this.#takeOver();
+    if (isServers && !isSite) {
+      // The server may have answered while this device started.
+      if (!this.lostAt) return fetch(path, asked).catch(() => null);
+      place.isHere = place.isLost = true;
+    }
     const id = ++this.#last;
     const { status, body, isText } = await new Promise<Answer>((resolve) => {
       this.#asked.set(id, resolve);
@@ -109,10 +128,13 @@ export class LocalPlay {
     if (response?.ok) saveText(`quincunx-${/\/tables\/([^/]+)/.exec(path)?.[1] ?? "game"}.txt`, await response.text());
   }
 
-  #takeOver(): void {
-    if (place.isHere) return;
-    place.isHere = true;
-    this.later(CHECK_MS, () => void this.#checkServer());
+  /** Check whether the server is lost, and then until it is back. */
+  #onLost(): void {
+    // A start takes longer than a page's opening, which may send more requests meanwhile.
+    this.lostAt ||= Date.now();
+    if (this.#isChecking || isSite) return;
+    this.#isChecking = true;
+    void this.#checkServer();
   }
 
   /** Connect a page's end of a socket with the worker. */
@@ -190,11 +212,14 @@ export class LocalPlay {
   /** Check whether the server is back: then all requests but those for local games go there again. */
   async #checkServer(): Promise<void> {
     if (!(await this.isServed().catch(() => false))) {
+      place.isLost = true;
       this.later(CHECK_MS, () => void this.#checkServer());
       return;
     }
-    place.isHere = false;
+    const wasLost = place.isLost;
+    place.isHere = place.isLost = this.#isChecking = false;
     this.lostAt = 0;
+    if (!wasLost) return;
     void guest.check().then(sendAnswers);
     for (const [socket, { path, transport }] of [...this.#sockets]) {
       if (path !== OWN_TABLES || !transport.onclose) continue;
@@ -206,8 +231,8 @@ export class LocalPlay {
 }
 
 /** Pages that need a server. */
-const SERVED = /^(?:account|clubs?|community|confirm|enter|invited|person|program|review|study|tournaments?)$/;
-const needsServer = (route: Route) => SERVED.test(route.page) || (route.page === "day" && route.date === "today");
+const SERVED = /^(?:account|clubs?|community|confirm|enter|invited|moderation|person|program|review|study|text|tournaments?)$/;
+const needsServer = (route: Route) => SERVED.test(route.page) || (route.page === "day" && route.date === "today") || (route.page === "replay" && !isOurs(route.id));
 /** Milliseconds after its opening in which a page has received no data yet. */
 const OPENING_MS = 5000;
 
@@ -219,10 +244,10 @@ export function watchPages(): () => void {
     $effect.pre(() => {
       const isServed = needsServer(router.route);
       openedAt = Date.now();
-      place.isLacking = isServed && untrack(() => place.isHere);
+      place.isLacking = isServed && untrack(() => place.isLost);
     });
     $effect.pre(() => {
-      place.isLacking = place.isHere && untrack(() => place.isLacking || (needsServer(router.route) && isOpening()));
+      place.isLacking = place.isLost && untrack(() => place.isLacking || (needsServer(router.route) && isOpening()));
     });
   });
 }

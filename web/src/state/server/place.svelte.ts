@@ -23,6 +23,8 @@ const LOST = 1006;
 class Place {
   /** True if this device answers, because there is no server or it cannot be reached. */
   isHere = $state(isSite);
+  /** True if there is no server or it cannot be reached, whether or not this device answers. */
+  isLost = $state(isSite);
   /** True if the page at this address needs a server and was opened without one. */
   isLacking = $state(false);
   /** Progress of loading play on this device, from 0 to 1; `null` unless it is starting. */
@@ -41,7 +43,8 @@ export const isOurs = (path: string): boolean => /(?:^|\/)(?:local|record)-|^\/a
 
 /** Open a socket to this device; `null` if it does not serve this path. */
 export function localTransport(path: string): Transport | null {
-  if (!place.isHere && !isOurs(path)) return null;
+  // A server's table stays where it is: a page of it waits for the server.
+  if (!isOurs(path) && (!place.isHere || (!isSite && path.startsWith("/api/tables/")))) return null;
   const transport = { send() {}, close() {} } as unknown as Transport;
   place.load().then(
     ({ local }) => local.connect(path, transport),

@@ -4,6 +4,7 @@ import { localTransport, place } from "./place.svelte";
 const { load } = place;
 afterEach(() => {
   place.load = load;
+  place.isHere = false;
 });
 
 describe("a socket to this device", () => {
@@ -19,5 +20,13 @@ describe("a socket to this device", () => {
 
   it("is not used for what the server knows", () => {
     expect(localTransport("/api/tables/abc/socket")).toBeNull();
+  });
+
+  it("is not used for a server's table while the server is lost, which this device does not know", () => {
+    place.load = () => new Promise(() => undefined);
+    place.isHere = true;
+    expect(localTransport("/api/tables/abc/socket")).toBeNull();
+    expect(localTransport("/api/me/socket")).not.toBeNull();
+    expect(localTransport("/api/tables/local-abc/socket")).not.toBeNull();
   });
 });
