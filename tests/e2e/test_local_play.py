@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -62,6 +63,87 @@ def test_a_game_goes_on_without_a_network_and_after_its_tab_was_killed(new_page:
     keys = [key for _, key in page.evaluate(ENTRIES)]
     assert versions == [*range(1, len(versions) + 1)]
     assert len(set(keys)) == len(keys)
+
+
+def test_an_online_game_is_offered_before_play_now_and_all_goes_on_once_the_server_answers(
+    new_page: NewPage,
+) -> None:
+    page = cut_off(new_page)
+    page.context.set_offline(False)
+    page.goto("/")
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page)
+    online = page.url
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    page.goto("/")
+    expect(page.locator("#your-games")).to_be_visible()
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(page.get_by_test_id("offline-line")).to_contain_text("You’re offline", timeout=60_000)
+    game = page.locator("section[aria-labelledby=online-games]").get_by_test_id("running")
+    offered, new = game.bounding_box(), page.get_by_test_id("play-now-cinco").bounding_box()
+    assert offered is not None
+    assert new is not None
+    assert offered["y"] < new["y"]
+    # The online game waits for its server, and its page says so.
+    game.click()
+    expect(page.get_by_text("Connection lost. Reconnecting; your game is safe.")).to_be_visible()
+    page.get_by_role("link", name="Back to games").click()
+    page.get_by_test_id("play-now-cinco").click()
+    page.wait_for_url("**/t/local-*", timeout=60_000)
+    assert wait_for_turn(page, 60_000)
+    cinco_by_mouse(page)
+    here = page.url
+    other = page.context.new_page()
+    other.goto(online)
+    expect(other.get_by_text("Connection lost. Reconnecting; your game is safe.")).to_be_visible()
+    page.context.set_offline(False)
+    assert wait_for_turn(other, 60_000)
+    cinco_by_mouse(other)
+    assert wait_for_turn(page, 60_000)
+    cinco_by_mouse(page)
+    page.go_back()
+    expect(page.get_by_test_id("offline-line")).to_have_count(0, timeout=60_000)
+    expect(page.locator(f"main a[href='{path_of(online)}']")).to_be_visible()
+    local = page.locator("section[aria-labelledby=local-games]").get_by_test_id("running")
+    expect(local).to_have_attribute("href", path_of(here))
+
+
+def path_of(address: str) -> str:
+    return urlsplit(address).path
+
+
+SERVED = (
+    "/community", "/today", "/me", "/me/account", "/enter", "/imprint", "/moderation", "/confirm", "/invited",
+    "/unsubscribe/abcdefgh", "/e", "/e/abcdefghij12", "/c", "/c/abc", "/p/abcdefgh", "/program",
+    "/t/abcdefghij12/replay", "/t/abcdefghij12/review", "/study?table=abcdefghij12",
+)  # fmt: skip
+
+
+def test_each_page_of_a_server_says_offline_what_works_without_one(new_page: NewPage) -> None:
+    page = cut_off(new_page)
+    for path in SERVED:
+        page.goto(path)
+        expect(page.get_by_test_id("needs-server")).to_contain_text("You’re offline. Games against bots")
+    page.goto("/t/abcdefghij12")
+    expect(page.get_by_text("Connection lost. Reconnecting; your game is safe.")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to games")).to_be_visible()
+
+
+def test_a_missing_part_is_not_waited_for_with_a_page_that_says_loading(new_page: NewPage) -> None:
+    page = new_page()
+    lost = ("**/api/**", "**/health/**", "**/assets/NeedsServer-*")
+    for each in lost:
+        page.route(each, lambda route: route.abort())
+    page.goto("/community")
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("The server can’t be reached right now.")
+    expect(main.get_by_role("link", name="Back to games")).to_be_visible()
+    expect(page.get_by_text("Loading…")).to_have_count(0)
+    for each in lost:
+        page.unroute(each)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Community")
 
 
 DROP = """async text => {
@@ -162,45 +244,6 @@ def test_the_system_opens_records_with_the_installed_app(new_page: NewPage) -> N
     expect(page.get_by_test_id("verified")).to_contain_text("follows from the seed")
 
 
-@pytest.mark.nightly
-def test_the_app_can_be_installed_and_starts_without_a_network(new_page: NewPage) -> None:
-    page = cut_off(new_page)
-    page.context.set_offline(False)
-    page.goto("/")
-    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href") or "").json()
-    icons = {
-        (icon["sizes"], purpose)
-        for icon in manifest["icons"]
-        for purpose in icon.get("purpose", "any").split()
-    }
-    assert icons >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
-    for picture in (*manifest["icons"], *manifest["screenshots"]):
-        assert page.request.get("/" + picture["src"].removeprefix("/")).ok
-        if picture["type"] == "image/png":
-            size = page.evaluate(PICTURE_SIZE, "/" + picture["src"].removeprefix("/"))
-            assert size == picture["sizes"]
-    assert manifest["name"]
-    assert manifest["short_name"]
-    assert manifest["display"] == "standalone"
-    assert manifest["theme_color"] == manifest["background_color"]
-    assert page.locator("meta[name=theme-color]").count() > 0
-    assert "width=device-width" in (page.locator("meta[name=viewport]").get_attribute("content") or "")
-    names = [each["name"] for each in manifest["shortcuts"]]
-    assert names == ["Play Cinco", "Play Cinq-O", "Daily challenge", "Puzzles"]
-    page.context.set_offline(True)
-    for address in (manifest["start_url"], *(each["url"] for each in manifest["shortcuts"])):
-        answer = page.goto(address.removeprefix("."))
-        assert answer is not None
-        assert answer.status == 200
-        assert answer.from_service_worker
-        assert page.evaluate("navigator.serviceWorker.controller !== null")
-        expect(page.get_by_role("heading", level=1)).not_to_have_text("You’re offline")
-
-
-PICTURE_SIZE = """async path => {
-    const picture = await createImageBitmap(await (await fetch(path)).blob());
-    return `${picture.width}x${picture.height}`;
-}"""
 STANDING = """async () => {
     const {games} = await (await fetch('/api/puzzles')).json();
     return games.find(({game}) => game === 'cinqo').mine;
