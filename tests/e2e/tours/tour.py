@@ -90,13 +90,15 @@ class Tour:
         wait_for(self._driver, HAS_MOVED_ON, before)
 
     def cinqo_move(self) -> None:
-        """All dice of the tray go to the Rack."""
+        """All dice of the tray go to the Rack, unless the other player has just won."""
         # The end of the turn before is shown for a while, and a touch ends that.
-        see(self._driver, f"{by_id('sum')}, {LIES}")
+        something = f"{by_id('sum')}, {LIES}, {by_id('result')}"
+        see(self._driver, something)
         while count(self._driver, by_id("sum")):
             self._driver.press("Escape")
-            see(self._driver, f"{by_id('sum')}, {LIES}")
-        see(self._driver, LIES)
+            see(self._driver, something)
+        if count(self._driver, by_id("result")):
+            return
         before = self.version()
         self.click("keep-all")
         self.click("commit")
