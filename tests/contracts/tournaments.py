@@ -19,6 +19,7 @@ from quincunx.club.ports import Store
 from quincunx.club.tournament import commands, rounds, stored
 from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
+from quincunx.club.tournament.scores import Score
 from quincunx.club.tournament.state import Apart, Known, Tournament
 from quincunx.club.tournament.wire import (
     DecidedCommand,
@@ -32,6 +33,8 @@ from quincunx.club.tournament.wire import (
     SetResult,
     StartTournament,
 )
+from quincunx.core.game import encode
+from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.seats.person import handle_of
 from tests.club.tournament.support import plan
 from tests.contracts.people import NOW, person, session
@@ -255,6 +258,29 @@ class TournamentContract:
         assert (tournament.host, tournament.cohosts) == ("co", ("other", "ada"))
         await store.delete("other", NOW)
         assert (await of(store)).cohosts == ("ada",)
+
+    async def test_a_table_of_four_is_stored_and_its_places_are_counted(self, store: Store) -> None:
+        options = encode(CinqoOptions(players=4))
+        settings = plan(format="table_swiss", options=options, pause=0)
+        assert await store.make_tournament(commands.create_tournament("tournament", "ada", settings, NOW), 9)
+        tournament = await begun(store)
+        (game,) = tournament.games
+        assert (len(game.players), game.is_made) == (4, True)
+        assert game.table is not None
+        counted = result(int(game.table.rpartition("-")[2]), "alice", "bob", "carol", "dave", at=NOW + 60)
+        points = (101, 60, 95, 70)
+        seats = tuple(
+            replace(seat, facts={"points": number})
+            for seat, number in zip(counted.seats, points, strict=True)
+        )
+        assert await store.count(replace(counted, seats=seats, is_of_tournament=True))
+        assert (await of(store)).games[0].score == Score((12, 0, 8, 4), (False,) * 4)
+        tournament = await changed(store, await of(store), SetResult(1, 1, (0, 2, 4, 6)))
+        tournament = await changed(store, tournament, SetResult(1, 1, None))
+        assert [(each.before, each.after) for each in tournament.rulings] == [
+            ((12, 0, 8, 4), (0, 4, 8, 12)),
+            ((0, 4, 8, 12), None),
+        ]
 
     async def test_players_who_must_not_meet_are_stored(self, store: Store) -> None:
         tournament = await started(store)

@@ -198,6 +198,8 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     """Return the number of seats."""
     sides: Callable[[OptionsT], tuple[int, ...]]
     """Return each seat's side, from 0. Seats of one side win and lose together."""
+    seated: Callable[[OptionsT, Seating], OptionsT]
+    """Return the same options for another of the ``seatings``."""
     initial: Callable[[OptionsT], StateT]
     """Return the state before anything has happened. Raises as ``check`` does."""
     to_move: Callable[[StateT], Seat | None]
@@ -239,6 +241,9 @@ class Game(Generic[OptionsT, StateT, MoveT, ViewT, EventT]):
     facts: Callable[[StateT, Seat], Mapping[str, int]]
     """Return numbers about a seat's play in an ended game, for records and statistics. The names belong to
     the game and never change their meaning."""
+    rank_fact: str | None = None
+    """The one of the ``facts`` by which the sides that have not won rank; more is better. ``None``: they are
+    equal."""
 
     # ---- everything else --------------------------------------------------------------------------------
     flags: type[Flags[OptionsT]]

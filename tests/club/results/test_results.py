@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.results.results import MOST_BOT_TURNS, Result, result_of
-from quincunx.club.tournament.state import score_of
+from quincunx.club.tournament.scores import score_of
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.core.values import Outcome

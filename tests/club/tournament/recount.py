@@ -6,6 +6,7 @@ This program shares nothing with the package but the messages that anyone with t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -16,6 +17,8 @@ def places(format: str, rounds: int, players: Iterable[int], games: list[dict[st
     """The place of each player. ``games`` are those of all rounds, each with its ``round``."""
     if format == "knockout":
         return _shared(_knockout(rounds, players, games))
+    if format.startswith("table"):
+        return _shared(_at_tables(players, games))
     return _shared(_by_points(players, games))
 
 
@@ -51,6 +54,24 @@ def _by_points(players: Iterable[int], games: list[dict[str, Any]]) -> dict[int,
         else:
             mutual[player] = 0.0
     return {player: (*first[player], mutual[player], wins[player]) for player in points}
+
+
+def _at_tables(players: Iterable[int], games: list[dict[str, Any]]) -> dict[int, Any]:
+    """At tables of three or four: points, the mean points of the others of each table, first places."""
+    over = [game for game in games if game["points"] is not None]
+    points = dict.fromkeys(players, Fraction(0))
+    for game in over:
+        for player, scored in zip(game["players"], game["points"], strict=True):
+            points[player] += Fraction(scored)
+    strength, wins = dict.fromkeys(points, Fraction(0)), dict.fromkeys(points, 0)
+    for game in over:
+        total = sum(points[each] for each in game["players"])
+        for player, scored in zip(game["players"], game["points"], strict=True):
+            alone = len(game["players"]) == 1
+            others = 1 if alone else len(game["players"]) - 1
+            strength[player] += points[player] if alone else (total - points[player]) / others
+            wins[player] += scored == 6
+    return {player: (points[player], strength[player], wins[player]) for player in points}
 
 
 def _knockout(rounds: int, players: Iterable[int], games: list[dict[str, Any]]) -> dict[int, Any]:

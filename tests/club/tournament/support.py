@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from quincunx.club.results.results import Ending
 from quincunx.club.tournament import commands, rounds
-from quincunx.club.tournament.state import Game, Tournament, score_of
+from quincunx.club.tournament.scores import SeatEnd, score_of, table_score
+from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.wire import JoinTournament, LeaveTournament, StartTournament, TournamentSettings
 from quincunx.core.game import encode
 from quincunx.games.cinco.types import CincoOptions
@@ -20,6 +21,8 @@ from quincunx.table.events import LivePace
 
 HOST = ("host",)
 Endings = tuple[Ending, Ending]
+Ends = tuple[SeatEnd, ...]
+"""The end of a game at a table of three or four."""
 WON: Endings = ("won", "lost")
 LOST: Endings = ("lost", "won")
 DREW: Endings = ("drew", "drew")
@@ -84,16 +87,17 @@ class Club:
         self.outages = (*self.outages, Outage(self.now, self.now + 1_000 * seconds))
         return self.act(seconds)
 
-    def count(self, table: str, endings: Endings) -> None:
+    def count(self, table: str, result: Endings | Ends) -> None:
         """As the store does when a game has been counted."""
+        ends = tuple(each for each in result if isinstance(each, SeatEnd))
+        score = table_score(ends) if ends else score_of([each for each in result if isinstance(each, str)])
         games = tuple(
-            replace(game, score=score_of(endings)) if game.table == table else game
-            for game in self.tournament.games
+            replace(game, score=score) if game.table == table else game for game in self.tournament.games
         )
         is_on = self.tournament.status == "playing"
         self.tournament = replace(self.tournament, games=games, due=0 if is_on else self.tournament.due)
 
-    def play_round(self, result: Callable[[Game], Endings]) -> Tournament:
+    def play_round(self, result: Callable[[Game], Endings | Ends]) -> Tournament:
         """All games of the round come out, and the next one begins (or the tournament ends)."""
         for game in self.tournament.in_round(self.tournament.round):
             if game.table is not None and game.score is None:

@@ -198,7 +198,7 @@ def test_results_that_cannot_be_set() -> None:
     bye = next(game for game in club.tournament.games if game.second is None)
     for command in (SetResult(1, bye.board, (1, 0)), SetResult(2, 1, (1, 0)), SetResult(1, 9, None)):
         assert refused(club, command) == "tournament-no-game"
-    for points in ((1, 1), (0.7, 0.3), (2, 0), (0.25, 0.75)):
+    for points in ((1, 1), (0.7, 0.3), (2, 0), (0.25, 0.75), (1,), (1e308, 0), (-1, 1)):
         assert refused(club, SetResult(1, 1, points)) == "tournament-result"
     for number in range(MOST_RULINGS):
         club.do(SetResult(1, 1, ((1, 0), (0, 1))[number % 2]))

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from quincunx.club.tournament.scores import Score, score_of
 from quincunx.club.tournament.standings import standings
-from quincunx.club.tournament.state import Game, Score, Tournament, score_of
+from quincunx.club.tournament.state import Game, Tournament
 from tests.club.tournament.support import DREW, LOST, WON, Club
 
 LEFT: tuple[str, str] = ("left", "lost")

@@ -12,6 +12,7 @@ import pytest
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
+from quincunx.club.tournament.scores import Score
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.wire import (
     Arrival,
@@ -20,7 +21,9 @@ from quincunx.club.tournament.wire import (
     NextRound,
     StartTournament,
 )
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
+from quincunx.games.cinco.types import CincoOptions
 from quincunx.node import ports
 from quincunx.node.cluster import sync
 from quincunx.node.companions import Companions
@@ -197,6 +200,25 @@ async def test_two_nodes_play_a_tournament_to_its_end_and_make_each_table_once(c
     assert len(tournament.games) == 4
     assert [game.halves_of(game.first) for game in tournament.games] == [0] * 4
     assert tournament.due is None
+
+
+async def test_four_play_at_one_table_and_their_places_count(club: Club) -> None:
+    tables, driver = await club.node()
+    options = encode(CincoOptions(players=4, teams=2))
+    await club.start(driver, format="table_swiss", options=options, rounds=1)
+    tournament = await club.until(is_ready)
+    (game,) = tournament.games
+    assert game.table is not None
+    people = []
+    for seat, number in enumerate(game.players):
+        player = tournament.player(number)
+        assert player is not None
+        people.append(Person(player.person, player.person.title()))
+        await club.world.do(tables, game.table, people[seat], SitDown(seat, promise(seat + 1)))
+    for seat in (0, 2):  # a side gives up when both partners do
+        await club.world.do(tables, game.table, people[seat], Resign(seat))
+    tournament = await club.until(lambda now: now.status == "ended")
+    assert tournament.games[0].score == Score((0, 12, 0, 12), (False,) * 4)
 
 
 async def test_tables_of_a_node_that_died_after_pairing_are_created_by_another(club: Club) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE, ChanceMove, Pick, Picked, Question, Roll, Rolled, Shuffle, Shuffled
 from quincunx.core.reason import Refusal, Unparseable, forbidden
-from quincunx.core.values import Outcome, Seat, Turn
+from quincunx.core.values import Outcome, Seat, Seating, Turn
 from tests.third.game import legality
 from tests.third.game.state import DIE, HAND, PACK, TrioState, points
 from tests.third.game.types import Pass, Play, TrioMove, TrioOptions
@@ -30,6 +30,11 @@ def check(options: TrioOptions) -> None:
     if options.first is not None and not 0 <= options.first < players:
         seat = options.first + 1
         raise forbidden("2", "no-such-seat", f"There is no seat {seat} to start.", seat=seat)
+
+
+def seated(options: TrioOptions, seating: Seating) -> TrioOptions:
+    """The same for another number of players."""
+    return replace(options, players=seating.players, first=None)
 
 
 def initial(options: TrioOptions) -> TrioState:

@@ -918,7 +918,7 @@ export interface OpenTournament {
   readonly id: string;
   readonly name: string;
   readonly host: TournamentHost;
-  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss";
+  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss";
   readonly options: Options;
   readonly pace: LivePace | DailyPace;
   readonly rated: boolean;
@@ -1306,7 +1306,7 @@ export interface SetResult {
   readonly type: "set_result";
   readonly round: number;
   readonly board: number;
-  readonly points: readonly [number, number] | null;
+  readonly points: readonly number[] | null;
 }
 
 export interface SetRole {
@@ -1504,6 +1504,7 @@ export interface TournamentGame {
   readonly points: readonly number[] | null;
   readonly left: readonly boolean[];
   readonly is_ruled: boolean;
+  readonly sides: readonly number[];
   readonly has_begun: boolean;
   readonly seats: readonly ("bot" | "here" | "missing")[];
 }
@@ -1555,7 +1556,7 @@ export interface TournamentRuling {
 
 export interface TournamentSettings {
   readonly name: string;
-  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss";
+  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss";
   readonly options: Options;
   readonly pace: LivePace | DailyPace;
   readonly rounds: number | null;

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from quincunx.adapters.store.results.rows import FACTS
 from quincunx.adapters.store.schema import (
     PEOPLE,
     SEATS,
@@ -21,7 +22,11 @@ from quincunx.adapters.store.schema import (
 )
 from quincunx.club.tournament import stored
 from quincunx.club.tournament.ports import NewerTournament
-from quincunx.club.tournament.state import Apart, Game, Known, Player, Ruling, Tournament, score_of
+from quincunx.club.tournament.rules import has_large_tables, rank_fact_of
+from quincunx.club.tournament.scores import SeatEnd, bye_of, score_of, table_score
+from quincunx.club.tournament.state import Apart, Game, Known, Player, Ruling, Tournament
+
+_SEATS: Final = ("first", "second", "third", "fourth")
 
 
 def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
@@ -31,14 +36,16 @@ def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
         return None
     players = TOURNAMENT_PLAYERS.select().where(TOURNAMENT_PLAYERS.c.tournament == id)
     games = TOURNAMENT_GAMES.select().where(TOURNAMENT_GAMES.c.tournament == id)
+    tournament = _tournament(row._mapping)
+    bye = bye_of(tournament.settings.format)
     tournament = replace(
-        _tournament(row._mapping),
+        tournament,
         players=tuple(
             _player(each._mapping)
             for each in connection.execute(players.order_by(TOURNAMENT_PLAYERS.c.number))
         ),
         games=tuple(
-            _game(each._mapping)
+            _game(each._mapping, bye)
             for each in connection.execute(games.order_by(TOURNAMENT_GAMES.c.round, TOURNAMENT_GAMES.c.board))
         ),
     )
@@ -67,11 +74,17 @@ def _rulings(connection: sa.Connection, id: str) -> tuple[Ruling, ...]:
             person=row.person,
             round=row.round,
             board=row.board,
-            before=None if row.before_first is None else (row.before_first, row.before_second),
-            after=None if row.after_first is None else (row.after_first, row.after_second),
+            before=_known(row, "before"),
+            after=_known(row, "after"),
         )
         for row in connection.execute(query.order_by(TOURNAMENT_RULINGS.c.number))
     )
+
+
+def _known(row: Any, when: str) -> tuple[int, ...] | None:
+    """The half points of a ruling, as far as there are seats; ``None`` if there are none."""
+    halves = (row._mapping[f"{when}_{seat}"] for seat in _SEATS)
+    return tuple(each for each in halves if each is not None) or None
 
 
 def _apart(connection: sa.Connection, id: str) -> tuple[Apart, ...]:
@@ -151,21 +164,16 @@ def keep_apart(connection: sa.Connection, before: Tournament, after: Tournament)
 def keep_rulings(connection: sa.Connection, before: Tournament, after: Tournament) -> None:
     """Insert the new rulings; those before are never changed."""
     for ruling in after.rulings[len(before.rulings) :]:
-        (before_first, before_second), (after_first, after_second) = (
-            (None, None) if halves is None else halves for halves in (ruling.before, ruling.after)
-        )
-        values = {
+        values: dict[str, Any] = {
             "tournament": after.id,
             "number": ruling.number,
             "at": ruling.at,
             "person": ruling.person,
             "round": ruling.round,
             "board": ruling.board,
-            "before_first": before_first,
-            "before_second": before_second,
-            "after_first": after_first,
-            "after_second": after_second,
         }
+        for when, halves in (("before", ruling.before), ("after", ruling.after)):
+            values |= dict(zip((f"{when}_{seat}" for seat in _SEATS), halves or (), strict=False))
         connection.execute(TOURNAMENT_RULINGS.insert(), values)
 
 
@@ -194,15 +202,21 @@ def _scored(connection: sa.Connection, tournament: Tournament) -> tuple[Game, ..
     """The games, with what has been counted of them, and what hosts have set."""
     ruled = {(each.round, each.board): each.after for each in tournament.rulings}
     query = (
-        sa.select(SEATS.c.tab, SEATS.c.ending)
+        sa.select(SEATS.c.tab, SEATS.c.ending, SEATS.c.side, SEATS.c.facts)
         .join(TOURNAMENT_GAMES, TOURNAMENT_GAMES.c.tab == SEATS.c.tab)
         .where(TOURNAMENT_GAMES.c.tournament == tournament.id)
         .order_by(SEATS.c.tab, SEATS.c.seat)
     )
-    endings: dict[str, list[Any]] = {}
+    fact = rank_fact_of(tournament.settings)
+    ends: dict[str, list[SeatEnd]] = {}
     for row in connection.execute(query):
-        endings.setdefault(row.tab, []).append(row.ending)
-    scores = {table: score_of((each[0], each[1])) for table, each in endings.items()}
+        number = FACTS.decode(row.facts).get(fact or "", 0)
+        ends.setdefault(row.tab, []).append(SeatEnd(row.ending, row.side, number))
+    is_large = has_large_tables(tournament.settings)
+    scores = {
+        table: table_score(each) if is_large else score_of([seat.ending for seat in each])
+        for table, each in ends.items()
+    }
     return tuple(
         replace(game, score=scores.get(game.table or ""), ruled=ruled.get((game.round, game.board)))
         for game in tournament.games
@@ -233,6 +247,8 @@ def _game_values(tournament: str, game: Game) -> dict[str, Any]:
         "board": game.board,
         "first": game.first,
         "second": game.second,
+        "third": game.others[0] if game.others else None,
+        "fourth": game.others[1] if len(game.others) > 1 else None,
         "tab": game.table,
         "began": game.began,
         "is_made": game.is_made,
@@ -262,7 +278,7 @@ def _player(row: Mapping[Any, Any]) -> Player:
     return Player(row["number"], row["person"], row["since"], row["is_out"], row["is_removed"])
 
 
-def _game(row: Mapping[Any, Any]) -> Game:
+def _game(row: Mapping[Any, Any], bye: int) -> Game:
     return Game(
         round=row["round"],
         board=row["board"],
@@ -271,4 +287,6 @@ def _game(row: Mapping[Any, Any]) -> Game:
         table=row["tab"],
         began=row["began"],
         is_made=row["is_made"],
+        others=tuple(each for each in (row["third"], row["fourth"]) if each is not None),
+        bye=bye,
     )

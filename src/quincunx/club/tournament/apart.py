@@ -46,7 +46,7 @@ def breaches(tournament: Tournament) -> Iterator[Game]:
     """The games of players who must not meet, in the order of rounds."""
     for game in tournament.games:
         if game.second is not None and any(
-            game.round >= each.since and game.first in each.players and game.second in each.players
+            game.round >= each.since and sum(player in each.players for player in game.players) > 1
             for each in tournament.apart
         ):
             yield game
@@ -58,7 +58,7 @@ def _named(players: tuple[int, ...]) -> tuple[int, ...]:
 
 def _check_format(tournament: Tournament) -> None:
     """Raise :class:`~quincunx.core.reason.Refusal` if the format cannot keep players apart."""
-    if tournament.settings.format in ("round_robin", "double_round_robin"):
+    if tournament.settings.format in ("round_robin", "double_round_robin", "table_round_robin"):
         said = "In a round robin every two players meet, so nobody can be kept apart."
         raise refused("conflict", "tournament-all-meet", said)
     if tournament.settings.format == "knockout" and tournament.status != "open":

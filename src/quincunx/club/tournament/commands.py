@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament import apart, hosting, rounds
 from quincunx.club.tournament.hosting import AppointHost
-from quincunx.club.tournament.rules import FEWEST, check, check_beginning
+from quincunx.club.tournament.rules import FEWEST, SWISS_FORMATS, check, check_beginning
 from quincunx.club.tournament.state import Player, Tournament
 from quincunx.club.tournament.wire import (
     DecidedCommand,
@@ -130,7 +130,7 @@ def may_join(tournament: Tournament, people: tuple[str, ...]) -> bool:
         return False
     if _is_last_round(tournament):
         return False
-    is_late = tournament.status == "playing" and tournament.settings.format != "swiss"
+    is_late = tournament.status == "playing" and tournament.settings.format not in SWISS_FORMATS
     can_return = known is not None and known.since and tournament.settings.format != "knockout"
     if is_late and not can_return:
         return False

@@ -7,7 +7,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.club.tournament.state import Ruling, Tournament
+from quincunx.club.tournament.rules import has_large_tables, sides_of
+from quincunx.club.tournament.scores import TABLE_WIN, place_points
+from quincunx.club.tournament.state import Game, Ruling, Tournament
 from quincunx.club.tournament.wire import SetResult
 from quincunx.core.reason import refused
 from quincunx.table.seats.person import handle_of
@@ -15,7 +17,7 @@ from quincunx.table.seats.person import handle_of
 MOST_COHOSTS: Final = 5
 MOST_RULINGS: Final = 200
 RESULTS: Final = ((2, 0), (1, 1), (0, 2), (0, 0))
-"""The results that a host can set, in half points."""
+"""The results of two players that a host can set, in half points."""
 
 
 class AppointHost(msgspec.Struct, frozen=True):
@@ -71,9 +73,7 @@ def rule(tournament: Tournament, command: SetResult, person: str, now: int) -> T
     game = next((each for each in tournament.games if (each.round, each.board) == where), None)
     if game is None or game.second is None:
         raise refused("unknown", "tournament-no-game", "There is no such game to set the result of.")
-    after = None if command.points is None else (round(2 * command.points[0]), round(2 * command.points[1]))
-    if command.points is not None and (after not in RESULTS or tuple(2 * x for x in command.points) != after):
-        raise refused("malformed", "tournament-result", "A result is 1–0, ½–½, 0–1 or 0–0.")
+    after = None if command.points is None else _result(tournament, game, command.points)
     if after == game.ruled:
         return tournament
     if len(tournament.rulings) >= MOST_RULINGS:
@@ -86,3 +86,22 @@ def rule(tournament: Tournament, command: SetResult, person: str, now: int) -> T
         rulings=(*tournament.rulings, ruling),
         games=tuple(replace(each, ruled=after) if each is game else each for each in tournament.games),
     )
+
+
+def _result(tournament: Tournament, game: Game, points: tuple[float, ...]) -> tuple[int, ...]:
+    """The half points that a host has set for a game."""
+    count = len(game.players)
+    halves = (
+        tuple(round(2 * each) for each in points) if all(0 <= each <= TABLE_WIN for each in points) else ()
+    )
+    is_whole = halves == tuple(2 * each for each in points) and len(halves) == count
+    if not has_large_tables(tournament.settings):
+        if not is_whole or halves not in RESULTS:
+            raise refused("malformed", "tournament-result", "A result is 1–0, ½–½, 0–1 or 0–0.")
+        return halves
+    sides = sides_of(tournament.settings, count)
+    by_places = place_points([(each,) for each in halves], sides) if is_whole else []
+    if not is_whole or (any(halves) and list(halves) != by_places):
+        said = "A result gives the points of each place: 6 for the first, 0 for the last, or 0 for all."
+        raise refused("malformed", "tournament-places", said)
+    return halves

@@ -7,10 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.club.tournament.pairing import knockout, round_robin, swiss
+from quincunx.club.tournament.pairing import knockout, round_robin, swiss, tables
 from quincunx.club.tournament.pairing.entrant import Entrant, Float
 from quincunx.club.tournament.pairing.round_robin import Seats
-from quincunx.club.tournament.rules import FEWEST, rounds_of
+from quincunx.club.tournament.rules import FEWEST, has_large_tables, rounds_of
+from quincunx.club.tournament.scores import bye_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Player, Tournament
 from quincunx.table.deadlines.outage import Outage, absence
@@ -152,21 +153,44 @@ def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tou
     """Pair the next round. The tournament ends if fewer than two players are left."""
     tournament = _set_aside(tournament)
     number = tournament.round + 1
+    boards: tuple[tuple[int, tuple[int | None, ...]], ...]
     if tournament.settings.format == "knockout":
         meetings = knockout.meetings(tournament, number)
         is_decided = knockout.is_decided(tournament, number, meetings)
         boards = tuple((each.board, _seated(tournament, each.one, each.other)) for each in meetings)
+    elif has_large_tables(tournament.settings):
+        seated = tables.tables_of(tournament)
+        is_decided = all(len(each) < 2 for each in seated)
+        boards = tuple(enumerate(seated, 1))
     else:
         pairs = _swiss(tournament) if tournament.settings.format == "swiss" else _circle(tournament, number)
         is_decided = all(other is None for _, other in pairs)
         boards = tuple(enumerate(pairs, 1))
     if is_decided:
         return replace(tournament, status="ended")
-    games = tuple(
-        Game(number, board, one, other, None if other is None else name(), now)
-        for board, (one, other) in boards
-    )
+    games = tuple(_game(tournament, number, board, players, now, name) for board, players in boards)
     return replace(tournament, round=number, next_at=None, games=(*tournament.games, *games))
+
+
+def _game(
+    tournament: Tournament,
+    number: int,
+    board: int,
+    players: Sequence[int | None],
+    now: int,
+    name: Callable[[], str],
+) -> Game:
+    first, *others = (each for each in players if each is not None)
+    return Game(
+        round=number,
+        board=board,
+        first=first,
+        second=others[0] if others else None,
+        table=name() if others else None,
+        began=now,
+        others=tuple(others[1:]),
+        bye=bye_of(tournament.settings.format),
+    )
 
 
 def _set_aside(tournament: Tournament) -> Tournament:

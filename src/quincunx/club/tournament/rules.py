@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
 from quincunx.club.tournament.pairing import knockout
 from quincunx.club.tournament.pairing.round_robin import rounds_for
+from quincunx.club.tournament.scores import TABLE_FORMATS
 from quincunx.club.tournament.wire import TournamentSettings
 from quincunx.core.game import decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
 from quincunx.core.sentence import sentence
+from quincunx.core.values import Seating
 from quincunx.games import GAMES
 from quincunx.table.events import DailyPace, SeatSetup, TableSettings
 from quincunx.table.seats.person import LONGEST_TEXT, checked_text
@@ -37,6 +39,10 @@ MOST_OPEN: Final = 5
 MOST_JOINED: Final = 20
 """Most tournaments that have not ended and that one person hosts or plays in."""
 AT_ONE_TABLE: Final = 2
+"""Players at a table, in all formats but those of larger tables."""
+AT_A_LARGE_TABLE: Final = (3, 4)
+SWISS_FORMATS: Final = ("swiss", "table_swiss")
+"""The formats that players can join late, and of which a host sets the number of rounds."""
 AHEAD_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
 """Longest time by which a tournament may be announced ahead."""
 LATE_MILLISECONDS: Final = 5 * 60 * 1000
@@ -59,7 +65,7 @@ def check(settings: TournamentSettings) -> TournamentSettings:
         said = f"A Swiss tournament can have 1 to {MOST_ROUNDS} rounds."
         raise refused("malformed", "tournament-rounds", said, most=MOST_ROUNDS)
     _check_times(settings)
-    rounds = settings.rounds if settings.format == "swiss" else None
+    rounds = settings.rounds if settings.format in SWISS_FORMATS else None
     table = check_table(table_settings(settings))
     return replace(settings, name=name, rounds=rounds, options=table.options)
 
@@ -83,19 +89,64 @@ def check_beginning(settings: TournamentSettings, now: int) -> None:
     raise refused("malformed", "tournament-begins", said, days=days)
 
 
-def table_settings(settings: TournamentSettings) -> TableSettings:
-    """The settings of every table of the tournament. The player on the first seat starts."""
+def has_large_tables(settings: TournamentSettings) -> bool:
+    """True if three or four play at a table."""
+    return settings.format in TABLE_FORMATS
+
+
+def options_of(settings: TournamentSettings) -> Any:
+    """The game's options. Raises :class:`~quincunx.core.reason.Refusal` if the format cannot use them."""
     try:
         if len(bytes(settings.options)) > LARGEST_OPTIONS:
             raise Unparseable(sentence("No game has so many options."))
         options = decode_options(GAMES, settings.options)
     except Unparseable as error:
         raise refused("malformed", "bad-options", str(error)) from None
-    if GAMES[name_in(options)].players(options) != AT_ONE_TABLE:
-        raise refused("conflict", "tournament-two", "At a tournament two play at each table.")
+    game = GAMES[name_in(options)]
+    players = game.players(options)
+    if not has_large_tables(settings):
+        if players != AT_ONE_TABLE:
+            raise refused("conflict", "tournament-two", "In this format, two play at each table.")
+    elif players not in AT_A_LARGE_TABLE or not all(
+        Seating(each, each) in game.seatings for each in range(AT_ONE_TABLE, players)
+    ):
+        said = "In this format, three or four play at each table, and fewer at the last ones."
+        raise refused("conflict", "tournament-tables", said)
+    return options
+
+
+def rank_fact_of(settings: TournamentSettings) -> str | None:
+    """The fact of a game by which sides rank that have not won."""
+    return GAMES[name_in(options_of(settings))].rank_fact
+
+
+def seating_of(settings: TournamentSettings, players: int | None = None) -> Seating:
+    """The seating of a table with this many players, in place of a full one. With fewer, each plays for
+    themselves."""
+    options = options_of(settings)
+    game = GAMES[name_in(options)]
+    full = game.players(options)
+    if players is None or players == full:
+        return Seating(full, len(set(game.sides(options))))
+    return Seating(players, players)
+
+
+def sides_of(settings: TournamentSettings, players: int) -> tuple[int, ...]:
+    """The side of each seat at a table with this many players."""
+    options = options_of(settings)
+    game = GAMES[name_in(options)]
+    return game.sides(game.seated(options, seating_of(settings, players)))
+
+
+def table_settings(settings: TournamentSettings, players: int | None = None) -> TableSettings:
+    """The settings of the tournament's tables, or of one with fewer players. The player on the first seat
+    starts."""
+    options = options_of(settings)
+    seating = seating_of(settings, players)
+    options = GAMES[name_in(options)].seated(options, seating)
     if any(field.name == "first" for field in fields(options)):
         options = replace(options, first=0)
-    seats = tuple(SeatSetup("open") for _ in range(AT_ONE_TABLE))
+    seats = tuple(SeatSetup("open") for _ in range(seating.players))
     return TableSettings(encode(options), seats, pace=settings.pace, rated=settings.rated, bot_pace="quick")
 
 
@@ -103,6 +154,8 @@ def rounds_of(settings: TournamentSettings, players: int) -> int:
     """The number of rounds for this many players, small enough that no two players need to meet twice."""
     if settings.format == "knockout":
         return knockout.rounds_for(players)
+    if has_large_tables(settings):
+        return _rounds_of_tables(settings, players)
     if settings.format != "swiss":
         return rounds_for(players) * (2 if settings.format == "double_round_robin" else 1)
     # While every player still has half of the others to meet, a pairing without repeated meetings exists
@@ -110,3 +163,16 @@ def rounds_of(settings: TournamentSettings, players: int) -> int:
     most = rounds_for(players) if players <= 4 else (players + 1) // 2
     enough = max(FEWEST, (players - 1).bit_length())
     return min(most, enough if settings.rounds is None else settings.rounds)
+
+
+def _rounds_of_tables(settings: TournamentSettings, players: int) -> int:
+    """The number of rounds in which a player can meet every other; in a Swiss tournament no more than are
+    needed for a single winner, and one."""
+    seats = seating_of(settings).players
+    most = max(FEWEST, -(-(players - 1) // (seats - 1)))
+    if settings.format == "table_round_robin":
+        return most
+    enough, winners = 1, players
+    while winners > 1:
+        enough, winners = enough + 1, -(-winners // seats)
+    return min(most, max(FEWEST, enough) if settings.rounds is None else settings.rounds)

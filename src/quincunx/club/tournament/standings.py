@@ -1,5 +1,5 @@
 """Standings: points, then Buchholz, then the games among equals, then wins; of a knockout the round that a
-player has reached. Pure.
+player has reached. At tables of three or four no games among equals count. Pure.
 
 ``docs/tournaments.md`` has the rules with examples.
 """
@@ -7,12 +7,14 @@ player has reached. Pure.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 import msgspec
 
 from quincunx.club.tournament.pairing import knockout
-from quincunx.club.tournament.state import WIN, Game, Tournament
+from quincunx.club.tournament.scores import TABLE_FORMATS, win_of
+from quincunx.club.tournament.state import Game, Tournament
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -21,7 +23,7 @@ class Standing(msgspec.Struct, frozen=True):
     place: int
     player: int
     halves: int
-    buchholz: int
+    buchholz: Fraction
     """Also in halves."""
     wins: int
     games: int
@@ -32,11 +34,14 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     games = _games_of(tournament)
     halves = {player: sum(game.halves_of(player) for game in played) for player, played in games.items()}
     buchholz = {player: _buchholz(player, played, halves) for player, played in games.items()}
-    wins = {player: sum(_has_won(game, player) for game in played) for player, played in games.items()}
+    win = win_of(tournament.settings.format)
+    wins = {player: sum(_has_won(game, player, win) for game in played) for player, played in games.items()}
     counted = {player: sum(game.counted is not None for game in played) for player, played in games.items()}
-    among = _among_equals(games, {player: (halves[player], buchholz[player]) for player in games})
+    among = dict.fromkeys(games, 0)
+    if tournament.settings.format not in TABLE_FORMATS:
+        among = _among_equals(games, {player: (halves[player], buchholz[player]) for player in games})
     if tournament.settings.format == "knockout":
-        keys: Mapping[int, tuple[int, ...]] = knockout.ranks(tournament)
+        keys: Mapping[int, tuple[int | Fraction, ...]] = knockout.ranks(tournament)
     else:
         keys = {
             player: (-halves[player], -buchholz[player], -among[player], -wins[player]) for player in games
@@ -61,17 +66,18 @@ def _games_of(tournament: Tournament) -> dict[int, list[Game]]:
     return found
 
 
-def _buchholz(player: int, played: Sequence[Game], halves: dict[int, int]) -> int:
-    """The sum of the points of all opponents. A bye counts as an opponent with the player's own points."""
-    met = (game.other(player) if game.second is not None else player for game in played if game.is_over)
-    return sum(halves[each] for each in met if each is not None)
+def _buchholz(player: int, played: Sequence[Game], halves: dict[int, int]) -> Fraction:
+    """The sum of the points of all opponents; of several at one table their mean. A bye counts as an opponent
+    with the player's own points."""
+    met = (game.met(player) or (player,) for game in played if game.is_over)
+    return sum((Fraction(sum(halves[each] for each in others), len(others)) for others in met), Fraction())
 
 
-def _has_won(game: Game, player: int) -> bool:
-    return game.counted is not None and game.halves_of(player) == WIN
+def _has_won(game: Game, player: int, win: int) -> bool:
+    return game.counted is not None and game.halves_of(player) == win
 
 
-def _among_equals(games: dict[int, list[Game]], keys: dict[int, tuple[int, int]]) -> dict[int, int]:
+def _among_equals(games: dict[int, list[Game]], keys: dict[int, tuple[int, Fraction]]) -> dict[int, int]:
     """Each player's points in the games among players equal so far. In a group in which not all have met each
     other it is 0 for all, since it would depend on the luck of the pairings."""
     found = dict.fromkeys(games, 0)

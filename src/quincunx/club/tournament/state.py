@@ -6,14 +6,9 @@ from hashlib import sha256
 
 import msgspec
 
-from quincunx.club.results.results import Ending
+from quincunx.club.tournament.scores import BYE, Score
 from quincunx.club.tournament.wire import Status, TournamentSettings
 from quincunx.core.values import Seat
-
-WIN = 2
-DRAW = 1
-BYE = 2
-"""Half points for a bye."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -41,24 +36,6 @@ class Known(msgspec.Struct, frozen=True):
     """True if the operator has banned them."""
 
 
-class Score(msgspec.Struct, frozen=True):
-    """The score of a game: half points, and whether the player left, in the order of the seats."""
-
-    halves: tuple[int, int]
-    left: tuple[bool, bool]
-
-
-def score_of(endings: tuple[Ending, Ending]) -> Score:
-    """The score of two players. A player who has left has lost, whatever the bot achieved. A shared win is a
-    draw."""
-    left = endings[0] == "left", endings[1] == "left"
-    if any(left):
-        return Score((0 if left[0] else WIN, 0 if left[1] else WIN), left)
-    if endings[0] == endings[1]:
-        return Score((DRAW, DRAW), left)
-    return Score((WIN if endings[0] == "won" else 0, WIN if endings[1] == "won" else 0), left)
-
-
 class Ruling(msgspec.Struct, frozen=True):
     """A result that a host has set, in half points."""
 
@@ -69,9 +46,9 @@ class Ruling(msgspec.Struct, frozen=True):
     """The host who set it."""
     round: int
     board: int
-    before: tuple[int, int] | None
-    """``None``: the game had no result yet."""
-    after: tuple[int, int] | None
+    before: tuple[int, ...] | None
+    """In the order of the seats. ``None``: the game had no result yet."""
+    after: tuple[int, ...] | None
     """``None``: as played."""
 
 
@@ -85,7 +62,7 @@ class Apart(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A pairing of two players in a round, or a bye."""
+    """A pairing of two to four players in a round, or a bye."""
 
     round: int
     board: int
@@ -101,19 +78,23 @@ class Game(msgspec.Struct, frozen=True):
     score: Score | None = None
     """The score as played, once the result has been recorded. It is never stored here, because it follows
     from the journal."""
-    ruled: tuple[int, int] | None = None
+    ruled: tuple[int, ...] | None = None
     """The half points that a host has set in its place."""
+    others: tuple[int, ...] = ()
+    """The players of the third and the fourth seat, if there are any."""
+    bye: int = BYE
+    """Half points of a bye; they depend on the format."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        return (self.first,) if self.second is None else (self.first, self.second)
+        return (self.first,) if self.second is None else (self.first, self.second, *self.others)
 
     @property
     def counted(self) -> Score | None:
         """The score that counts: what a host has set, or else what was played."""
         if self.ruled is None:
             return self.score
-        return Score(self.ruled, (False, False) if self.score is None else self.score.left)
+        return Score(self.ruled, (False,) * len(self.ruled) if self.score is None else self.score.left)
 
     @property
     def is_over(self) -> bool:
@@ -122,16 +103,20 @@ class Game(msgspec.Struct, frozen=True):
     def halves_of(self, player: int) -> int:
         """The half points of this player; 0 before the result has been recorded."""
         if self.second is None:
-            return BYE
+            return self.bye
         return 0 if self.counted is None else self.counted.halves[self.seat_of(player)]
 
     def seat_of(self, player: int) -> Seat:
-        """The seat of one of the two players."""
-        return 0 if player == self.first else 1
+        """The seat of one of the players."""
+        return self.players.index(player)
 
     def other(self, player: int) -> int | None:
-        """The opponent of this player."""
+        """The opponent of this player, at a table of two."""
         return self.second if player == self.first else self.first
+
+    def met(self, player: int) -> tuple[int, ...]:
+        """The other players at this player's table."""
+        return tuple(each for each in self.players if each != player)
 
 
 class Tournament(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.tournament.apart import breaches
 from quincunx.club.tournament.attendance import NOT_MADE, Seatings
 from quincunx.club.tournament.commands import may_join
+from quincunx.club.tournament.rules import AT_ONE_TABLE, sides_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
 from quincunx.club.tournament.wire import (
@@ -77,7 +78,8 @@ def round_view(
         return None
     began = games[0].began
     until = moved_deadline(waits_until(tournament, began), began, outages)
-    return TournamentRound(number, began, until, tuple(_game(each, seatings or {}) for each in games))
+    shown = tuple(_game(tournament, each, seatings or {}) for each in games)
+    return TournamentRound(number, began, until, shown)
 
 
 def waits_until(tournament: Tournament, began: int) -> int:
@@ -85,7 +87,7 @@ def waits_until(tournament: Tournament, began: int) -> int:
     return began + tournament.settings.wait * 1000
 
 
-def _game(game: Game, seatings: Seatings) -> TournamentGame:
+def _game(tournament: Tournament, game: Game, seatings: Seatings) -> TournamentGame:
     points = tuple(game.halves_of(player) / 2 for player in game.players)
     left = () if game.counted is None else game.counted.left
     seating = NOT_MADE if game.is_over else seatings.get(game.table or "", NOT_MADE)
@@ -96,9 +98,19 @@ def _game(game: Game, seatings: Seatings) -> TournamentGame:
         points=points if game.is_over else None,
         left=left,
         is_ruled=game.ruled is not None,
+        sides=_sides(tournament, game),
         has_begun=seating.has_begun,
         seats=seating.seats,
     )
+
+
+def _sides(tournament: Tournament, game: Game) -> tuple[int, ...]:
+    """The side of each player, if some are partners."""
+    count = len(game.players)
+    if count <= AT_ONE_TABLE:
+        return ()
+    sides = sides_of(tournament.settings, count)
+    return sides if len(set(sides)) < count else ()
 
 
 def _host(tournament: Tournament, person: str) -> TournamentHost:
@@ -120,7 +132,7 @@ def _ruling(tournament: Tournament, ruling: Ruling) -> TournamentRuling:
     )
 
 
-def _points(halves: tuple[int, int] | None) -> tuple[float, ...] | None:
+def _points(halves: tuple[int, ...] | None) -> tuple[float, ...] | None:
     return None if halves is None else tuple(each / 2 for each in halves)
 
 
@@ -142,7 +154,7 @@ def _lines(tournament: Tournament) -> tuple[TournamentLine, ...]:
                 handle=_handle(player.person, known),
                 is_account=known.is_account,
                 points=each.halves / 2,
-                buchholz=each.buchholz / 2,
+                buchholz=float(each.buchholz / 2),
                 wins=each.wins,
                 games=each.games,
                 is_out=player.is_out,

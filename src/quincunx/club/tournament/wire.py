@@ -9,10 +9,12 @@ import msgspec
 from quincunx.core.values import OptionsData
 from quincunx.table.events import Pace
 
-Format = Literal["swiss", "round_robin", "double_round_robin", "knockout"]
+Format = Literal["swiss", "round_robin", "double_round_robin", "knockout", "table_swiss", "table_round_robin"]
 """``swiss``: players meet others with about the same points. ``round_robin``: every two players meet;
 ``double_round_robin``: twice, and each starts once. ``knockout``: the winner of each game goes on, and the
-losers of the semi-finals play for third place."""
+losers of the semi-finals play for third place. ``table_swiss``: tables of three or four, of players with
+about the same points; ``table_round_robin``: such tables, at which each player meets every other as far as
+possible."""
 Arrival = Literal["missing", "here", "bot"]
 """``missing``: the player has not come yet. ``bot``: a bot sits in their seat until they come."""
 Status = Literal["open", "playing", "ended"]
@@ -21,16 +23,17 @@ Status = Literal["open", "playing", "ended"]
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of a tournament, in which two players sit at each table. Times are in seconds."""
+    """The settings of a tournament. Times are in seconds."""
 
     name: str
     """1 to 60 characters."""
     format: Format
     options: OptionsData
-    """The game and its options, for two players. The tournament decides the starting players."""
+    """The game and its options, for two players; in the formats with tables for three or four. The tournament
+    decides the starting players."""
     pace: Pace
     rounds: int | None = None
-    """Rounds of a Swiss tournament, 1 to 20; ``None``: as many as are needed for a single winner. Other
+    """Rounds of a Swiss tournament, of pairs or of tables, 1 to 20; ``None``: as many as it needs. Other
     formats have a fixed number."""
     rated: bool = False
     most: int = 64
@@ -51,7 +54,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 class JoinTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="join"):
     """Play from the next round on. Players who left or were withdrawn return with this command. Other formats
-    than Swiss can only be joined before they start, and a knockout cannot be returned to."""
+    than Swiss ones can only be joined before they start, and a knockout cannot be returned to."""
 
 
 class LeaveTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
@@ -107,8 +110,9 @@ class SetResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="se
 
     round: int
     board: int
-    points: tuple[float, float] | None
-    """The points of each player: 1 and 0, ½ and ½, or 0 and 0. ``None``: as played."""
+    points: tuple[float, ...] | None
+    """The points of each player: 1 and 0, ½ and ½, or 0 and 0; at a table of three or four those of an order
+    of places, or 0 for all. ``None``: as played."""
 
 
 class KeepApart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="keep_apart"):
@@ -159,12 +163,12 @@ TournamentCommand = DecidedCommand | AddHost
 
 
 class TournamentGame(msgspec.Struct, frozen=True):
-    """A pairing of two players in a round, or a bye."""
+    """A pairing of two to four players in a round, or a bye."""
 
     board: int
     """The board's number, from 1; the highest standings play at the first boards."""
     players: tuple[int, ...]
-    """The players' numbers; the first one starts. A single one has a bye."""
+    """The players' numbers, in the order of seats; the first one starts. A single one has a bye."""
     table: str | None
     """``None``: a bye."""
     points: tuple[float, ...] | None
@@ -174,6 +178,8 @@ class TournamentGame(msgspec.Struct, frozen=True):
     recorded."""
     is_ruled: bool = False
     """True if a host has set the result."""
+    sides: tuple[int, ...] = ()
+    """Per player, the number of their side, if some play as partners."""
     has_begun: bool = False
     """True while the game is played. Known, as ``seats``, for the current round of a tournament."""
     seats: tuple[Arrival, ...] = ()
@@ -209,9 +215,10 @@ class TournamentLine(msgspec.Struct, frozen=True):
     """The handle of their page; ``None`` for a deleted person."""
     is_account: bool
     points: float
-    """The points: 1 for a win, ½ for a draw, 1 for a bye."""
+    """The points: 1 for a win, ½ for a draw, 1 for a bye; at tables of three or four 6 for the first place,
+    0 for the last, and 3 for a bye."""
     buchholz: float
-    """The sum of the points of all opponents."""
+    """The sum of the points of all opponents; at tables of three or four the mean of each table."""
     wins: int
     """Games won at tables, without byes."""
     games: int

@@ -53,6 +53,7 @@ GAME: Final = Game[CincoOptions, CincoState, CincoMove, CincoView, CincoEvent](
     check=rules.check,
     players=rules.players,
     sides=rules.sides,
+    seated=rules.seated,
     initial=rules.initial,
     to_move=rules.to_move,
     asks=rules.asks,

@@ -19,7 +19,7 @@ from quincunx.core.chance import (
 )
 from quincunx.core.reason import Refusal, Unparseable, forbidden
 from quincunx.core.sentence import sentence
-from quincunx.core.values import Outcome, Seat, Turn
+from quincunx.core.values import Outcome, Seat, Seating, Turn
 from quincunx.games.cinco import legality
 from quincunx.games.cinco.board import SPACES, WINDOWS_THROUGH
 from quincunx.games.cinco.state import ALL_CARDS, HAND, TOKENS, CincoState, reach, seats_of, team_of
@@ -365,6 +365,11 @@ def turn(state: CincoState) -> Turn:
 def idle_turns(state: CincoState) -> int:
     """Return the number of consecutive turns without a token (C7)."""
     return state.idle
+
+
+def seated(options: CincoOptions, seating: Seating) -> CincoOptions:
+    """Return the options for another number of players and teams."""
+    return replace(options, players=seating.players, teams=seating.sides, first=None)
 
 
 def rematch(options: CincoOptions) -> CincoOptions:

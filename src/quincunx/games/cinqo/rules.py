@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from quincunx.core.chance import CHANCE, ChanceMove, Picked, Question, Roll, Rolled, Shuffled
 from quincunx.core.reason import Refusal, Unparseable, forbidden
 from quincunx.core.sentence import sentence
-from quincunx.core.values import Outcome, Seat, Turn
+from quincunx.core.values import Outcome, Seat, Seating, Turn
 from quincunx.games.cinqo import card, legality
 from quincunx.games.cinqo.history import History
 from quincunx.games.cinqo.moves import ways_to_put
@@ -240,6 +240,11 @@ def turn(state: CinqoState) -> Turn:
 def idle_turns(state: CinqoState) -> int:
     """Return 0: every turn scores at least a point."""
     return 0
+
+
+def seated(options: CinqoOptions, seating: Seating) -> CinqoOptions:
+    """Return the options for another number of players."""
+    return replace(options, players=seating.players, first=0)
 
 
 def rematch(options: CinqoOptions) -> CinqoOptions:

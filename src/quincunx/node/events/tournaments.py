@@ -248,7 +248,7 @@ class Tournaments:
             await self._make_table(
                 game.table,
                 host,
-                table_settings(tournament.settings),
+                table_settings(tournament.settings, len(game.players)),
                 kept,
                 waits_until(tournament, began),
             )

@@ -48,6 +48,8 @@ TOURNAMENT_GAMES: Final = Table(
     Column("board", Integer, primary_key=True),
     Column("first", Integer, nullable=False),
     Column("second", Integer),
+    Column("third", Integer),
+    Column("fourth", Integer),
     Column("tab", Text, unique=True),
     Column("began", BigInteger, nullable=False),
     Column("is_made", Boolean, nullable=False),
@@ -69,11 +71,15 @@ TOURNAMENT_RULINGS: Final = Table(
     Column("person", Text, nullable=False),
     Column("round", Integer, nullable=False),
     Column("board", Integer, nullable=False),
-    # Half points of the two seats.
+    # Half points of the seats.
     Column("before_first", Integer),
     Column("before_second", Integer),
+    Column("before_third", Integer),
+    Column("before_fourth", Integer),
     Column("after_first", Integer),
     Column("after_second", Integer),
+    Column("after_third", Integer),
+    Column("after_fourth", Integer),
 )
 # Players whom hosts keep apart: one row for each player of a group.
 TOURNAMENT_APART: Final = Table(
