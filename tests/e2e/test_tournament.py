@@ -177,6 +177,58 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     expect(wall.get_by_test_id("winner")).to_be_visible()
 
 
+def test_four_at_a_table_from_the_form_to_the_places(new_page: NewPage):
+    host, player = new_page(width=390, height=844), new_page(width=390, height=844, color_scheme="dark")
+    wall = new_page(width=1920, height=1080)
+    arrive(host)
+    ask(host, "POST", "/api/account", {"name": "Curlew", "password": PASSWORD})
+    host.goto("/e")
+    host.get_by_test_id("host-tournament").click()
+    host.get_by_test_id("tournament-cinqo").check()
+    host.get_by_test_id("knockout").check()
+    host.get_by_test_id("players-4-4").check(force=True)  # the picture covers the control
+    expect(host.get_by_test_id("knockout")).to_have_count(0)  # a knockout is for two at a table
+    expect(host.get_by_test_id("table-swiss")).to_be_checked()
+    expect(host.get_by_test_id("tournament-plan")).to_contain_text("3 rounds")
+    assert_good(host)
+    host.get_by_test_id("make-tournament").click()
+    expect(host.get_by_text("4 at a table")).to_be_visible()
+    tournament = f"/e/{host.url.rpartition('/')[2]}"
+    commands = f"/api{tournament.replace('/e/', '/tournaments/')}/commands"
+    others = [new_page() for _ in range(4)]
+    names = [join(player, tournament)]
+    for page in others:
+        arrive(page)
+        names.append(ask(page, "POST", commands, {"type": "join"})["standings"][-1]["name"])
+    wall.goto(f"{tournament}?wall")
+    host.get_by_test_id("tournament-start").click()
+    # Of five, three sit at the first table and two at the second.
+    expect(host.get_by_test_id("game-1").locator(".player")).to_have_count(3)
+    expect(host.get_by_test_id("game-2").locator(".player")).to_have_count(2)
+    expect(player.get_by_test_id("now-title")).to_contain_text("You’re playing")
+    assert_accessible(player)
+    assert_fits(wall)
+
+    host.get_by_test_id("host-more").click()
+    for board, places in ((1, (2, 1, 3)), (2, (1, 1))):
+        host.get_by_test_id("ruling-game").select_option(str(board))
+        host.get_by_test_id("ruling-result").select_option("places")
+        for side, place in enumerate(places):
+            host.get_by_test_id(f"ruling-place-{side}").select_option(str(place))
+        press_twice(host, "set-ruling")
+        expect(host.get_by_test_id("rulings").locator("li")).to_have_count(board)
+    assert_good(host)
+    scored = player.get_by_test_id("now-title")
+    expect(scored).to_have_text(re.compile(r"You scored [0-6½]+ of 6 points"))
+    # The best of the first table is on top, and leads.
+    best = host.get_by_test_id("game-1").locator(".player").first
+    expect(best).to_contain_text("6")
+    leader = next(name for name in names if name in best.inner_text())
+    expect(host.get_by_test_id("standings").locator("tbody tr").first).to_contain_text(leader)
+    assert_fits(wall)
+    assert_accessible(wall)
+
+
 def test_an_address_of_no_tournament_says_so(new_page: NewPage):
     page = new_page(refused=True)
     page.goto("/e/there-is-no-such-tournament")

@@ -8,7 +8,7 @@ export const tournamentSettings = (changes: Partial<TournamentSettings> = {}): T
   ({ name: "Friday Cup", format: "swiss", options: TINY.options(TINY.seatings[1]!), pace: PACE, rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null, ...changes }) as unknown as TournamentSettings;
 
 export const line = (player: number, name: string, changes: Partial<TournamentLine> = {}): TournamentLine => ({ place: player, player, name, handle: `handle-${player}`, is_account: false, points: 0, buchholz: 0, wins: 0, games: 0, is_out: false, ...changes });
-export const game = (board: number, players: number[], points: number[] | null = null, left: boolean[] = []): TournamentGame => ({ board, players, table: players.length > 1 ? `table-${board}` : null, points, left, is_ruled: false, has_begun: points === null && players.length > 1, seats: points === null && players.length > 1 ? players.map(() => "here" as const) : [] });
+export const game = (board: number, players: number[], points: number[] | null = null, left: boolean[] = []): TournamentGame => ({ board, players, table: players.length > 1 ? `table-${board}` : null, points, left, is_ruled: false, sides: [], has_begun: points === null && players.length > 1, seats: points === null && players.length > 1 ? players.map(() => "here" as const) : [] });
 export const round = (number: number, games: TournamentGame[]): TournamentRound => ({ round: number, began: 1_000_000, waits_until: 1_180_000, games });
 export const NOBODY = { is_host: false, is_owner: false, player: null, table: null, may_join: false, apart: [], breaches: [] } as const;
 

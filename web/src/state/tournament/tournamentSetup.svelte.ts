@@ -1,6 +1,6 @@
 /** The setup of a new tournament, and its plan for a number of players. It outlives the page. */
 
-import { ALL, GAMES } from "../../games";
+import { ALL, GAMES, gameOf } from "../../games";
 import type { AnyGame, GameName, Seating } from "../../games/game";
 import type { TournamentSettings, Options, Pace } from "../../wire/types";
 import { forget, keep, kept } from "../device/preferences.svelte";
@@ -25,13 +25,44 @@ const KEPT = "tournament-draft";
 const TURNS = 20;
 /** Return whether two players play against each other. */
 const isForTwo = ({ players, sides }: Seating) => players === 2 && sides === 2;
+const TWO: Seating = { players: 2, sides: 2 };
+
+/** Return the tables at which a tournament of this game can be played, of two, three or four; smaller ones seat those left over. */
+export function seatingsOf({ seatings }: AnyGame): readonly Seating[] {
+  const isFor = (count: number) => seatings.some(({ players, sides }) => players === count && sides === count);
+  return seatings.filter((seating) => isForTwo(seating) || ((seating.players === 3 || seating.players === 4) && [2, 3].every((count) => count >= seating.players || isFor(count))));
+}
+
+/** Return the players and sides of a tournament's full tables. */
+export function seatingOf(options: Options): Seating {
+  const game = gameOf(options);
+  const sides = new Set(Array.from({ length: options.players }, (_, seat) => game.team(options, seat) ?? seat)).size;
+  return seatingsOf(game).find((each) => each.players === options.players && each.sides === sides) ?? TWO;
+}
 
 /** Games that a tournament can use. */
 export const PLAYED: readonly AnyGame[] = ALL.filter(({ seatings }) => seatings.some(isForTwo));
 
-/** Return the most rounds of a Swiss tournament in which no two players need meet twice. */
-export function mostRounds(people: number): number {
+/** The formats of tables of two, and of three or four. */
+const OF_TWO: readonly Format[] = ["swiss", "round_robin", "double_round_robin", "knockout"];
+const OF_TABLES: readonly Format[] = ["table_swiss", "table_round_robin"];
+/** Return whether three or four play at each table. */
+export const hasLargeTables = (format: Format) => OF_TABLES.includes(format);
+/** Return whether players may join late, and the host chooses the number of rounds. */
+export const isSwiss = (format: Format) => format === "swiss" || format === "table_swiss";
+
+/** Return the most rounds of a Swiss tournament in which no two players need meet twice; at larger tables as many as it takes to meet all. */
+export function mostRounds(people: number, { players }: Seating = TWO): number {
+  if (players > 2) return Math.min(MOST_ROUNDS, throughAll(people, players));
   return people <= 4 ? everybody(people) : Math.min(MOST_ROUNDS, Math.floor((people + 1) / 2));
+}
+
+/** Return the number of rounds in which a player can meet all others at tables of this size. */
+const throughAll = (people: number, seats: number) => Math.max(FEWEST, Math.ceil((people - 1) / (seats - 1)));
+
+/** Return the number of rounds until one player can have won all, and one. */
+function toOneWinner(people: number, seats: number): number {
+  return people > 1 ? 1 + toOneWinner(Math.ceil(people / seats), seats) : 1;
 }
 
 /** Return the number of rounds of a round robin. */
@@ -40,7 +71,9 @@ function everybody(people: number): number {
 }
 
 /** Return the number of rounds for this many players; the server computes the same. */
-export function roundsOf(format: Format, rounds: number | null, people: number): number {
+export function roundsOf(format: Format, rounds: number | null, people: number, seating: Seating = TWO): number {
+  if (format === "table_round_robin") return throughAll(people, seating.players);
+  if (format === "table_swiss") return Math.min(throughAll(people, seating.players), rounds ?? Math.max(FEWEST, toOneWinner(people, seating.players)));
   if (format === "knockout") return Math.ceil(Math.log2(people));
   if (format !== "swiss") return everybody(people) * (format === "double_round_robin" ? 2 : 1);
   return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
@@ -54,12 +87,18 @@ export interface Plan {
   readonly lasts: number;
 }
 
+/** Return the number of tables in a round. With partners the last table has fewer players, or the one left over has a bye. */
+function tablesIn(people: number, { players, sides }: Seating): number {
+  if (players === sides && players > 2) return Math.ceil(people / players);
+  return Math.floor(people / players) + Number(people % players > 1);
+}
+
 /** Plan a tournament for a number of players. The player left over in a round has a bye. */
-export function planOf({ format, rounds, pace, pause }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause">, people: number): Plan {
-  const count = roundsOf(format, rounds, people);
-  const game = 2 * (pace.type === "live" ? pace.total + TURNS * pace.increment : TURNS * 3_600 * pace.hours);
+export function planOf({ format, rounds, pace, pause, seating = TWO }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause"> & { seating?: Seating }, people: number): Plan {
+  const count = roundsOf(format, rounds, people, seating);
+  const game = seating.players * (pace.type === "live" ? pace.total + TURNS * pace.increment : TURNS * 3_600 * pace.hours);
   // In a knockout all but one player lose once; with four or more there is a match for third place.
-  const games = format === "knockout" ? people - 1 + Number(people > 3) : count * Math.floor(people / 2);
+  const games = format === "knockout" ? people - 1 + Number(people > 3) : count * tablesIn(people, seating);
   return { rounds: count, games, lasts: 1_000 * (count * game + (count - 1) * pause) };
 }
 
@@ -109,8 +148,38 @@ export class TournamentSetup {
     return this.options.game;
   }
 
-  choose(game: AnyGame): void {
-    this.options = optionsOf(game);
+  /** Choose a game; the size of the tables stays if the game can be played like that. */
+  chooseGame(game: AnyGame): void {
+    const { players } = this.seating;
+    this.options = optionsOf(game, seatingsOf(game).find((each) => each.players === players));
+    this.#adjustFormat();
+  }
+
+  /** The players and sides of a table. */
+  get seating(): Seating {
+    return seatingOf(this.options);
+  }
+
+  teamsOf(seating: Seating): (number | null)[] {
+    const game = gameOf(this.options);
+    const options = game.options(seating, this.options);
+    return Array.from({ length: seating.players }, (_, seat) => game.team(options, seat));
+  }
+
+  choose(seating: Seating): void {
+    this.options = gameOf(this.options).options(seating, this.options) as Options;
+    this.#adjustFormat();
+  }
+
+  /** The formats for tables of the chosen size. */
+  get formats(): readonly Format[] {
+    return this.seating.players > 2 ? OF_TABLES : OF_TWO;
+  }
+
+  #adjustFormat(): void {
+    if (this.formats.includes(this.format)) return;
+    const isRobin = this.format.endsWith("round_robin");
+    this.format = this.seating.players > 2 ? (isRobin ? "table_round_robin" : "table_swiss") : isRobin ? "round_robin" : "swiss";
   }
 
   /** Set the pace; waits and pauses of live games do not suit games by the day. */
@@ -137,7 +206,7 @@ export class TournamentSetup {
 
   /** Return whether this number of players can play this number of rounds. */
   isPossible(rounds: number): boolean {
-    return rounds <= mostRounds(this.people);
+    return rounds <= mostRounds(this.people, this.seating);
   }
 
   get draft(): Draft {
@@ -161,12 +230,12 @@ export class TournamentSetup {
   settings(usual: string): TournamentSettings {
     const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
     const begins = this.begins ? new Date(this.begins).getTime() : null;
-    return { name: name.trim() || usual, format, options, pace, rounds: format === "swiss" ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins };
+    return { name: name.trim() || usual, format, options, pace, rounds: isSwiss(format) ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins };
   }
 }
 
-function optionsOf(game: AnyGame): Options {
-  return game.options(game.seatings.find(isForTwo)!) as Options;
+function optionsOf(game: AnyGame, seating: Seating = game.seatings.find(isForTwo)!): Options {
+  return game.options(seating) as Options;
 }
 
 const isOne = (paces: readonly Pace[], pace: Pace) => paces.find((each) => JSON.stringify(each) === JSON.stringify(pace));

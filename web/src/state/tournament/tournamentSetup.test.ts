@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { AnyGame } from "../../games/game";
 import { PACE } from "../../testing/tournament";
 import { keep } from "../device/preferences.svelte";
 import { DAILY, LIVE } from "../setup/setup.svelte";
-import { TournamentSetup, mostRounds, planOf, roundsOf } from "./tournamentSetup.svelte";
+import { TournamentSetup, mostRounds, planOf, roundsOf, seatingsOf } from "./tournamentSetup.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeEach(() => localStorage.clear());
@@ -28,9 +29,33 @@ describe("the plan for a number of players", () => {
   });
 
   it("says for how many rounds no two players need meet twice", () => {
-    expect([3, 4, 5, 8, 9, 40, 64].map(mostRounds)).toEqual([3, 3, 3, 4, 5, 20, 20]);
+    expect([3, 4, 5, 8, 9, 40, 64].map((people) => mostRounds(people))).toEqual([3, 3, 3, 4, 5, 20, 20]);
     expect(roundsOf("swiss", 9, 8)).toBe(4);
     expect(roundsOf("swiss", 2, 8)).toBe(2);
+  });
+
+  const FOUR = { players: 4, sides: 4 };
+  const PAIRS = { players: 4, sides: 2 };
+
+  it("has as many rounds at tables of four as it takes to find a winner, or to meet all", () => {
+    const counts = [3, 4, 8, 12, 16, 17, 64];
+    expect(counts.map((people) => roundsOf("table_swiss", null, people, FOUR))).toEqual([3, 3, 3, 3, 3, 4, 4]);
+    expect([3, 4, 16, 64].map((people) => roundsOf("table_round_robin", 9, people, FOUR))).toEqual([3, 3, 5, 21]);
+    expect([9, 15].map((people) => roundsOf("table_round_robin", null, people, { players: 3, sides: 3 }))).toEqual([4, 7]);
+    expect(roundsOf("table_swiss", 20, 16, FOUR)).toBe(5);
+    expect([16, 64].map((people) => mostRounds(people, FOUR))).toEqual([5, 20]);
+  });
+
+  it("has as many tables as needed; with partners the last one is smaller, or one player has a bye", () => {
+    const games = (seating: typeof FOUR, people: number) => planOf({ format: "table_swiss", rounds: 1, pace: PACE, pause: 0, seating }, people).games;
+    expect([8, 9, 10].map((people) => games(FOUR, people))).toEqual([2, 3, 3]);
+    expect([8, 9, 10].map((people) => games(PAIRS, people))).toEqual([2, 2, 3]);
+  });
+
+  it("offers tables of two to four, if those left over can play at smaller ones", () => {
+    const of = (...seatings: (readonly [number, number])[]) => seatingsOf({ seatings: seatings.map(([players, sides]) => ({ players, sides })) } as unknown as AnyGame).map(({ players, sides }) => [players, sides]);
+    expect(of([2, 2], [3, 3], [4, 2], [6, 3])).toEqual([[2, 2], [3, 3], [4, 2]]);
+    expect(of([1, 1], [2, 2], [4, 4], [4, 2])).toEqual([[2, 2]]);
   });
 
   it("counts games and time: an odd player has a bye, and a pause is between rounds alone", () => {

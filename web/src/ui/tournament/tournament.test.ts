@@ -239,6 +239,19 @@ describe("the host", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "set_result", round: 2, board: 1, points: [0, 1] });
   });
 
+  it("sets the places of a table of three, which two may share", async () => {
+    const settings = tournamentSettings({ format: "table_swiss" });
+    await see(Ruling, { you, settings }, { rounds: new Map([[2, round(2, [game(1, [2, 1, 3])])]]) });
+    pick("ruling-game", "1");
+    pick("ruling-result", "places");
+    for (const [side, place] of ["2", "1"].entries()) pick(`ruling-place-${side}`, place);
+    missing("set-ruling");
+    pick("ruling-place-2", "2");
+    click("set-ruling");
+    click("set-ruling");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "set_result", round: 2, board: 1, points: [1.5, 6, 1.5] });
+  });
+
   it("moves or withdraws the announced start", async () => {
     const settings = tournamentSettings({ begins: new Date("2026-11-27T20:00").getTime() });
     await see(Begins, { you, settings });
@@ -291,6 +304,18 @@ describe("a round", () => {
     expect(await said(["here", "bot"], true)).toBe("1 Ada Bo a bot playing");
     expect(await said(["bot", "bot"], true)).toBe("1 Ada a botBo a bot");
     expect(await said([], false)).toBe("1 Ada Bo");
+  });
+
+  it("shows partners together, and at other tables the best first", async () => {
+    const four = [line(1, "Ada"), line(2, "Bo"), line(3, "Carl"), line(4, "Di")];
+    const names = () => [...document.querySelectorAll(".player .name")].map((each) => text(each as HTMLElement));
+    await show(Games, { round: round(1, [{ ...game(1, [1, 2, 3, 4], [0, 6, 0, 6]), sides: [0, 1, 0, 1] }]), standings: four, me: null });
+    expect(names()).toEqual(["Ada", "Carl", "Bo", "Di"]);
+    expect(document.querySelectorAll(".player.other")).toHaveLength(1);
+    document.body.replaceChildren();
+    await show(Games, { round: round(1, [game(1, [1, 2, 3, 4], [0, 6, 2, 4])]), standings: four, me: null });
+    expect(names()).toEqual(["Bo", "Di", "Carl", "Ada"]);
+    expect([...document.querySelectorAll(".player.won")]).toHaveLength(1);
   });
 
   it("does not lead players to their own game as spectators", async () => {

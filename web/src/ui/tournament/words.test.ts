@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import type { TournamentView } from "../../wire/types";
-import { aboutText, afterGameText, countdown, factsOf, isKnockedOut, labelOf, leftOf, myGame, nextText, pointsText, rulesOf, startingText, startsText, statusText, winnersOf } from "./words";
+import { aboutText, afterGameText, countdown, factsOf, isKnockedOut, labelOf, leftOf, myGame, nextText, placePoints, pointsText, rulesOf, sidesOf, startingText, startsText, statusText, winnersOf } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -83,13 +83,46 @@ describe("my game of the round", () => {
     [[0.5, 0.5], "drew"],
     [[0, 0], "bothLost"],
   ] as const)("with %j has ended: %s", (points, ending) => {
-    expect(mine(points && [...points])).toMatchObject({ other: 2, starts: false, ending });
+    expect(mine(points && [...points])).toMatchObject({ others: [2], starts: false, ending });
   });
 
   it("is a bye for an odd player, and none for spectators", () => {
-    expect(mine(null, 3)).toMatchObject({ other: null, ending: "bye" });
+    expect(mine(null, 3)).toMatchObject({ others: [], ending: "bye" });
     expect(myGame(tournamentView())).toBeNull();
     expect(mine(null, 4)).toBeNull();
+  });
+});
+
+describe("a table of four", () => {
+  const table = (points: number[] | null, sides: number[] = []) => ({ ...game(1, [3, 1, 4, 2], points), sides });
+  const mine = (points: number[] | null, sides: number[] = []) => myGame(tournamentView({ settings: tournamentSettings({ format: "table_swiss" }), you: { ...NOBODY, player: 1 }, current: round(2, [table(points, sides)]) }));
+
+  it("has three opponents, or two and a partner", () => {
+    expect(mine(null)).toMatchObject({ others: [3, 4, 2], partner: null, ending: null });
+    expect(mine(null, [0, 1, 0, 1])).toMatchObject({ others: [3, 4], partner: 2 });
+  });
+
+  it("ends with points", () => {
+    expect(mine([0, 4, 2, 6])).toMatchObject({ ending: "scored", points: 4 });
+  });
+
+  it("has the points of its places, which equal sides share", () => {
+    const alone = sidesOf(table(null));
+    expect(placePoints(table(null), alone, [1, 2, 3, 4])).toEqual([6, 4, 2, 0]);
+    expect(placePoints(table(null), alone, [2, 1, 2, 2])).toEqual([2, 6, 2, 2]);
+    const pairs = sidesOf(table(null, [0, 1, 0, 1]));
+    expect(pairs).toEqual([[3, 4], [1, 2]]);
+    expect(placePoints(table(null), pairs, [2, 1])).toEqual([0, 6, 0, 6]);
+    expect(placePoints(table(null), pairs, [1, 1])).toEqual([3, 3, 3, 3]);
+  });
+
+  it("has rules of its own", () => {
+    expect(rulesOf("table_swiss").join(" ")).toMatch(/6 points.*join late/);
+    expect(rulesOf("table_round_robin").join(" ")).toMatch(/6 points.*come back/);
+  });
+
+  it("writes other parts of a point with one digit", () => {
+    expect([2, 2.5, 0.5, 7 / 3].map(pointsText)).toEqual(["2", "2½", "½", "2.3"]);
   });
 });
 

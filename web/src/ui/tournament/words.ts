@@ -4,14 +4,15 @@ import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
 import { comma, listed, spelling } from "../../i18n/lists";
 import { named } from "../../state/people/guests.svelte";
-import { FEWEST } from "../../state/tournament/tournamentSetup.svelte";
-import type { TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
+import { FEWEST, hasLargeTables, isSwiss, seatingOf } from "../../state/tournament/tournamentSetup.svelte";
+import type { Options, TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
 
-/** Format points: “2½”. */
+/** Format points: “2½”; other parts with one digit: “2.3”. */
 export function pointsText(points: number): string {
   const whole = Math.floor(points);
-  return points === whole ? String(whole) : `${whole || ""}½`;
+  if (points === whole) return String(whole);
+  return points - whole === 0.5 ? `${whole || ""}½` : new Intl.NumberFormat(spelling(language()), { maximumFractionDigits: 1 }).format(points);
 }
 
 /** Return players' names by their number, for components that mark guests. */
@@ -31,6 +32,9 @@ export function namesOf(standings: readonly TournamentLine[]): (player: number) 
 
 /** Format a pairing: “Ada and Bo”. */
 export const pairText = ({ players }: TournamentGame, name: (player: number) => string) => listed(players.map(name), language());
+
+/** List players by their numbers in a sentence. */
+export const namesText = (players: readonly number[], standings: readonly TournamentLine[]) => listed(players.map(namesOf(standings)), language());
 
 /** Return the players of a counted game for whom a bot played, since they left or never came. */
 export const leftOf = ({ players, left }: TournamentGame): number[] => players.filter((_, seat) => left[seat]);
@@ -56,30 +60,41 @@ export function latecomersText({ current, standings, status }: TournamentView, l
 
 export interface MyGame {
   readonly game: TournamentGame;
-  /** My opponent; `null`: I have a bye. */
-  readonly other: number | null;
+  /** My opponents; empty: I have a bye. */
+  readonly others: readonly number[];
+  /** My partner, if I have one. */
+  readonly partner: number | null;
   readonly starts: boolean;
-  /** The result; `null` until it is counted. */
-  readonly ending: "won" | "lost" | "drew" | "bothLost" | "bye" | null;
+  /** The result; `null` until it is counted. At a table of more than two it is my points. */
+  readonly ending: "won" | "lost" | "drew" | "bothLost" | "bye" | "scored" | null;
+  readonly points: number;
 }
 
 /** Return my game of the present round; `null` if I do not play in it. */
-export function myGame({ you, current }: TournamentView): MyGame | null {
+export function myGame({ you, current, settings }: TournamentView): MyGame | null {
   const game = current?.games.find(({ players }) => you.player !== null && players.includes(you.player));
   if (!game) return null;
-  const seat = game.players.indexOf(you.player!);
-  const other = game.players[1 - seat] ?? null;
-  const points = other === null ? null : game.points;
-  const ending = other === null ? "bye" : !points ? null : points[seat]! > points[1 - seat]! ? "won" : points[seat]! < points[1 - seat]! ? "lost" : points[seat]! ? "drew" : "bothLost";
-  return { game, other, starts: seat === 0, ending };
+  const { players, points, sides } = game;
+  const seat = players.indexOf(you.player!);
+  const isPartner = (at: number) => at !== seat && sides.length > 0 && sides[at] === sides[seat];
+  const others = players.filter((_, at) => at !== seat && !isPartner(at));
+  const mine = { game, others, partner: players.find((_, at) => isPartner(at)) ?? null, starts: seat === 0, points: points?.[seat] ?? 0 };
+  if (!others.length) return { ...mine, ending: "bye" };
+  if (!points) return { ...mine, ending: null };
+  if (hasLargeTables(settings.format)) return { ...mine, ending: "scored" };
+  return { ...mine, ending: points[seat]! > points[1 - seat]! ? "won" : points[seat]! < points[1 - seat]! ? "lost" : points[seat]! ? "drew" : "bothLost" };
 }
 
 /** Formats by their names in text keys. */
-export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout" } as const satisfies Record<TournamentSettings["format"], string>;
+export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout", table_swiss: "swiss", table_round_robin: "roundRobin" } as const satisfies Record<TournamentSettings["format"], string>;
 
 /** Describe the rules of a format: places, byes, late entry and withdrawal. */
 export function rulesOf(format: TournamentSettings["format"]): string[] {
-  const kind = format === "swiss" ? "swiss" : format === "knockout" ? "knockout" : "robin";
+  const kind = isSwiss(format) ? "swiss" : format === "knockout" ? "knockout" : "robin";
+  if (hasLargeTables(format)) {
+    const how = ([1, 2, 3] as const).map((n) => t(`tournament.rules.table${n}`));
+    return [...how, t("tournament.rules.bye.table"), t(`tournament.rules.late.${kind}`), t("tournament.rules.leave.table")];
+  }
   const places = kind === "knockout" ? [t("tournament.rules.through"), t("tournament.rules.places")] : ([1, 2, 3, 4] as const).map((n) => t(`tournament.standings.how${n}`));
   return [...places, t(`tournament.rules.bye.${kind}`), t(`tournament.rules.late.${kind}`), t(`tournament.rules.leave.${kind}`)];
 }
@@ -101,7 +116,7 @@ export function isKnockedOut(view: TournamentView): boolean {
 }
 
 /** Check whether players can be kept apart from now on: in a knockout only before the draw, in a round robin never. */
-export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => settings.format === "swiss" || (settings.format === "knockout" && status === "open");
+export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => isSwiss(settings.format) || (settings.format === "knockout" && status === "open");
 
 /** Tell hosts which players of the current round meet although they are kept apart. */
 export function breachTexts({ you, round, standings, status }: TournamentView): string[] {
@@ -114,9 +129,16 @@ export function factsOf({ format, options, pace, rated }: Pick<TournamentSetting
   const game = gameOf(options);
   const how = t(`tournament.${FORMATS[format]}`);
   const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
-  const facts = [t(`${game.name}.name`), game.variant(options), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
+  const facts = [t(`${game.name}.name`), game.variant(options), tableText(options, format), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
   // Lines break between two facts, not within one.
   return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
+}
+
+/** Describe a table of more than two: “4 at a table”, “2 teams of 2”. */
+function tableText(options: Options, format: TournamentSettings["format"]): string {
+  if (!hasLargeTables(format)) return "";
+  const { players, sides } = seatingOf(options);
+  return sides < players ? t("new.teamsOf", { teams: sides, size: players / sides }) : t("tournament.atTable", { players });
 }
 
 /** Format the start: “Starts: Fri, 27 Nov, 20:00”; with the day, since the reader's may differ. */
@@ -133,6 +155,24 @@ export function statusText(status: TournamentView["status"], round: number, roun
 
 /** Format a score: “1–0”. */
 export const scoreText = (points: readonly number[]) => points.map(pointsText).join("–");
+
+/** Return the players of each side of a table. */
+export function sidesOf({ players, sides }: TournamentGame): number[][] {
+  const numbers = sides.length ? [...new Set(sides)].sort((one, other) => one - other) : players.map((_, seat) => seat);
+  return numbers.map((side) => players.filter((_, seat) => (sides[seat] ?? seat) === side));
+}
+
+/** Points of a first place at a table of three or four. */
+const FIRST_PLACE = 6;
+/** Return the points of each player at a table by the places of its sides; equal sides share theirs. The server checks the same. */
+export function placePoints({ players }: TournamentGame, sides: readonly (readonly number[])[], places: readonly number[]): number[] {
+  return players.map((player) => {
+    const place = places[sides.findIndex((members) => members.includes(player))]!;
+    const better = places.filter((each) => each < place).length;
+    const equal = places.filter((each) => each === place).length;
+    return (FIRST_PLACE * (sides.length - 1 - better - (equal - 1) / 2)) / (sides.length - 1);
+  });
+}
 
 /** Name host and co-hosts in a sentence. */
 export const hostsText = ({ host, cohosts }: Pick<TournamentView, "host" | "cohosts">) => listed([host, ...cohosts].map(({ name, handle }) => named(name, handle)), language());
@@ -186,7 +226,7 @@ export function nextText(view: TournamentView, left: (moment: number) => number)
 export function afterGameText(view: TournamentView, hasNext: boolean, left: (moment: number) => number): string {
   const { round, status, standings, you } = view;
   const mine = myGame(view);
-  if (hasNext && mine?.other != null) return t("tournament.told.youPlay", { round, name: namesOf(standings)(mine.other) });
+  if (hasNext && mine?.others.length) return t("tournament.told.youPlay", { round, name: namesText(mine.others, standings) });
   if (status === "ended") return t("tournament.told.ended");
   // A player out of the pairings, even without leaving, would wait in vain.
   if (standings.find(({ player }) => player === you.player)?.is_out) return t("tournament.join.out");

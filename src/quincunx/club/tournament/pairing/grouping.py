@@ -94,7 +94,7 @@ class _Costs:
         self.pairs = [[_pair(one, other, by_points) for other in ranked] for one in ranked]
 
     def seat(self, player: int, size: int) -> int:
-        """The cost of a seat at a table of this size, whoever else sits there."""
+        """The cost of a seat at a table of this size, with any neighbours."""
         if size == self._full:
             return 0
         return self._small[player] + (self._bye[player] if size == 1 else 0)

@@ -10,7 +10,7 @@ export type Slide =
 
 /** Heights in hundredths of the screen, as in `Wall.svelte` and `WallSlide.svelte`. */
 const AROUND = 27;
-const GAME = 11;
+const ROW = 5.5;
 const LINE = 6;
 /** The width of a letter, on average, and of what else a line has beside its name: figures, and a guest's mark. */
 const LETTER = 2.1;
@@ -31,13 +31,16 @@ export interface Room {
   readonly height: number;
 }
 
-/** Return the room in a window of this size. */
-export function roomOf(width: number, height: number): Room {
+/** Return the most players at a table of the round; at least two. */
+export const largestOf = (games: readonly TournamentGame[]) => Math.max(2, ...games.map(({ players }) => players.length));
+
+/** Return the room in a window of this size, for tables of so many players. */
+export function roomOf(width: number, height: number, players = 2): Room {
   // The unit of length in the wall's styles.
   const isUpright = width <= height;
   const unit = isUpright ? 0.0105 * width : Math.min(0.01 * height, 0.0075 * width);
   const free = unit ? height / unit - AROUND - (isUpright ? 9 : 0) : 0;
-  return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / GAME)), lines: Math.max(1, Math.floor(free / LINE)), width: unit ? width / unit - 7 : 0, height: free };
+  return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / (ROW * players))), lines: Math.max(1, Math.floor(free / LINE)), width: unit ? width / unit - 7 : 0, height: free };
 }
 
 /** The factor by which lines grow where there are few, so that they fill the height and the longest name still fits. */
@@ -55,7 +58,9 @@ function pages<T>(all: readonly T[], size: number): T[][] {
 
 /** Return the parts in their order; at least one. */
 export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
-  const room = roomOf(width, height);
+  const games = status === "playing" ? (current?.games ?? []) : [];
+  const largest = largestOf(games);
+  const room = roomOf(width, height, largest);
   const column = room.width / room.columns - 3;
   if (status === "open") {
     return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => {
@@ -63,10 +68,9 @@ export function slidesOf({ status, standings, current }: Pick<TournamentView, "s
       return { kind: "waiting", people, scale: scaleOf(people, LINE * Math.ceil(people.length / 2), room.height, each, MARK) };
     });
   }
-  const games = status === "playing" ? (current?.games ?? []) : [];
   const high = LINE * (standings.length + 1);
   if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) {
-    return [{ kind: "both", games, lines: standings, scale: scaleOf(standings, Math.max(high, GAME * games.length), room.height, column) }];
+    return [{ kind: "both", games, lines: standings, scale: scaleOf(standings, Math.max(high, ROW * largest * games.length), room.height, column) }];
   }
   const isOneColumn = standings.length <= room.lines || room.columns === 1;
   const scale = isOneColumn ? scaleOf(standings, high, room.height, room.width) : 1;
