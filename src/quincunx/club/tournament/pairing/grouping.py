@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from random import Random
 from typing import Final
 
 import msgspec
+
+from quincunx.core.randomness import Key, below
 
 # Each cost exceeds the sum of all lesser costs of a round, with up to 64 players and 20 rounds.
 _POINTS: Final = 1
@@ -77,8 +78,7 @@ def group(sitters: Sequence[Sitter], sizes: Sequence[int], by_points: bool, seed
     are in the order of points and lots."""
     ranked = sorted(sitters, key=lambda each: (-each.halves, each.lot))
     costs = _Costs(ranked, max(sizes, default=1), by_points)
-    random = Random(seed)  # noqa: S311  # the lots are public
-    found = _cheapest(costs, sizes) if len(ranked) <= EXACT else _improved(costs, sizes, random)
+    found = _cheapest(costs, sizes) if len(ranked) <= EXACT else _improved(costs, sizes, Key(seed).words(0))
     return tuple(tuple(ranked[each] for each in sorted(table)) for table in found)
 
 
@@ -135,7 +135,7 @@ def _divisions(
                 yield cost + more, (table, *tables)
 
 
-def _improved(costs: _Costs, sizes: Sequence[int], random: Random) -> list[list[int]]:
+def _improved(costs: _Costs, sizes: Sequence[int], words: Iterator[int]) -> list[list[int]]:
     """A division that no swap of two players improves, and few random changes."""
     plan = _Plan(costs, sizes)
     plan.descend()
@@ -144,7 +144,7 @@ def _improved(costs: _Costs, sizes: Sequence[int], random: Random) -> list[list[
         kicks += 1
         before, cost = list(plan.at), plan.cost
         for _ in range(2):
-            plan.swap(*random.sample(range(costs.count), 2))
+            plan.swap(below(words, costs.count), below(words, costs.count))
         plan.descend()
         if plan.cost > cost:
             plan.set(before, cost)
