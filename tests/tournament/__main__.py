@@ -18,6 +18,7 @@ def main() -> int:
     parser.add_argument("--bots", type=int, default=6)
     parser.add_argument("--browsers", type=int, default=2)
     parser.add_argument("--kills", type=int, default=1)
+    parser.add_argument("--seats", type=int, default=2, help="at each table")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -29,6 +30,7 @@ def main() -> int:
                 given.bots,
                 given.browsers,
                 given.kills,
+                given.seats,
                 print,
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from statistics import median
 from typing import Any
 
@@ -53,6 +54,39 @@ def points_of(state: TableState) -> list[Fraction]:
     return [Fraction(int(seat in state.outcome.winners)) for seat in range(2)]
 
 
+def places_of(state: TableState) -> list[Fraction]:
+    """The points of a table of three or four, each for themselves, by the same rules: a place is worth what
+    it is ahead of the last one."""
+    assert state.outcome is not None
+    left = [seat.kind == "stand_in" or seat.bot_moves > 2 for seat in state.seats]
+    won = [seat in state.outcome.winners for seat in range(len(left))]
+    # Best first: winners, the others by their totals, and those who have left.
+    ranks = [
+        (0, 0) if gone else (2, 0) if first else (1, total)
+        for gone, first, total in zip(left, won, state.position.scores, strict=True)
+    ]
+    worth = [Fraction(6 * place, len(ranks) - 1) for place in range(len(ranks))]
+    shared = [[worth[place] for place, other in enumerate(sorted(ranks)) if other == rank] for rank in ranks]
+    points = [sum(each, Fraction(0)) / len(each) for each in shared]
+    return [Fraction(0) if gone else each for gone, each in zip(left, points, strict=True)]
+
+
+def standings_of_tables(games: Games, players: set[int], states: dict[str, TableState]) -> dict[int, Any]:
+    """As :func:`standings`, of tables of three or four: the points of the others at a table are averaged."""
+    points = dict.fromkeys(players, Fraction(0))
+    played = dict.fromkeys(players, 0)
+    for game in games:
+        for player, scored in zip(game["players"], places_of(states[game["table"]]), strict=True):
+            points[player] += scored
+            played[player] += 1
+    met = dict.fromkeys(players, Fraction(0))
+    for game in games:
+        for player in game["players"]:
+            others = [points[each] for each in game["players"] if each != player]
+            met[player] += sum(others, Fraction(0)) / len(others)
+    return {player: (points[player], met[player], played[player]) for player in players}
+
+
 def standings(games: Games, players: set[int], states: dict[str, TableState]) -> dict[int, Any]:
     """Each one's points, Buchholz and number of games, from the tables' entries alone."""
     points = dict.fromkeys(players, Fraction(0))
@@ -85,16 +119,22 @@ def faults(view: dict[str, Any], rounds: list[dict[str, Any]], found: Found) -> 
     wrong += [f"{name} has not ended" for name in running]
     if found.counted != Counter(tables):
         wrong.append("not every game was counted once")
-    pairs = Counter(tuple(sorted(game["players"])) for game in games if game["table"])
+    is_large = view["settings"]["format"].startswith("table")
+    pairs = Counter(
+        pair for game in games if game["table"] for pair in combinations(sorted(game["players"]), 2)
+    )
     wrong += [f"{pair} met {times} times" for pair, times in pairs.items() if times > 1]
     byes = Counter(game["players"][0] for game in games if not game["table"])
     wrong += [f"{player} rested {times} times" for player, times in byes.items() if times > 1]
     if running:
         return wrong
     lines = {line["player"]: line for line in view["standings"]}
-    for player, expected in standings(games, set(lines), found.states).items():
+    reckoned = (standings_of_tables if is_large else standings)(games, set(lines), found.states)
+    for player, expected in reckoned.items():
         line = lines[player]
-        shown = Fraction(line["points"]), Fraction(line["buchholz"]), line["games"]
+        # A third of a point is no binary fraction.
+        buchholz = Fraction(line["buchholz"]).limit_denominator(100)
+        shown = Fraction(line["points"]), buchholz, line["games"]
         if shown != expected:
             wrong.append(f"{player} is shown {shown}, and has {expected}")
     order = [(line["points"], line["buchholz"]) for line in view["standings"]]

@@ -32,6 +32,14 @@ SETTINGS: dict[str, Any] = {
 LONGEST_SECONDS = 400.0
 
 
+def settings_for(seats: int) -> dict[str, Any]:
+    """The settings with so many at a table."""
+    if seats == 2:
+        return SETTINGS
+    options = encode(CinqoOptions(players=seats, goal="rounds", rounds=3))
+    return {**SETTINGS, "format": "table_swiss", "options": options, "rounds": 3}
+
+
 async def run(
     folder: Path,
     random: Random,
@@ -39,6 +47,7 @@ async def run(
     bots: int = 6,
     browsers: int = 2,
     kills: int = 1,
+    seats: int = 2,
     progress: Callable[[str], None] = lambda line: None,
 ) -> tuple[dict[str, Any], list[str]]:
     """Play it. The figures, and what went wrong."""
@@ -47,7 +56,7 @@ async def run(
         cookie, _ = await account(address, "The Host")
         host = Guest(address)
         host.cookie = cookie
-        tournament = str((await host.ask("POST", "/api/tournaments", SETTINGS))["id"])
+        tournament = str((await host.ask("POST", "/api/tournaments", settings_for(seats)))["id"])
         tasks, people = await _join(address, tournament, random, players, bots, at_pages)
         try:
             begun = time.monotonic()
