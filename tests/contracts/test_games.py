@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled, resolve_chance
 from quincunx.core.game import LONGEST_SMALL, AnyGame, decode_options, encode
 from quincunx.core.reason import GameError, Refusal, Unparseable
-from quincunx.core.values import Phrase
+from quincunx.core.values import Phrase, Seating
 from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import Draw, Exchange, Play
 from quincunx.games.cinqo.types import Put
@@ -210,6 +210,26 @@ def test_sides_seatings_and_rematches(options: Any):
     assert (game.players(again), game.sides(again)) == (players, sides)
     for first in range(players):
         assert game.rematch(replace(options, first=first)).first == (first + 1) % players
+
+
+@each_setup
+def test_the_same_options_for_other_seatings(options: Any):
+    game = game_of(options)
+    for seating in game.seatings:
+        seated = game.seated(options, seating)
+        assert (game.players(seated), len(set(game.sides(seated)))) == (seating.players, seating.sides)
+        if seating.players > 1:  # a game played alone may have options of its own
+            game.check(seated)
+        back = game.seated(seated, Seating(game.players(options), len(set(game.sides(options)))))
+        assert replace(back, first=options.first) == options
+
+
+@each_setup
+def test_losers_rank_by_a_fact_of_the_game(options: Any):
+    game = game_of(options)
+    *_, (_, state) = random_game(options, 5)
+    if game.rank_fact is not None:
+        assert all(game.rank_fact in game.facts(state, seat) for seat in range(game.players(options)))
 
 
 @each_setup

@@ -61,6 +61,12 @@ def end_of(random: Random, game: Game, has_partners: bool = False) -> Ends:
     )
 
 
+def stayed(game: Game) -> Ends:
+    """The player who starts wins, and nobody leaves."""
+    sides = [seat % 2 for seat in range(4)] if len(game.players) == 4 else range(len(game.players))
+    return tuple(SeatEnd("lost" if side else "won", side) for side in sides)
+
+
 def tables_in(tournament: Tournament, number: int) -> list[tuple[int, ...]]:
     return [game.players for game in tournament.in_round(number)]
 
@@ -194,14 +200,29 @@ def test_in_larger_tournaments_nobody_meets_again_in_the_usual_rounds(
     assert set(met(here.tournament).values()) == {1}
 
 
-def test_in_a_round_robin_of_nine_in_threes_every_two_meet_once() -> None:
-    here = club(9, DICE[3], "table_round_robin")
-    random = Random(9)
+@pytest.mark.parametrize(
+    ("players", "options", "rounds"), [(9, DICE[3], 4), (15, THREE, 7), (16, DICE[4], 5), (16, PAIRS, 5)]
+)
+def test_in_a_perfect_round_robin_every_two_meet_once(players: int, options: Any, rounds: int) -> None:
+    here = club(players, options, "table_round_robin")
     here.start()
-    assert here.tournament.rounds == 4
+    assert here.tournament.rounds == rounds
     while here.tournament.status == "playing":
-        here.play_round(lambda game: end_of(random, game))
-    assert met(here.tournament) == dict.fromkeys(map(frozenset, combinations(range(1, 10), 2)), 1)
+        here.play_round(stayed)
+    every = map(frozenset, combinations(range(1, players + 1), 2))
+    assert met(here.tournament) == dict.fromkeys(every, 1)
+
+
+def test_a_perfect_schedule_goes_on_without_the_players_who_leave() -> None:
+    here = club(16, DICE[4], "table_round_robin")
+    here.start()
+    here.play_round(stayed)
+    here.do(LeaveTournament(), "p3")
+    here.play_round(stayed)
+    assert sorted(map(len, tables_in(here.tournament, 3))) == [3, 4, 4, 4]
+    here.do(JoinTournament(), "p3")
+    here.play_round(stayed)
+    assert [len(each) for each in tables_in(here.tournament, 4)] == [4, 4, 4, 4]
 
 
 def test_four_in_pairs_are_each_others_partners_once() -> None:
@@ -238,6 +259,14 @@ def test_nobody_sits_at_a_smaller_table_again_if_another_has_not() -> None:
     assert {each.number for each in group(sitters, (3, 2), True, b"")[1]} == {3, 4}
     many = [sitter(number, small=int(number != 7 and number != 9)) for number in range(1, 15)]
     assert {each.number for each in group(many, (3, 3, 3, 3, 2), True, b"")[-1]} == {7, 9}
+
+
+def test_nobody_has_a_second_bye_if_another_had_none() -> None:
+    known = {1: {"byes": 1, "small": 1}, 2: {"byes": 1, "small": 1}}
+    sitters = [
+        Sitter(number, 10 * number, bytes([number]), **known.get(number, {})) for number in range(1, 6)
+    ]
+    assert [each.number for each in group(sitters, (4, 1), True, b"")[1]] == [3]
 
 
 def test_at_each_table_a_player_starts_who_has_started_least_often() -> None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from itertools import combinations, permutations
 
-from quincunx.club.tournament.pairing.grouping import Sitter, group, sizes_for
+from quincunx.club.tournament.pairing.designs import perfect_round
+from quincunx.club.tournament.pairing.grouping import Groups, Sitter, group, sizes_for
 from quincunx.club.tournament.rules import seating_of, sides_of
 from quincunx.club.tournament.state import Player, Tournament
 
@@ -19,9 +20,23 @@ def tables_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     sitters = [_sitter(tournament, each) for each in playing]
     sizes = sizes_for(len(sitters), full.players, full.players != full.sides)
     seed = sha256(f"{tournament.id} {tournament.round + 1}".encode()).digest()
-    groups = group(sitters, sizes, tournament.settings.format == "table_swiss", seed)
+    is_swiss = tournament.settings.format == "table_swiss"
+    groups = None if is_swiss else _perfect(sitters, full.players, tournament.round + 1)
+    groups = group(sitters, sizes, is_swiss, seed) if groups is None else groups
     ordered = sorted(groups, key=lambda each: (-len(each), -sum(one.halves for one in each), each[0].lot))
     return tuple(seated(each, sides_of(tournament.settings, len(each))) for each in ordered if each)
+
+
+def _perfect(sitters: Sequence[Sitter], seats: int, number: int) -> Groups | None:
+    """The groups of a perfect schedule, by lot; ``None`` if there is none, or if players would meet again
+    because some have been away."""
+    found = perfect_round(len(sitters), seats, number)
+    if found is None:
+        return None
+    drawn = sorted(sitters, key=lambda each: each.lot)
+    groups = tuple(tuple(drawn[place] for place in table) for table in found)
+    are_new = all(other.number not in one.met for each in groups for one, other in combinations(each, 2))
+    return groups if are_new else None
 
 
 def seated(sitters: Sequence[Sitter], sides: Sequence[int]) -> tuple[int, ...]:
