@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
@@ -94,6 +95,25 @@ def test_a_full_device_says_so_and_the_move_is_made_once_there_is_space(
     after = page.evaluate(ENTRIES)
     assert len(after) > len(before)
     assert [version for version, _ in after] == [*range(1, len(after) + 1)]
+
+
+def test_a_table_whose_data_were_cleared_is_unknown_and_new_games_are_stored(
+    new_site_page: NewPage, site: str
+) -> None:
+    page = new_site_page()
+    page.goto(site)
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page, 60_000)
+    cleared = {"origin": urljoin(site, "/").rstrip("/"), "storageTypes": "indexeddb"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", cleared)
+    expect(page.get_by_role("heading", level=1)).to_have_text("This table doesn’t exist.", timeout=60_000)
+    page.get_by_role("link", name="Back to games").click()
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page, 60_000)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    versions = [version for version, _ in page.evaluate(ENTRIES)]
+    assert versions == [*range(1, len(versions) + 1)]
 
 
 WAITING = {"?/puzzles/cinqo": "Puzzle: Cinq-O", "?/learn/cinco": "Learn Cinco", "?/puzzles": "Puzzles"}

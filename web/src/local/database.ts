@@ -43,6 +43,15 @@ export class LocalDatabase {
     return new LocalDatabase(await done(request));
   }
 
+  /** Set what follows when the database closes: its data were cleared, or a newer client changes its shape. */
+  set onclose(heard: () => void) {
+    this.database.onclose = heard;
+    this.database.onversionchange = () => {
+      this.database.close();
+      heard();
+    };
+  }
+
   /**
    * Append an entry. Return “stored” once entry and row are on disk, or “conflict” if the table has that version
    * already.

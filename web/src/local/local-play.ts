@@ -60,6 +60,8 @@ function schedule(): void {
 async function start({ language, code, networks }: Extract<ToWorker, { type: "start" }>): Promise<void> {
   try {
     const [database, python] = await Promise.all([LocalDatabase.open(), loadPython(code, (loaded, total) => post({ type: "progress", loaded, total }))]);
+    // Entries in memory may have gone from the disk: the page starts another worker, which reads what is there.
+    database.onclose = () => post({ type: "failed", why: "the database was closed" });
     const told = {
       append: async (...entry: Parameters<LocalDatabase["append"]>) => {
         const said = await database.append(...entry);
