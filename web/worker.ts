@@ -18,7 +18,7 @@ export function offlineTexts(root: string): Record<string, Record<string, string
   return Object.fromEntries(
     languagesOf(root).map((language) => {
       const { app, push } = JSON.parse(readFileSync(own(language), "utf8")) as Record<"app" | "push", Record<string, string>>;
-      return [language, { lang: tag(language), offlineTitle: push["offlineTitle"]!, offline: push["offline"]!, again: app["again"]! }];
+      return [language, { lang: tag(language), offlineTitle: push["offlineTitle"]!, offline: push["offline"]!, again: app["again"]!, home: app["backHome"]! }];
     }),
   );
 }

@@ -129,6 +129,11 @@ def test_each_page_of_a_server_says_offline_what_works_without_one(new_page: New
     page.goto("/t/abcdefghij12")
     expect(page.get_by_text("Connection lost. Reconnecting; your game is safe.")).to_be_visible()
     expect(page.get_by_role("link", name="Back to games")).to_be_visible()
+    # Documents are pages outside the app.
+    page.goto("/docs/index.html")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
+    page.get_by_role("link", name="Back to games").click()
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
 
 
 def test_a_missing_part_is_not_waited_for_with_a_page_that_says_loading(new_page: NewPage) -> None:

@@ -3,9 +3,9 @@ import { isOurs, noticeOf, offline, tableAt } from "./plain";
 
 const HERE = "https://club.example";
 const TEXTS = {
-  en: { lang: "en", offlineTitle: "You’re offline", offline: "Try <later>", again: "Try again" },
-  it: { lang: "it", offlineTitle: "Sei offline", offline: "Riprova", again: "Di nuovo" },
-  zh: { lang: "zh-Hans", offlineTitle: "你已离线", offline: "重试", again: "重试" },
+  en: { lang: "en", offlineTitle: "You’re offline", offline: "Try <later>", again: "Try again", home: "Back" },
+  it: { lang: "it", offlineTitle: "Sei offline", offline: "Riprova", again: "Di nuovo", home: "Indietro" },
+  zh: { lang: "zh-Hans", offlineTitle: "你已离线", offline: "重试", again: "重试", home: "返回" },
 };
 
 describe("the service worker's own responses", () => {
@@ -61,7 +61,7 @@ describe("the page without a connection", () => {
     ["zh-CN", "zh-Hans", "你已离线"],
     ["fr", "en", "You’re offline"],
   ])("speaks to a reader of %s", async (language, lang, title) => {
-    const answer = offline(TEXTS, language);
+    const answer = offline(TEXTS, language, null);
     const html = await answer.text();
     expect(html).toContain(`<html lang="${lang}">`);
     expect(html).toContain(`<h1>${title}</h1>`);
@@ -70,17 +70,22 @@ describe("the page without a connection", () => {
   });
 
   it("asks again by itself until the server is back", async () => {
-    const answer = offline(TEXTS, "en");
+    const answer = offline(TEXTS, "en", null);
     expect(await answer.text()).toMatch(/<meta http-equiv="refresh" content="\d">/);
   });
 
+  it("leads to the app where that works without a connection", async () => {
+    expect(await offline(TEXTS, "it", `${HERE}/`).text()).toContain(`<a class="home" href="${HERE}/">Indietro</a>`);
+    expect(await offline(TEXTS, "it", null).text()).not.toContain("Indietro");
+  });
+
   it("asks for no icon, which its own policy would refuse", async () => {
-    const answer = offline(TEXTS, "en");
+    const answer = offline(TEXTS, "en", null);
     expect(await answer.text()).toContain('<link rel="icon" href="data:,">');
     expect(answer.headers.get("content-security-policy")).toContain("img-src data:");
   });
 
   it("writes words as words", async () => {
-    expect(await offline(TEXTS, "en").text()).toContain("Try &#60;later&#62;");
+    expect(await offline(TEXTS, "en", null).text()).toContain("Try &#60;later&#62;");
   });
 });

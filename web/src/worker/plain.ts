@@ -21,6 +21,7 @@ export interface Texts {
   readonly offlineTitle: string;
   readonly offline: string;
   readonly again: string;
+  readonly home: string;
 }
 
 /** A page that a notification may open. */
@@ -75,19 +76,20 @@ const AGAIN_SECONDS = 5;
 
 /**
  * Return an offline page in the reader's language. It loads nothing, not even an icon. A refresh, which needs no
- * script, requests the wanted page again, and returns this page while the server is away.
+ * script, requests the wanted page again, and returns this page while the server is away. `home` is the address of the
+ * app, if it works offline.
  */
-export function offline(texts: Readonly<Record<string, Texts>>, language: string): Response {
+export function offline(texts: Readonly<Record<string, Texts>>, language: string, home: string | null): Response {
   const code = language.toLowerCase().split("-")[0]!;
   const words = texts[code] ?? texts["en"]!;
   const style =
     ":root{color-scheme:light dark;--p:#f4eee2;--i:#2a251f;--r:#c0392b}@media(prefers-color-scheme:dark){:root{--p:#1b1815;--i:#efe7d8;--r:#e0604e}}" +
     "body{display:grid;place-content:center;min-height:100vh;min-height:100dvh;margin:0;padding:0 1.2rem;box-sizing:border-box;background:var(--p);color:var(--i);font:1.06rem/1.5 Georgia,serif;text-align:center}" +
     "main{max-width:30rem}h1{margin:1rem 0 .4rem;font-size:1.9rem;line-height:1.2}p{margin:0 0 1.2rem}" +
-    "a{display:inline-grid;place-items:center;min-height:48px;padding:0 1.6rem;border-radius:999px;background:var(--i);color:var(--p);font-weight:600;text-decoration:none}";
+    "a{display:inline-grid;place-items:center;min-height:48px;padding:0 1.6rem;border-radius:999px;background:var(--i);color:var(--p);font-weight:600;text-decoration:none}a.home{background:none;color:var(--i);text-decoration:underline}";
   const dot = (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="3" fill="var(--p)"/>`;
   const mark = `<svg width="56" height="56" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="var(--i)"/>${dot(9.5, 9.5)}${dot(22.5, 9.5)}${dot(9.5, 22.5)}${dot(22.5, 22.5)}<circle cx="16" cy="16" r="3.4" fill="var(--r)"/></svg>`;
-  const html = `<!doctype html><html lang="${words.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="${AGAIN_SECONDS}"><link rel="icon" href="data:,"><title>${escaped(words.offlineTitle)} · Quincunx</title><style>${style}</style><main>${mark}<h1>${escaped(words.offlineTitle)}</h1><p>${escaped(words.offline)}</p><p><a href="">${escaped(words.again)}</a></p></main></html>`;
+  const html = `<!doctype html><html lang="${words.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="${AGAIN_SECONDS}"><link rel="icon" href="data:,"><title>${escaped(words.offlineTitle)} · Quincunx</title><style>${style}</style><main>${mark}<h1>${escaped(words.offlineTitle)}</h1><p>${escaped(words.offline)}</p><p><a href="">${escaped(words.again)}</a></p>${home ? `<p><a class="home" href="${escaped(home)}">${escaped(words.home)}</a></p>` : ""}</main></html>`;
   return new Response(html, {
     status: 503,
     headers: {

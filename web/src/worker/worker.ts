@@ -87,7 +87,8 @@ async function page(request: Request, isApp: boolean): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return (isApp && (await whole())) || offline(__TEXTS__, await language());
+    const app = await whole();
+    return (isApp && app) || offline(__TEXTS__, await language(), app ? FOLDER : null);
   }
 }
 
