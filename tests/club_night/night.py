@@ -22,7 +22,7 @@ from tests.chaos.cluster import Cluster, cluster
 from tests.club_night.members import Device, Member, Post, names
 from tests.servers.mail_server import MailServer, mail_server
 from tests.tournament.browsers import chromium
-from tests.tournament.check import Found, faults, points_of, read
+from tests.tournament.check import Found, faults, points_of, settled
 from tests.tournament.players import Human
 
 CLUB = "reed-and-water"
@@ -87,7 +87,7 @@ async def _night(
     await _in_groups(others, lambda member: member.join(CLUB, secret))
     progress("They have joined the club by its link.")
     view, rounds, complaints, lost = await _tournament(made, post, people, players, random, progress)
-    found = await _settled(made.url)
+    found = await settled(made.url)
     wrong = [*complaints, *lost, *faults(view, rounds, found)]
     wrong += await _season(owner, found)
     wrong += await _impostor(made, people[1])
@@ -239,13 +239,3 @@ async def _banned(made: Cluster, progress: Progress) -> list[str]:
                 missing.append(path)
         progress("A banned visitor has looked at every page.")
         return [f"{path} does not tell a banned visitor ({said.strip()})" for path in missing]
-
-
-async def _settled(url: str) -> Found:
-    """The contents of journal and store once all results are recorded."""
-    async with asyncio.timeout(60):
-        while True:
-            found = await read(url)
-            if sorted(found.counted) == sorted(found.states):
-                return found
-            await asyncio.sleep(0.5)

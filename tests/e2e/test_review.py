@@ -124,7 +124,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
         # A tap on a mistake shows its explanation at once, on phones too.
         mistake.click()
-        expect(page.get_by_test_id("choice")).to_be_in_viewport(ratio=0.6)
+        expect(page.get_by_test_id("choice")).to_be_in_viewport(ratio=0.8)
     assert_whole(page, "the review")
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("question")).to_have_text("What would you do here?")

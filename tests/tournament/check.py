@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -41,6 +42,16 @@ async def read(url: str) -> Found:
     finally:
         await connection.close()
     return Found(states, Counter(row["tab"] for row in rows))
+
+
+async def settled(url: str) -> Found:
+    """The contents of journal and store once all results are recorded."""
+    async with asyncio.timeout(60):
+        while True:
+            found = await read(url)
+            if sorted(found.counted) == sorted(found.states):
+                return found
+            await asyncio.sleep(0.5)
 
 
 def points_of(state: TableState) -> list[Fraction]:

@@ -16,7 +16,7 @@ from tests.chaos.balancer import Balancer, at_random, first
 from tests.chaos.client import Guest
 from tests.chaos.cluster import Cluster, cluster
 from tests.tournament.browsers import OWN_LINE, PagePlayer, against, broken, chromium, page_player
-from tests.tournament.check import Found, faults, figures, read
+from tests.tournament.check import Found, faults, figures, settled
 from tests.tournament.players import Bot, Human, Leaver, Player, Sleeper, account
 
 SETTINGS: dict[str, Any] = {
@@ -79,7 +79,7 @@ async def run(
             await host.ask("GET", f"/api/tournaments/{tournament}/rounds/{number}")
             for number in range(1, view["round"] + 1)
         ]
-        found = await _settled(made.url)
+        found = await settled(made.url)
         wrong += faults(view, rounds, found) + _as_expected(view, people)
         shown, missed = _at_pages(at_pages, people, view, rounds, killed)
         return {"seconds": round(seconds, 1), **figures(rounds, found), **shown}, wrong + missed
@@ -177,16 +177,6 @@ async def _alike(made: Cluster, tournament: str, view: dict[str, Any]) -> list[s
 async def _seen(address: str, tournament: str) -> dict[str, Any]:
     guest = await Guest(address).say_hello()
     return dict(await guest.ask("GET", f"/api/tournaments/{tournament}"))
-
-
-async def _settled(url: str) -> Found:
-    """The contents of journal and store once all results are recorded."""
-    async with asyncio.timeout(30):
-        while True:
-            found = await read(url)
-            if sorted(found.counted) == sorted(found.states):
-                return found
-            await asyncio.sleep(0.5)
 
 
 def _as_expected(view: dict[str, Any], people: list[Player]) -> list[str]:

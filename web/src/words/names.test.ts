@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/people/guests.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { WIDE_STEM, fittingSeatName, levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
+import { WIDE_STEM, fittingSeatName, isYou, levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
 
 beforeAll(startLanguage);
 
@@ -19,6 +19,12 @@ it("the reader's own seat is the one that is theirs alone", () => {
   expect(ownSeat(tinyTable({ seats: [other, other] }))).toBeNull();
   expect(ownSeat(tinyTable({ seats: [mine, mine] }))).toBeNull();
   expect(ownSeat(tinyTable({ seats: [other, { ...mine, kind: "stand_in" }] }))).toBeNull();
+});
+
+it("only one's own seat is told as “you”, and none on a shared device", () => {
+  const seats = [person("Anna", true), person("Bo"), { ...person("Cleo", true), kind: "stand_in" }];
+  expect(seats.map((_, seat) => isYou(tinyTable({ seats }), seat))).toEqual([true, false, false]);
+  expect(seats.map((_, seat) => isYou(tinyTable({ seats }, { one_device: true }), seat))).toEqual([false, false, false]);
 });
 
 it("a level without a text is called as it is", () => {

@@ -36,6 +36,12 @@ export function markedHandle({ settings, seats }: Pick<TableView, "settings" | "
   return settings.one_device || there?.yours ? null : (there?.handle ?? null);
 }
 
+/** Return whether a seat is told as “you”: the reader's own, and nobody else's on a shared device. */
+export function isYou({ settings, seats }: Pick<TableView, "settings" | "seats">, seat: number): boolean {
+  const there = seats[seat];
+  return there?.yours === true && there.kind === "person" && !settings.one_device;
+}
+
 export function seatName(table: TableView, seat: number): string {
   return seatNames(table)[seat] ?? "";
 }

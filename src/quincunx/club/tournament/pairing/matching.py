@@ -1,4 +1,4 @@
-"""Minimum-cost perfect matching among any number of people. Pure."""
+"""Weighted matching among any number of people, by networkx. Pure."""
 
 from __future__ import annotations
 
@@ -12,23 +12,16 @@ def cheapest_pairs(count: int, cost: Callable[[int, int], int]) -> tuple[tuple[i
     ``count`` is even, and costs are non-negative integers of any size. The lower number of a pair comes
     first, and the pairs are sorted by it. Of several solutions of equal cost any may be returned.
     """
-    # Imported here: it takes a tenth of a second, and most nodes pair nobody.
-    import networkx
-
-    graph: networkx.Graph[int] = networkx.Graph()
-    graph.add_nodes_from(range(count))
-    graph.add_weighted_edges_from(
-        (one, other, -cost(one, other)) for one, other in combinations(range(count), 2)
-    )
-    # With integer weights the matching is exact.
-    pairs = networkx.max_weight_matching(graph, maxcardinality=True)
-    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
+    return tuple(heaviest_pairs({pair: -cost(*pair) for pair in combinations(range(count), 2)}))
 
 
 def heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """As many of these pairs as possible without a common member, with the greatest sum of weights.
 
-    Weights are non-negative integers of any size. Of several equal solutions any may be returned."""
+    Weights are integers of any size, so the matching is exact. The lower number of a pair comes first, and the
+    pairs are sorted. Of several equal solutions any may be returned.
+    """
+    # Imported here: it takes a tenth of a second, and most nodes pair nobody.
     import networkx
 
     graph: networkx.Graph[int] = networkx.Graph()
