@@ -20,7 +20,7 @@ export interface GameTexts {}
 /** The key of a shared text, or of a game's under the game's name. */
 export type Key = Stem<Leaves<typeof shared & GameTexts>>;
 /** The key of a text about an action; with “You” at its end it addresses the actor. */
-type Personal<K = Key> = K extends `${infer Deed}You` ? Deed & Key : never;
+export type Personal<K = Key> = K extends `${infer Deed}You` ? Deed & Key : never;
 
 export const languages: readonly string[] = Object.keys(loaders);
 

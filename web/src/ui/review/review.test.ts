@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, tinyTable, tinyView } from "../../testing/tiny";
-import type { Judged, Next, View } from "../../wire/types";
+import type { Judged, Next, TurningPoint, View } from "../../wire/types";
 import Choice from "./Choice.svelte";
 import Graph from "./Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";
 import { judged, mistake, review, uncertain } from "./testing";
-import { changeText, howText, worthText } from "./words";
+import { changeText, howText, turningText, worthText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -56,7 +56,17 @@ describe("the sums", () => {
   it("say how many rounds were saved, where rounds count", () => {
     expect([changeText(1.25, "rounds"), changeText(-0.5, "rounds"), worthText(-11.44, "rounds")]).toEqual(["−1.3 rounds", "+0.5 rounds", "11.4 rounds"]);
     expect([changeText(0.014, "chance"), changeText(-0.1, "chance"), worthText(0.404, "chance")]).toEqual(["+1.4%", "−10%", "40%"]);
-    expect([howText(review()), howText({ simulations: 0, exact: true })].join(" ")).toContain("with 400 simulations. All chances are exact.");
+    expect([howText(review()), howText({ simulations: 0, exact: true })].join(" ")).toContain("playing on 400 times. All chances are exact.");
+  });
+});
+
+describe("a turning point", () => {
+  it("names its reason, and the reader as “you”", () => {
+    const point = (source: "luck" | "error" | "others", change: number): TurningPoint => ({ since: 2, ply: 3, turn: 2, seat: 0, source, by_seat: [change, -change] });
+    expect(turningText(point("luck", 0.1), "chance", NAMES, 0)).toBe("Turn 2: your luck (+10%)");
+    expect(turningText(point("error", -0.2), "chance", NAMES, 1)).toBe("Turn 2: Anna’s decision (−20%)");
+    expect(turningText(point("others", 0.3), "chance", NAMES, 1)).toBe("Turn 2: the others’ play helps Anna (+30%)");
+    expect(turningText(point("others", -0.3), "chance", NAMES, 0)).toBe("Turn 2: the others’ play hurts you (−30%)");
   });
 });
 
@@ -69,11 +79,12 @@ describe("the mistakes", () => {
     const ongo = vi.fn();
     await show(Mistakes, given(many, ongo));
     expect(plies()).toEqual(["3", "7", "6", "1"]);
-    expect(text(get("mistake-3"))).toContain("Turn 2 · Anna−20%");
+    expect(text(get("mistake-3"))).toContain("Turn 2−20%");
     expect(get("mistake-3").getAttribute("aria-current")).toBe("step");
     expect(text(get("others-mistakes"))).toBe("Show the other players’ mistakes (2)");
     click("others-mistakes");
     expect(plies()).toEqual(["3", "7", "6", "1", "2", "5"]);
+    expect(text(get("mistake-2"))).toContain("Turn 2 · Bo−40%");
     click("mistake-6");
     expect(ongo).toHaveBeenCalledExactlyOnceWith(6);
   });
@@ -114,6 +125,11 @@ describe("a choice", () => {
     expect([first!.checked, second!.checked]).toEqual([true, false]);
   });
 
+  it("is told to its own player as theirs", async () => {
+    await show(Choice, { ...given(mistake(5, 0.32)), you: 0 });
+    expect(text(get("choice"))).toContain("Your mistake. You played 30% Better 62%");
+  });
+
   it("is praised when nothing was better, and then stands alone", async () => {
     await show(Choice, given(judged(5), "/study"));
     expect(text(get("choice"))).toBe("Anna found the best move. Played 30%");
@@ -129,7 +145,7 @@ describe("a choice", () => {
 it("a choice that cannot be judged is said to be uncertain, with both choices and their interval, and is no mistake", async () => {
   const found = review({ choices: [uncertain(5)], seats: review().seats.map((each) => ({ ...each, uncertain: each.seat === 0 ? 2 : 0 })) });
   await show(Choice, { choice: uncertain(5), review: found, names: NAMES, you: 0, part: withLines, view, again: "/study" });
-  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for Anna (+5 ± 7.8%). You played 30% perhaps better 35%");
+  expect(text(get("choice"))).toContain("Uncertain: another choice may have been better for you (+5 ± 7.8%). You played 30% perhaps better 35%");
   expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
   expect(document.querySelector(".better")).toBeNull();
   await show(Sums, { review: found, names: NAMES, teams: TEAMS, you: 0 });

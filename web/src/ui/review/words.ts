@@ -1,7 +1,7 @@
 /** Texts of a review in the reader's language. Loaded with the later texts. */
 
 import { numberText } from "../../i18n/figures";
-import { type Key, language, t } from "../../i18n/index.svelte";
+import { type Key, type Personal, actionText, language, t } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
 import type { Option, Review, TurningPoint, Why } from "../../wire/types";
 
@@ -42,10 +42,11 @@ export function intervalText({ mean, margin, count = 2 }: { mean: number; margin
 /** Format a change without its unit, for an axis. */
 export const tickText = (change: number, scale: Scale) => (scale === "chance" ? pointsText(change) : figure(-change, { signDisplay: "exceptZero", maximumFractionDigits: 1 }));
 
-/** Describe a turning point from the point of view of its seat. */
-export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[]): string {
-  const key = ({ luck: "review.luckOf", error: "review.errorOf", others: "review.othersOf" } as const)[source];
-  return t(key, { turn, name: names[seat]!, change: changeText(by_seat[seat]!, scale) });
+/** Describe a turning point from the point of view of its seat. `you` is the reader's own seat. */
+export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[], you: number | null): string {
+  const change = by_seat[seat]!;
+  const key = ({ luck: "review.luckOf", error: "review.errorOf", others: change > 0 ? "review.othersHelp" : "review.othersHurt" } as const)[source];
+  return actionText(key, seat === you, { turn, name: names[seat]!, change: changeText(change, scale) });
 }
 
 const written = (params: Why["params"]) =>
@@ -57,9 +58,9 @@ export function reasonText(game: string, { code, params }: Why): string {
 }
 
 /** Describe a choice's continuation in the game's own words, a sentence each; empty if the game has no texts. */
-export function followsText(game: string, { continuation }: Option, names: readonly string[]): string[] {
+export function followsText(game: string, { continuation }: Option, names: readonly string[], you: number | null): string[] {
   return continuation.map(({ code, params, chance, seat }) =>
-    t(`${game}.review.next.${code}` as Key, {
+    actionText(`${game}.review.next.${code}` as Personal, seat !== null && seat === you, {
       ...written(params),
       ...(chance === null ? {} : { chance: worthText(chance, "chance") }),
       ...(seat === null ? {} : { name: names[seat]! }),

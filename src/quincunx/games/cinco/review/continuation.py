@@ -2,7 +2,7 @@
 
 No further simulations are run: the tree counts how often each move followed. It distinguishes moves by their
 public part, the space and not the card; a card is named only if the seat certainly holds it. The continuation
-ends with the seat's own next move, with the game, or where too few simulations passed.
+ends with the seat's own next move on the board, with the game, or where too few simulations passed.
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ class _Way:
             if count < USUALLY * visits:
                 return
             space = branch + 1 if branch < SPACES else None
+            if at.seat == self._own_seat and space is None:
+                return
             yield self._next(at, branch, count / visits)
             if at.seat == self._own_seat or (space is not None and self._completes(at, space)):
                 return

@@ -32,7 +32,8 @@ describe("the continuation in words", () => {
   it("says who does what, and how often", () => {
     const danger: Next = { code: "danger", params: {}, chance: 0.2, seat: 0 };
     const play: Next = { code: "play", params: { card: 20, space: 65 }, chance: 0.614, seat: 1 };
-    expect(followsText("cinco", option({ type: "draw" }, danger, play), ["Anna", "Bo"])).toEqual(["Another team wins before Anna\u2019s next turn: 20%.", "Most likely next: Bo plays 20 on 65 (61%)."]);
-    expect(followsText("cinco", option({ type: "draw" }), ["Anna", "Bo"])).toEqual([]);
+    expect(followsText("cinco", option({ type: "draw" }, danger, play), ["Anna", "Bo"], null)).toEqual(["Another team wins before Anna\u2019s next turn: 20%.", "Most likely next: Bo plays 20 on 65 (61%)."]);
+    expect(followsText("cinco", option({ type: "draw" }), ["Anna", "Bo"], null)).toEqual([]);
+    expect(followsText("cinco", option({ type: "draw" }, danger, play), ["Anna", "Bo"], 0)[0]).toBe("Another team wins before your next turn: 20%.");
   });
 });
