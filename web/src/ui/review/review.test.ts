@@ -84,7 +84,7 @@ describe("the mistakes", () => {
     expect(text(get("others-mistakes"))).toBe("Show the other players’ mistakes (2)");
     click("others-mistakes");
     expect(plies()).toEqual(["3", "7", "6", "1", "2", "5"]);
-    expect(text(get("mistake-2"))).toContain("Turn 2 · Bo−40%");
+    expect(text(get("mistake-2"))).toContain("Turn 1 · Bo−40%");
     click("mistake-6");
     expect(ongo).toHaveBeenCalledExactlyOnceWith(6);
   });
