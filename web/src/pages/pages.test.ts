@@ -4,9 +4,11 @@ import { flushSync, tick } from "svelte";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALL } from "../games";
 import { withMore } from "../i18n/index.svelte";
+import { WHOLE_GAME, finishStep } from "../state/study/lessons";
 import { click, get, show, text } from "../testing/show";
 import type { TableSettings } from "../wire/types";
 import Home from "./Home.svelte";
+import LearnPage from "./LearnPage.svelte";
 import NewTable from "./NewTable.svelte";
 import RulesPage from "./RulesPage.svelte";
 
@@ -14,6 +16,8 @@ let made: TableSettings[] = [];
 const ANSWERS: Record<string, object> = {
   "/api/tables": { id: "a-new-table" },
   "/api/me/met": { people: [{ handle: "bos", name: "Bo" }, { handle: "carls", name: "Carl" }] },
+  "/api/studies/cinco/lessons": { steps: [{ id: "first" }, { id: "second" }] },
+  "/api/studies/cinqo/lessons": { steps: [{ id: "one" }, { id: "two" }, { id: "three" }] },
   "/api/people/doras": { handle: "doras", name: "Dora", may_invite: true },
 };
 
@@ -149,5 +153,27 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     });
     for (const other of ALL) expect(document.querySelectorAll(`a[href="/rules/${other.name}"]`)).toHaveLength(other === game ? 0 : 1);
     expect(text(document.querySelector("h1")!)).not.toBe("");
+  });
+});
+
+describe("the lessons", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("say how many steps they have, how far the learner is, and when all are finished", async () => {
+    const shown = async () => {
+      document.body.replaceChildren();
+      await show(LearnPage, { game: null, step: null });
+      await withMore(Promise.resolve());
+      await vi.waitFor(() => expect(text(get("progress-cinqo"))).not.toBe(""));
+      return ALL.map(({ name }) => text(get(`learn-${name}`)).replace(/^.*\. /, ""));
+    };
+    expect(await shown()).toEqual(["3 steps Start", "4 steps Start"]);
+    finishStep("cinco", "first");
+    // A step that is no longer part of the lesson does not count.
+    for (const step of ["one", "gone", "three"]) finishStep("cinqo", step);
+    expect(await shown()).toEqual(["Step 2 of 3 Continue", "Step 2 of 4 Continue"]);
+    for (const step of ["second", WHOLE_GAME]) finishStep("cinco", step);
+    expect((await shown())[0]).toBe("✓ All steps finished Once more");
+    expect(get("learn-cinco").getAttribute("href")).toBe("/learn/cinco?step=1");
   });
 });
