@@ -16,7 +16,7 @@ from tests.chaos.balancer import Balancer, at_random, first
 from tests.chaos.client import Guest
 from tests.chaos.cluster import Cluster, cluster
 from tests.tournament.browsers import OWN_LINE, PagePlayer, against, broken, chromium, page_player
-from tests.tournament.check import Found, faults, figures, settled
+from tests.tournament.check import faults, figures, settled
 from tests.tournament.players import Bot, Human, Leaver, Player, Sleeper, account
 
 SETTINGS: dict[str, Any] = {

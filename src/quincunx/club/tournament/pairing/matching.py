@@ -18,8 +18,8 @@ def cheapest_pairs(count: int, cost: Callable[[int, int], int]) -> tuple[tuple[i
 def heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """As many of these pairs as possible without a common member, with the greatest sum of weights.
 
-    Weights are integers of any size, so the matching is exact. The lower number of a pair comes first, and the
-    pairs are sorted. Of several equal solutions any may be returned.
+    Weights are integers of any size, so the matching is exact. The lower number of a pair comes first, and
+    the pairs are sorted. Of several equal solutions any may be returned.
     """
     # Imported here: it takes a tenth of a second, and most nodes pair nobody.
     import networkx
