@@ -214,7 +214,7 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
   const nameOf = (seat: number) => {
     if (seat === viewer) return guest.name || t("table.you");
     const team = side(seat);
-    if (team === null) return t("study.player", { n: seat + 1 });
+    if (team === null) return players === 2 ? t("study.opponent") : t("study.player", { n: seat + 1 });
     return team === side(viewer) ? t("study.partner") : teamName(team);
   };
   const seat = (index: number): SeatView => ({ kind: "person", name: nameOf(index), level: null, yours: index === viewer, bot_moves: 0, ran_out: false, handle: null });

@@ -40,7 +40,7 @@ describe("a study", () => {
   it("leaves the position as it is with the answer on it, and plays what follows on request", async () => {
     const asked = serve([200, opened], [200, judged]);
     await study.open();
-    expect(study.view?.seats.map(({ name, yours }) => [name, yours])).toEqual([["You", true], ["Player 2", false]]);
+    expect(study.view?.seats.map(({ name, yours }) => [name, yours])).toEqual([["You", true], ["Opponent", false]]);
     study.move(move);
     expect([count(study), study.isMoving, study.judged]).toEqual([0, true, null]);
     await vi.waitFor(() => expect(study.judged?.say).toBe("yes"));
