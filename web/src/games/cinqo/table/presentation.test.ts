@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cinqoView, endOfTurn, turnResult } from "../testing";
 import type { CinqoView, PlayEvent } from "../types";
 import { GRACE, MOST_BEHIND, Presentation } from "./presentation";
-import { type Stage, unfold } from "./unfold";
+import { type Stage, lastTurn, unfold } from "./unfold";
 
 /** Return the frames shown from a moment on, as (time, frame). */
 function film(presentation: Presentation, now: number): [number, Stage | "roll" | "put"][] {
@@ -80,6 +80,22 @@ describe("the frames of one update", () => {
   it("only the current view is shown if the events do not lead to it", () => {
     const { before, events, after } = endOfTurn();
     expect(unfold(before, events, { ...after, tray: [6, 6, 6, 6, 5] })).toHaveLength(1);
+  });
+});
+
+describe("the end of the last turn, in a game that is looked back at", () => {
+  const result = turnResult({ rack: [4, 5, 6, 6, 6], hilo: 3, points: 18 });
+  const between = cinqoView({ roll: 0, tray: [], rack: [], bank: [], hilo: null, history: [turnResult({ points: 1 }), result] });
+
+  it("is shown with its sum until the next dice fall", () => {
+    expect(lastTurn(between)).toMatchObject({ view: { rack: [4, 5, 6, 6, 6], hilo: 3, boxed: true }, sum: { result, stage: "points" } });
+  });
+
+  it("is over once a die of the next turn has fallen, and not there before the first turn or after the game", () => {
+    expect(lastTurn({ ...between, roll: 1, tray: [1, 2, 3, 4, 5] })).toBeNull();
+    expect(lastTurn({ ...between, roll: 2, rack: [1] })).toBeNull();
+    expect(lastTurn({ ...between, history: [] })).toBeNull();
+    expect(lastTurn({ ...between, outcome: {} as CinqoView["outcome"] })).toBeNull();
   });
 });
 

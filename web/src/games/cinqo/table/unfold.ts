@@ -79,6 +79,13 @@ function ended(view: CinqoView, { result, score }: TurnEnded): [CinqoView, Cinqo
   return [racked, { ...racked, scores, history: [...view.history, result] }];
 }
 
+/** Return the end of the last turn with its sum; `null` once the next turn has begun, and after the game. */
+export function lastTurn(view: CinqoView): Pick<Frame, "view" | "sum"> | null {
+  const result = view.history.at(-1);
+  if (!result || view.outcome || view.tray.length || view.rack.length) return null;
+  return { view: { ...view, rack: result.rack, bank: [], hilo: result.hilo, boxed: true }, sum: { result, stage: "points" } };
+}
+
 /** Only the server knows the value of dice. */
 const NOTHING_TOLD = { number: null, points: null, best: 0 } as const;
 
