@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { compressed } from "./compressed.ts";
 import { first } from "./first.ts";
 import { interpreter } from "./interpreter.ts";
 import { notices } from "./notices.ts";
@@ -75,7 +76,7 @@ export default defineConfig({
   // hundreds, and they do not compress. Files refer to each other by relative paths, so the same build serves a server
   // and a static site's folder. The page has many addresses at a server, so it uses paths from the root.
   experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }) },
-  plugins: [svelte({ compilerOptions: { cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}` } }), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx")],
+  plugins: [svelte({ compilerOptions: { cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}` } }), first(), texts("../src/quincunx"), notices(), worker("../src/quincunx"), compressed()],
   build: {
     outDir: process.env["QUINCUNX_CLIENT_OUT"] ?? "../src/quincunx/server/static",
     emptyOutDir: true,

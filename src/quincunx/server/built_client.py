@@ -21,6 +21,7 @@ from quincunx.server.site.logo import Logo
 _HEAD_ENDS = b"</head>"
 _ICON = re.compile(rb'<link rel="icon"[^>]*>')
 _MANIFEST = "manifest.webmanifest"
+_BROTLI = ".br"
 _PICTURES = ("apple-touch-icon.png", "icon-192.png")
 """Icons of devices and of notifications, which must be PNG files."""
 _TITLE = b"<title>Quincunx</title>"
@@ -50,10 +51,12 @@ mimetypes.add_type("font/woff2", ".woff2")
 class BuiltFile:
     """One file of the client or of the documents, with its headers and compressed content."""
 
-    def __init__(self, name: str, content: bytes) -> None:
+    def __init__(self, name: str, content: bytes, brotli: bytes | None = None) -> None:
+        """``brotli`` is the content as the build has compressed it."""
         # Litestar adds the charset of text.
         self.kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.plain = content
+        self.brotli = brotli
         self.tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
         # The names of built assets contain a hash of their content; all other files may change.
         self.cache = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
@@ -156,10 +159,16 @@ def preview(properties: Mapping[str, str]) -> bytes:
 
 
 def files_in(folder: Path) -> dict[str, BuiltFile]:
-    """All files of a folder by their paths; none if it has not been built."""
-    names = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
-    return {
-        name: BuiltFile(name, path.read_bytes())
-        for name, path in names.items()
+    """All files of a folder by their paths; none if it has not been built. A file that is compressed with
+    Brotli belongs to the one beside it."""
+    found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
+    contents = {
+        name: path.read_bytes()
+        for name, path in found.items()
         if path.is_file() and not path.name.startswith(".")
+    }
+    return {
+        name: BuiltFile(name, content, contents.get(f"{name}{_BROTLI}"))
+        for name, content in contents.items()
+        if not name.endswith(_BROTLI)
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import struct
 import xml.etree.ElementTree as ET
@@ -175,6 +176,18 @@ def test_only_the_interpreters_script_may_run_web_assembly(alice: Guest) -> None
         assert "wasm" not in alice.http.get(path).headers["content-security-policy"], path
 
 
+def test_an_asset_may_load_nothing_and_is_for_this_site_alone(alice: Guest) -> None:
+    """It is no page, so it does not carry the headers of one."""
+    for asset in (BUILT / "assets").iterdir():
+        if asset.name.startswith("local-play-"):
+            continue
+        headers = alice.http.get(f"/assets/{asset.name}").headers
+        assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'", asset.name
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert "permissions-policy" not in headers
+
+
 def test_refusals_of_the_gate_carry_them_too(alice: Guest) -> None:
     answer = alice.http.post("/api/tables", headers={"origin": "https://evil.example"})
     assert "content-security-policy" in answer.headers
@@ -213,6 +226,35 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
         again = alice.http.get(asset, headers={"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
     assert home.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("gzip;q=0.5", "gzip"),
+        ("*", "br"),
+        ("abroad", None),
+        ("identity", None),
+    ],
+)
+def test_an_asset_comes_compressed_as_the_browser_likes_it(
+    accepted: str, encoding: str | None, alice: Guest
+) -> None:
+    (script,) = (BUILT / "assets").glob("index-*.js")
+    contents = {
+        None: script.read_bytes(),
+        "br": script.with_name(f"{script.name}.br").read_bytes(),
+        "gzip": gzip.compress(script.read_bytes(), 9, mtime=0),
+    }
+    with alice.http.stream("GET", f"/assets/{script.name}", headers={"accept-encoding": accepted}) as answer:
+        assert answer.headers.get("content-encoding") == encoding
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert b"".join(answer.iter_raw()) == contents[encoding]
+    assert len(contents["br"]) < len(contents["gzip"]) < len(script.read_bytes())
+    # It belongs to its script, and has no address of its own.
+    assert alice.http.get(f"/assets/{script.name}.br").status_code == 404
 
 
 @pytest.mark.parametrize(

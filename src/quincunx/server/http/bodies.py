@@ -16,11 +16,11 @@ from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 from quincunx.games import GAMES
 
 
-def takes_gzip(accepted: str) -> bool:
-    """True if a client with this ``Accept-Encoding`` accepts gzip."""
+def takes(encoding: str, accepted: str) -> bool:
+    """True if a client with this ``Accept-Encoding`` accepts an encoding, such as "gzip"."""
     for each in accepted.lower().split(","):
         name, _, quality = each.partition(";")
-        if name.strip() in ("gzip", "x-gzip", "*"):
+        if name.strip() in (encoding, f"x-{encoding}", "*"):
             return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
 

@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 from quincunx.club.limits import admit, admitted, too_fast
 from quincunx.node.node import Tables
 from quincunx.server.http.account_routes import ACCOUNT_ROUTES
-from quincunx.server.http.bodies import described, takes_gzip
+from quincunx.server.http.bodies import described, takes
 from quincunx.server.http.clubs.club_routes import CLUB_ROUTES
 from quincunx.server.http.clubs.hook_routes import HOOK_ROUTES
 from quincunx.server.http.day_routes import DAY_ROUTES
@@ -148,7 +148,7 @@ async def replay(request: AnyRequest, table: TableName) -> Response[bytes]:
     """A finished game from the first step to the last, with all cards and dice open."""
     made = await tables_of(request).compressed_replay(table, await viewer(request, table))
     headers = {"vary": "accept-encoding"}
-    if takes_gzip(request.headers.get("accept-encoding", "")):
+    if takes("gzip", request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"
     else:
         made = await asyncio.to_thread(gzip.decompress, made)

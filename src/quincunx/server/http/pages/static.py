@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from quincunx.server import local_code
 from quincunx.server.built_client import BuiltFile
+from quincunx.server.http.bodies import takes
 from quincunx.server.http.requester import AnyRequest, address_of_pages
 from quincunx.server.services import services_of
 
@@ -84,7 +85,9 @@ def _file_response(request: AnyRequest, file: BuiltFile, status: int) -> Respons
     headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept, accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)
-    packed = file.gzip if "gzip" in request.headers.get("accept-encoding", "") else None
-    if packed is not None:
-        headers["content-encoding"] = "gzip"
-    return Response(packed or file.plain, status_code=status, headers=headers, media_type=file.kind)
+    accepted, content = request.headers.get("accept-encoding", ""), file.plain
+    for encoding, packed in (("br", file.brotli), ("gzip", file.gzip)):
+        if packed is not None and takes(encoding, accepted):
+            headers["content-encoding"], content = encoding, packed
+            break
+    return Response(content, status_code=status, headers=headers, media_type=file.kind)
