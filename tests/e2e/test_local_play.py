@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quincunx.server.built_client import BUILT
+from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.conftest import ROOT, NewPage
 from tests.e2e.play import cinco_by_mouse, wait_for_turn
 from tests.e2e.test_worker import until, visited
@@ -126,9 +127,11 @@ def test_each_page_of_a_server_says_offline_what_works_without_one(new_page: New
     for path in SERVED:
         page.goto(path)
         expect(page.get_by_test_id("needs-server")).to_contain_text("You’re offline. Games against bots")
+    assert_accessible_in_both_themes(page, path)
     page.goto("/t/abcdefghij12")
     expect(page.get_by_text("Connection lost. Reconnecting; your game is safe.")).to_be_visible()
     expect(page.get_by_role("link", name="Back to games")).to_be_visible()
+    assert_accessible_in_both_themes(page, "an online table")
     # Documents are pages outside the app.
     page.goto("/docs/index.html")
     expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
@@ -146,6 +149,7 @@ def test_a_missing_part_is_not_waited_for_with_a_page_that_says_loading(new_page
     expect(main).to_contain_text("The server can’t be reached right now.")
     expect(main.get_by_role("link", name="Back to games")).to_be_visible()
     expect(page.get_by_text("Loading…")).to_have_count(0)
+    assert_accessible_in_both_themes(page, "a page whose part is missing")
     for each in lost:
         page.unroute(each)
     expect(page.get_by_role("heading", level=1)).to_have_text("Community")
