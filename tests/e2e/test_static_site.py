@@ -60,6 +60,29 @@ def test_a_game_is_played_within_the_folder_and_its_address_can_be_reloaded(
     assert outside == []
 
 
+def test_two_tabs_that_move_at_once_make_one_move(new_site_page: NewPage, site: str) -> None:
+    page = new_site_page()
+    page.goto(site)
+    page.get_by_test_id("play-now-cinco").click()
+    assert wait_for_turn(page, 60_000)
+    other = page.context.new_page()
+    other.goto(page.url)
+    assert wait_for_turn(other, 60_000)
+    before = len(page.evaluate(ENTRIES))
+    for each in (page, other):
+        each.locator("[data-testid^=card-]").last.click()
+        each.locator(".space.lit").first.click()
+    for each in (page, other):
+        each.evaluate("document.querySelector('[data-testid=place]').click()")
+    for each in (page, other):
+        expect(each.get_by_test_id("table")).not_to_have_attribute("data-version", str(before))
+        assert wait_for_turn(each)
+    entries = page.evaluate(ENTRIES)
+    assert [version for version, _ in entries] == [*range(1, len(entries) + 1)]
+    own = [key for _, key in entries[before:] if not key.startswith("system:")]
+    assert len(own) == 1
+
+
 FULL = """let isFull = false;
 new BroadcastChannel('full').onmessage = ({data}) => (isFull = data);
 const {add} = IDBObjectStore.prototype;
