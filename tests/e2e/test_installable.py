@@ -28,7 +28,7 @@ def page(new_page: NewPage) -> Page:
 
 
 def told(page: Page, method: str) -> Any:
-    """What the browser's own checks say."""
+    """The result of one of the browser's own checks."""
     return page.context.new_cdp_session(page).send(method)
 
 
