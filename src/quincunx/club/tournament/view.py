@@ -12,6 +12,7 @@ from quincunx.club.tournament.commands import may_join
 from quincunx.club.tournament.rules import AT_ONE_TABLE, sides_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
+from quincunx.club.tournament.talk.rules import voice_of
 from quincunx.club.tournament.wire import (
     TournamentApart,
     TournamentBreach,
@@ -181,6 +182,7 @@ def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYo
         player=number,
         table=next(tables, None),
         may_join=may_join(tournament, people),
+        voice=voice_of(tournament, people),
         apart=tuple(TournamentApart(each.players) for each in tournament.apart) if is_host else (),
         breaches=_breaches(tournament) if is_host else (),
     )

@@ -1,0 +1,1 @@
+"""Chat of a tournament's people. Pure."""
