@@ -32,6 +32,7 @@ from tests.contracts.results import ResultContract
 from tests.contracts.reviews import ReviewContract
 from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
+from tests.contracts.talk import TalkContract
 from tests.contracts.tournaments import TournamentContract
 
 
@@ -54,6 +55,7 @@ class StoreContract(
     SeekerContract,
     PushContract,
     TournamentContract,
+    TalkContract,
     ClubContract,
     ReviewContract,
     DayContract,

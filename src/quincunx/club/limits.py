@@ -24,6 +24,11 @@ PICTURES_OF_ADDRESS: Final = Rate(60, 5.0)
 TOURNAMENTS: Final = Rate(10, 300.0)
 """Tournaments created by an account."""
 TOURNAMENT_COMMANDS: Final = Rate(40, 2.0)
+TALK: Final = Rate(12, 8.0)
+"""Lines in chats of tournaments, by a person. Each is sent to all followers."""
+TALK_OF_ADDRESS: Final = Rate(120, 1.0)
+TALK_ACTS: Final = Rate(60, 2.0)
+"""Acts of hosts in chats."""
 CLUBS: Final = Rate(3, 3_600.0)
 """Clubs created by an account."""
 CLUB_COMMANDS: Final = Rate(60, 2.0)

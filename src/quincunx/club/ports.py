@@ -34,6 +34,7 @@ from quincunx.club.rows import (
 )
 from quincunx.club.safety import SafetyStore
 from quincunx.club.tournament.ports import TournamentStore
+from quincunx.club.tournament.talk.ports import TalkStore
 from quincunx.core.sentence import SpokenError
 
 
@@ -69,6 +70,7 @@ class Store(
     NotificationStore,
     HookStore,
     TournamentStore,
+    TalkStore,
     ClubStore,
     ReviewStore,
     DayStore,

@@ -34,11 +34,13 @@ class ReportRow(msgspec.Struct, frozen=True):
     name: str
     """The other person's name at the table."""
     tab: str
-    """The table of the incident."""
+    """The table of the incident; empty beside ``tournament``."""
     said: str
     """The other person's last chat lines there, as JSON."""
     why: str
     closed_at: int | None = None
+    tournament: str | None = None
+    """The tournament in whose chat it happened; then there is no table."""
 
 
 class SafetyStore(Protocol):

@@ -23,6 +23,7 @@ from quincunx.adapters.store.reach.notifications import NotificationStore
 from quincunx.adapters.store.results.results import ResultStore
 from quincunx.adapters.store.results.reviews import ReviewsStore
 from quincunx.adapters.store.seekers import SeekerStore
+from quincunx.adapters.store.tournament_talk import TalkStore
 from quincunx.adapters.store.tournaments import TournamentsStore
 from quincunx.adapters.store.wrong_times import WrongTimesStore
 
@@ -42,6 +43,7 @@ class SqlStore(
     SeekerStore,
     PushStore,
     TournamentsStore,
+    TalkStore,
     ClubsStore,
     DailyStore,
     ReviewsStore,

@@ -57,7 +57,7 @@ def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
     )
     ids = {tournament.host, *tournament.cohosts}
     ids |= {each.person for each in tournament.players} | {each.person for each in tournament.rulings}
-    return replace(tournament, people=_people(connection, ids), games=_scored(connection, tournament))
+    return replace(tournament, people=known_people(connection, ids), games=_scored(connection, tournament))
 
 
 def _cohosts(connection: sa.Connection, id: str) -> tuple[str, ...]:
@@ -177,7 +177,8 @@ def keep_rulings(connection: sa.Connection, before: Tournament, after: Tournamen
         connection.execute(TOURNAMENT_RULINGS.insert(), values)
 
 
-def _people(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Known]:
+def known_people(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Known]:
+    """The current data of these people, by id; a merged guest has those of the account."""
     account = PEOPLE.alias("account")
     query = (
         sa.select(

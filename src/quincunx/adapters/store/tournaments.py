@@ -14,9 +14,11 @@ from quincunx.adapters.store.database import Database, Violated, lock
 from quincunx.adapters.store.schema import (
     BLOCKS,
     PEOPLE,
+    TOURNAMENT_ACTS,
     TOURNAMENT_APART,
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
+    TOURNAMENT_LINES,
     TOURNAMENT_PLAYERS,
     TOURNAMENTS,
 )
@@ -275,6 +277,7 @@ def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
         TOURNAMENTS.c.changed_at <= now - NEVER_BEGAN,
     )
     gone = sa.select(TOURNAMENTS.c.id).where(*idle)
-    for table in (TOURNAMENT_PLAYERS, TOURNAMENT_HOSTS, TOURNAMENT_APART):
+    parts = (TOURNAMENT_PLAYERS, TOURNAMENT_HOSTS, TOURNAMENT_APART, TOURNAMENT_LINES, TOURNAMENT_ACTS)
+    for table in parts:
         connection.execute(table.delete().where(table.c.tournament.in_(gone)))
     connection.execute(TOURNAMENTS.delete().where(*idle))

@@ -34,13 +34,15 @@ class ModeratedPeople(msgspec.Struct, frozen=True):
 
 
 class ModeratedReport(msgspec.Struct, frozen=True):
-    """A report about a person at a table."""
+    """A report about a person at a table, or in the chat of a tournament."""
 
     id: str
     at: int
     table: str
+    """Empty beside ``tournament``."""
+    tournament: str | None
     name: str
-    """The reported person's name at the table."""
+    """The reported person's name there."""
     reported: ModeratedPerson | None
     """The reported person; ``None`` if they have been deleted."""
     reporter: ModeratedPerson | None

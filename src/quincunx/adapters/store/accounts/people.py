@@ -15,6 +15,7 @@ from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.reach.friends import carry_over_follows, forget_followed
 from quincunx.adapters.store.schema import DEEDS, HANDLES, ONCE, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
+from quincunx.adapters.store.tournament_talk import forget_talk
 from quincunx.adapters.store.tournaments import forget_hosted
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.accounts.sessions import MOST_SESSIONS
@@ -172,6 +173,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
     forget_safety(connection, everyone)
     forget_followed(connection, everyone)
     forget_hosted(connection, everyone)
+    forget_talk(connection, everyone)
     forget_former_names(connection, everyone)
     connection.execute(DEEDS.update().where(DEEDS.c.person.in_(everyone)).values(note=""))
     gone: dict[str, Any] = {

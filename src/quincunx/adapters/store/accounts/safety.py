@@ -97,6 +97,9 @@ def _report(connection: sa.Connection, report: ReportRow, by: Authority | None) 
         REPORTS.c.person == report.person,
         REPORTS.c.reported == report.reported,
         REPORTS.c.tab == report.tab,
+        REPORTS.c.tournament.is_(None)
+        if report.tournament is None
+        else REPORTS.c.tournament == report.tournament,
     )
     values = {name: getattr(report, name) for name in ReportRow.__struct_fields__}
     check(connection, by)

@@ -41,9 +41,11 @@ from quincunx.adapters.store.schema.puzzles import PUZZLE_SOLVERS, PUZZLE_TRIES,
 from quincunx.adapters.store.schema.reach import ALERTS, EVENTS_TOLD, FOLLOWS, REACH
 from quincunx.adapters.store.schema.results import GAMES, HANDLES, RATINGS, RERATING, REVIEWS, SEATS
 from quincunx.adapters.store.schema.tournaments import (
+    TOURNAMENT_ACTS,
     TOURNAMENT_APART,
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
+    TOURNAMENT_LINES,
     TOURNAMENT_PLAYERS,
     TOURNAMENT_RULINGS,
     TOURNAMENTS,
@@ -101,9 +103,11 @@ __all__ = [
     "SESSIONS",
     "TOKENS",
     "TOURNAMENTS",
+    "TOURNAMENT_ACTS",
     "TOURNAMENT_APART",
     "TOURNAMENT_GAMES",
     "TOURNAMENT_HOSTS",
+    "TOURNAMENT_LINES",
     "TOURNAMENT_PLAYERS",
     "TOURNAMENT_RULINGS",
     "VERSION",

@@ -186,6 +186,8 @@ REPORTS: Final = Table(
     Column("said", Text, nullable=False),
     Column("why", Text, nullable=False),
     Column("closed_at", BigInteger, index=True),
+    # Of a report from the chat of a tournament, which then has no table.
+    Column("tournament", Text),
 )
 # Results of games. All of them follow from the journal, and none refers to people: rows may be created before
 # or after theirs.

@@ -26,6 +26,8 @@ TOURNAMENTS: Final = Table(
     Column("due", BigInteger, index=True),
     # The settings have it, too: here it can be asked for.
     Column("listed", Boolean, nullable=False),
+    # The version of the chat, which changes more often than the rest.
+    Column("talk", BigInteger, nullable=False, server_default="0"),
     Index("tournaments_host", "person", "status"),
     Index("tournaments_listed", "listed", "status"),
 )
@@ -90,4 +92,27 @@ TOURNAMENT_APART: Final = Table(
     Column("number", Integer, primary_key=True),
     Column("player", Integer, primary_key=True),
     Column("since", Integer, nullable=False),
+)
+# The last lines of a tournament's chat.
+TOURNAMENT_LINES: Final = Table(
+    "tournament_lines",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text, nullable=False, index=True),
+    Column("phrase", Text),
+    Column("said", Text),
+)
+# Acts of hosts in the chat, on record.
+TOURNAMENT_ACTS: Final = Table(
+    "tournament_acts",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("line", BigInteger),
 )
