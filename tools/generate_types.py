@@ -27,6 +27,7 @@ from quincunx.club.puzzles import wire as puzzles
 from quincunx.club.reach import friends, notifications
 from quincunx.club.results.luck_and_play import PersonPlay
 from quincunx.club.tournament import wire as tournaments
+from quincunx.club.tournament.talk import wire as talk
 from quincunx.core.chance import ChanceMove
 from quincunx.core.game import AnyGame
 from quincunx.core.reason import Reason
@@ -62,6 +63,8 @@ UNIONS: dict[str, Any] = {
     "TournamentCommand": tournaments.TournamentCommand,
     "TournamentView": tournaments.TournamentView,
     "OpenTournament": tournaments.OpenTournament,
+    "TalkCommand": talk.TalkCommand,
+    "TournamentTalk": talk.TournamentTalk,
     "ClubCommand": clubs.ClubCommand,
 }
 TO_SERVER: tuple[Any, ...] = (
@@ -87,6 +90,9 @@ TO_SERVER: tuple[Any, ...] = (
     people.AskPush,
     tournaments.TournamentSettings,
     tournaments.TournamentCommand,
+    talk.TalkCommand,
+    talk.ReportTalker,
+    talk.BlockTalker,
     clubs.NewClub,
     clubs.ClubCommand,
     clubs.AskClubLink,
@@ -127,6 +133,7 @@ TO_CLIENT: tuple[Any, ...] = (
     notifications.Unsubscribed,
     people.PushState,
     tournaments.TournamentView,
+    talk.TournamentTalk,
     tournaments.TournamentRounds,
     tournaments.MyTournaments,
     tournaments.OpenTournaments,

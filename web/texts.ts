@@ -38,10 +38,11 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 
 /** Shared texts of other sections that only sheets use, that are rare, or that may appear a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
-  app: ["banned", "documents"],
+  app: ["banned", "copyByHand", "documents"],
   hint: ["light"],
   level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
   event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
+  rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
   result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],
   table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "watchingWhy"],

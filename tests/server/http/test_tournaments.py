@@ -92,6 +92,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(
             "player": 3,
             "table": None,
             "may_join": False,
+            "voice": "words",
             "apart": [],
             "breaches": [],
         }
@@ -271,4 +272,24 @@ def test_a_caller_with_too_many_requests_is_told_to_wait(host: Guest, new_guest:
     assert answers[0].status_code == 200
     assert_refused(answers[-1], 429, "too-many-tries")
     assert answers[-1].json()["params"]["seconds"] >= 1
+    do(host, tournament, "end")
+
+
+def test_followers_see_the_chat_live(host: Guest, alice: Guest, bob: Guest) -> None:
+    tournament = make(host)
+    do(alice, tournament, "join")
+    with bob.connect("/api/me/socket") as wall, host.connect("/api/me/socket") as mine:
+        for socket in (wall, mine):
+            socket.say({"type": "follow_tournament", "tournament": tournament})
+            assert socket.wait("tournament_talk")["talk"]["lines"] == []
+        path = f"/api/tournaments/{tournament}/talk"
+        said = alice.http.post(path, json={"type": "write", "text": "Here I am"}).json()["lines"][0]
+        told = wall.wait("tournament_talk")["talk"]
+        assert [line["text"] for line in told["lines"]] == ["Here I am"]
+        mine.wait("tournament_talk")
+        answer = host.http.post(path, json={"type": "remove_line", "number": said["number"]})
+        assert answer.status_code == 200
+        told = wall.wait("tournament_talk")["talk"]
+        assert ([line["text"] for line in told["lines"]], told["record"]) == ([None], [])
+        assert [act["act"] for act in mine.wait("tournament_talk")["talk"]["record"]] == ["remove"]
     do(host, tournament, "end")

@@ -10,7 +10,7 @@ export const tournamentSettings = (changes: Partial<TournamentSettings> = {}): T
 export const line = (player: number, name: string, changes: Partial<TournamentLine> = {}): TournamentLine => ({ place: player, player, name, handle: `handle-${player}`, is_account: false, points: 0, buchholz: 0, wins: 0, games: 0, is_out: false, ...changes });
 export const game = (board: number, players: number[], points: number[] | null = null, left: boolean[] = []): TournamentGame => ({ board, players, table: players.length > 1 ? `table-${board}` : null, points, left, is_ruled: false, sides: [], has_begun: points === null && players.length > 1, seats: points === null && players.length > 1 ? players.map(() => "here" as const) : [] });
 export const round = (number: number, games: TournamentGame[]): TournamentRound => ({ round: number, began: 1_000_000, waits_until: 1_180_000, games });
-export const NOBODY = { is_host: false, is_owner: false, player: null, table: null, may_join: false, apart: [], breaches: [] } as const;
+export const NOBODY = { is_host: false, is_owner: false, player: null, table: null, may_join: false, voice: "nothing", apart: [], breaches: [] } as const;
 
 /** Return a tournament, by default in its second round of three, a minute after the round's start. */
 export function tournamentView(changes: Partial<TournamentView> = {}): TournamentView {

@@ -149,6 +149,10 @@ export interface Block {
   readonly seat: number;
 }
 
+export interface BlockTalker {
+  readonly handle: string;
+}
+
 export interface Blocked {
   readonly handles: readonly string[];
   readonly name: string;
@@ -643,6 +647,11 @@ export interface LetMeet {
   readonly players: readonly number[];
 }
 
+export interface LetSpeak {
+  readonly type: "let_speak";
+  readonly handle: string;
+}
+
 export interface Level {
   readonly game: string;
   readonly name: string;
@@ -768,6 +777,7 @@ export interface ModeratedReport {
   readonly id: string;
   readonly at: number;
   readonly table: string;
+  readonly tournament: string | null;
   readonly name: string;
   readonly reported: ModeratedPerson | null;
   readonly reporter: ModeratedPerson | null;
@@ -1122,6 +1132,11 @@ export interface RemoveHost {
   readonly handle: string;
 }
 
+export interface RemoveLine {
+  readonly type: "remove_line";
+  readonly number: number;
+}
+
 export interface RemoveMember {
   readonly type: "remove";
   readonly handle: string;
@@ -1157,6 +1172,11 @@ export interface ReplayStep {
 export interface Report {
   readonly table: string;
   readonly seat: number;
+  readonly why?: string;
+}
+
+export interface ReportTalker {
+  readonly handle: string;
   readonly why?: string;
 }
 
@@ -1221,6 +1241,11 @@ export interface SayAt {
   readonly type: "at";
   readonly table: string;
   readonly frame: ServerFrame;
+}
+
+export interface SayPhrase {
+  readonly type: "say";
+  readonly phrase: string;
 }
 
 export interface SeatBot {
@@ -1336,6 +1361,11 @@ export interface SignIn {
 export interface SignedIn {
   readonly me: Me;
   readonly brought: boolean;
+}
+
+export interface SilencePerson {
+  readonly type: "silence";
+  readonly handle: string;
 }
 
 export interface SitDown {
@@ -1463,6 +1493,24 @@ export interface TalkEvent {
   readonly line: SaidLine;
 }
 
+export interface TalkLine {
+  readonly number: number;
+  readonly at: number;
+  readonly by: TournamentHost;
+  readonly is_host: boolean;
+  readonly is_yours: boolean;
+  readonly phrase: string | null;
+  readonly text: string | null;
+}
+
+export interface TalkRecord {
+  readonly number: number;
+  readonly at: number;
+  readonly by: TournamentHost;
+  readonly act: "let_speak" | "remove" | "silence";
+  readonly person: TournamentHost;
+}
+
 export interface TextNode {
   readonly tag: string;
   readonly text: string;
@@ -1579,6 +1627,20 @@ export interface TournamentSummary {
   readonly made: number;
 }
 
+export interface TournamentTalk {
+  readonly tournament: string;
+  readonly version: number;
+  readonly lines: readonly TalkLine[];
+  readonly is_silenced: boolean;
+  readonly silenced: readonly TournamentHost[];
+  readonly record: readonly TalkRecord[];
+}
+
+export interface TournamentTalkNews {
+  readonly type: "tournament_talk";
+  readonly talk: TournamentTalk;
+}
+
 export interface TournamentView {
   readonly id: string;
   readonly version: number;
@@ -1603,6 +1665,7 @@ export interface TournamentYou {
   readonly player: number | null;
   readonly table: string | null;
   readonly may_join: boolean;
+  readonly voice: "nothing" | "phrases" | "words";
   readonly apart: readonly TournamentApart[];
   readonly breaches: readonly TournamentBreach[];
 }
@@ -1640,6 +1703,11 @@ export interface Why {
 export interface Write {
   readonly type: "write";
   readonly seat: number;
+  readonly text: string;
+}
+
+export interface WriteText {
+  readonly type: "write";
   readonly text: string;
 }
 
@@ -1721,6 +1789,7 @@ export type MyServerFrame =
   | MyTables
   | LobbyNews
   | TournamentNews
+  | TournamentTalkNews
   | SayAt
   | LeftTable
   | Seeking
@@ -1742,6 +1811,13 @@ export type TournamentCommand =
   | RemovePlayer
   | EndTournament
   | AddHost;
+
+export type TalkCommand =
+  | SayPhrase
+  | WriteText
+  | SilencePerson
+  | LetSpeak
+  | RemoveLine;
 
 export type ClubCommand =
   | JoinClub

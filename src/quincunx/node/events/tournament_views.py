@@ -11,10 +11,12 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament.attendance import FindSeatings, Seatings, no_seatings
 from quincunx.club.tournament.ports import NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Tournament
+from quincunx.club.tournament.talk.ports import TalkStore
 from quincunx.club.tournament.view import view, waiting_tables
 from quincunx.club.tournament.wire import TournamentView
-from quincunx.core.reason import Refusal, refused
+from quincunx.core.reason import refused
 from quincunx.kit import Cache, Periodic
+from quincunx.node.events.tournament_talk import TournamentTalks, no_such_tournament
 from quincunx.node.ports import Clock
 from quincunx.table.deadlines.outage import Outage
 
@@ -25,6 +27,10 @@ FRESH_MILLISECONDS: Final = 5_000
 VERSION_MILLISECONDS: Final = 100
 """Time for which a version is trusted that another node may have replaced."""
 MOST_KEPT: Final = 100
+
+
+class Store(TournamentStore, TalkStore, Protocol):
+    """The stores of tournaments and of their chats."""
 
 
 class TournamentFollower(Protocol):
@@ -52,7 +58,7 @@ class TournamentViews:
 
     def __init__(
         self,
-        store: TournamentStore,
+        store: Store,
         clock: Clock,
         outages: Callable[[], Sequence[Outage]] = lambda: (),
         find_seatings: FindSeatings = no_seatings,
@@ -61,12 +67,14 @@ class TournamentViews:
         self._clock = clock
         self._outages = outages
         self._find_seatings = find_seatings
+        self.talks = TournamentTalks(store, clock)
+        """The chats of the tournaments."""
         self._marks = count(1)
         self._last: dict[str, Shown] = {}
         """The view of each followed tournament that was read last."""
         self._followers: dict[str, list[TournamentFollower]] = {}
-        self._notified_versions: dict[str, int] = {}
-        """For each followed tournament, the version of which followers were notified."""
+        self._notified_versions: dict[str, tuple[int, int]] = {}
+        """For each followed tournament, the versions of it and its chat of which followers were notified."""
         self._versions: Cache[str, int] = Cache(MOST_KEPT, VERSION_MILLISECONDS, timer=clock.now)
         self._views: Cache[tuple[str, int], Shown] = Cache(MOST_KEPT, FRESH_MILLISECONDS, timer=clock.now)
         self._loop = Periodic(
@@ -138,12 +146,14 @@ class TournamentViews:
                 for follower in self._followers.get(id, ()):
                     follower.tournament_changed()
         if self._followers:
-            for id, version in (await self._store.tournament_versions(list(self._followers))).items():
-                self._notify_followers(id, version)
+            followed = list(self._followers)
+            talks = await self.talks.versions(followed)
+            for id, version in (await self._store.tournament_versions(followed)).items():
+                self._notify_followers(id, (version, talks.get(id, 0)))
 
-    def _notify_followers(self, id: str, version: int) -> None:
-        if id in self._followers and self._notified_versions.get(id) != version:
-            self._notified_versions[id] = version
+    def _notify_followers(self, id: str, versions: tuple[int, int]) -> None:
+        if id in self._followers and self._notified_versions.get(id) != versions:
+            self._notified_versions[id] = versions
             self.invalidate(id)
             for follower in self._followers[id]:
                 follower.tournament_changed()
@@ -162,8 +172,3 @@ async def read(store: TournamentStore, id: str) -> Tournament:
     if found is None:
         raise no_such_tournament()
     return found
-
-
-def no_such_tournament() -> Refusal:
-    """The refusal of an unknown tournament."""
-    return refused("unknown", "no-such-tournament", "There is no such tournament.")

@@ -25,7 +25,7 @@ from quincunx.club.tournament import commands, rounds
 from quincunx.club.tournament.attendance import FindSeatings, no_seatings
 from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.listing import MOST_READ, listed_tournaments
-from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow, TournamentStore
+from quincunx.club.tournament.ports import NewerTournament, TooManyTournaments, TournamentRow
 from quincunx.club.tournament.rules import MOST_JOINED, MOST_OPEN, PAUSE_BY_THE_DAY, table_settings
 from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.view import waits_until
@@ -41,7 +41,7 @@ from quincunx.core.sentence import sentence
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.cluster.outages import GAP_MILLISECONDS
 from quincunx.node.events.make_table import MakeTable
-from quincunx.node.events.tournament_views import TournamentViews, read
+from quincunx.node.events.tournament_views import Store, TournamentViews, read
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.seats.person import SYSTEM, Person, host_of_tournament
@@ -70,7 +70,7 @@ class Tournaments:
 
     def __init__(
         self,
-        store: TournamentStore,
+        store: Store,
         clock: Clock,
         entropy: Entropy,
         make: MakeTable,

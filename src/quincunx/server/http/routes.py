@@ -41,6 +41,7 @@ from quincunx.server.http.requester import (
 from quincunx.server.http.review_routes import REVIEW_ROUTES
 from quincunx.server.http.safety.moderation_routes import MODERATION_ROUTES
 from quincunx.server.http.safety.safety_routes import SAFETY_ROUTES
+from quincunx.server.http.safety.talk_routes import TALK_ROUTES
 from quincunx.server.http.study_routes import STUDY_ROUTES
 from quincunx.server.http.tournament_routes import TOURNAMENT_ROUTES
 from quincunx.server.observability.watch import Watch
@@ -209,6 +210,7 @@ ROUTES = [
     *NOTIFICATION_ROUTES,
     *MODERATION_ROUTES,
     *TOURNAMENT_ROUTES,
+    *TALK_ROUTES,
     *CLUB_ROUTES,
     *HOOK_ROUTES,
     *STUDY_ROUTES,

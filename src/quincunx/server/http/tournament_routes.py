@@ -26,7 +26,7 @@ from quincunx.club.tournament.wire import (
     TournamentView,
 )
 from quincunx.core.reason import refused
-from quincunx.node.events.tournament_views import no_such_tournament
+from quincunx.node.events.tournament_talk import no_such_tournament
 from quincunx.node.events.tournaments import Tournaments
 from quincunx.server.http.bodies import described
 from quincunx.server.http.pages import qr

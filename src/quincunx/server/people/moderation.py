@@ -164,6 +164,7 @@ def _report(row: ReportRow, people: Mapping[str, PersonRow]) -> ModeratedReport:
         id=row.id,
         at=row.at,
         table=row.tab,
+        tournament=row.tournament,
         name=row.name,
         reported=_known(row.reported, people),
         reporter=_known(row.person, people),

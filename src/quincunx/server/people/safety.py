@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 
 from quincunx.club.limits import admitted
 from quincunx.club.ports import NoSuchPerson, Store
 from quincunx.club.safety import MOST_BLOCKED, BlockRow, ReportRow
+from quincunx.club.tournament.state import Tournament
+from quincunx.club.tournament.talk.rules import person_of
+from quincunx.club.tournament.talk.state import Talk
 from quincunx.club.wire import Blocked
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.values import Seat
@@ -20,6 +24,20 @@ from quincunx.server.people.identity import Identity
 from quincunx.server.transport.limits import Limits
 from quincunx.table.seats.person import checked_text, handle_of
 from quincunx.table.state import TableState
+from quincunx.table.wire.table import SaidLine
+
+
+class Other(msgspec.Struct, frozen=True):
+    """Another person whom the caller has met."""
+
+    person: str
+    name: str
+    """Their name there."""
+    said: Sequence[SaidLine] = ()
+    """Their last lines there."""
+    table: str = ""
+    tournament: str | None = None
+    """The tournament in whose chat they met, in place of a table."""
 
 
 class Safety:
@@ -37,13 +55,12 @@ class Safety:
         """The people whom the caller has blocked, the newest first."""
         return tuple(_blocked_of(row) for row in await self._store.blocks(identity.row.id))
 
-    async def block(self, identity: Identity, state: TableState, seat: Seat, network: str) -> tuple[str, ...]:
-        """Block the person on a seat, and return the ids by which tables may know them."""
-        other, name = _somebody_else(identity, state, seat)
+    async def block(self, identity: Identity, other: Other, network: str) -> tuple[str, ...]:
+        """Block a person, and return the ids by which tables may know them."""
         limits = self._limits
         with admitted((limits.blocks, identity.row.id, 1), (limits.blocks_of_address, network, 1)):
-            row = await self._store.person(other)
-            person = row.became or row.id if row is not None else other
+            row = await self._store.person(other.person)
+            person = row.became or row.id if row is not None else other.person
             if row is not None and row.deleted_at is not None:
                 raise refused("conflict", "nobody-there", "That seat is empty.")
             if any(each.id == person for each in identity.people):
@@ -51,7 +68,12 @@ class Safety:
             try:
                 with self._sessions.checked_by_store(identity):
                     is_done = await self._store.block(
-                        identity.row.id, person, name, self._clock.now(), MOST_BLOCKED, identity.authority
+                        identity.row.id,
+                        person,
+                        other.name,
+                        self._clock.now(),
+                        MOST_BLOCKED,
+                        identity.authority,
                     )
                 if not is_done:
                     sentence = f"You have blocked {MOST_BLOCKED} people already."
@@ -59,7 +81,7 @@ class Safety:
             except NoSuchPerson:
                 raise Refusal(NO_COOKIE) from None  # the caller has been deleted meanwhile
         self._watch.security.record_event("person_blocked")
-        return tuple(dict.fromkeys((person, other)))
+        return tuple(dict.fromkeys((person, other.person)))
 
     async def unblock(self, identity: Identity, handle: str) -> None:
         """Unblock the person with this handle."""
@@ -70,32 +92,31 @@ class Safety:
                 return
         raise refused("unknown", "not-blocked", "You have blocked nobody like that.")
 
-    async def report(self, identity: Identity, state: TableState, seat: Seat, why: str, network: str) -> None:
-        """Report the person on a seat to the operator, with their last messages at the table."""
-        other, name = _somebody_else(identity, state, seat)
+    async def report(self, identity: Identity, other: Other, why: str, network: str) -> None:
+        """Report a person to the operator, with their last messages."""
         why = checked_text(why) if why.strip() else ""
         limits = self._limits
-        said = [line for line in state.talk.lines if line.seat == seat]
         report = ReportRow(
             id=secrets.token_hex(4),
             at=self._clock.now(),
             person=identity.row.id,
-            reported=other,
-            name=name,
-            tab=state.id,
-            said=msgspec.json.encode(said).decode(),
+            reported=other.person,
+            name=other.name,
+            tab=other.table,
+            said=msgspec.json.encode(other.said).decode(),
             why=why,
+            tournament=other.tournament,
         )
         counted = admitted((limits.reports, identity.row.id, 1), (limits.reports_of_address, network, 1))
         with counted, self._sessions.checked_by_store(identity):
             if not await self._store.report(report, identity.authority):
                 raise refused("conflict", "reported-already", "You’ve already reported that.")
-        self._watch.security.record_event("person_reported", table=state.id, report=report.id)
+        self._watch.security.record_event("person_reported", table=other.table, report=report.id)
 
 
-def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[str, str]:
-    """The id of another person on a seat, and their name there. Raises :class:`~quincunx.core.reason.Refusal`
-    for the caller's own seat and for a seat without a person."""
+def other_on_seat(identity: Identity, state: TableState, seat: Seat) -> Other:
+    """Another person on a seat. Raises :class:`~quincunx.core.reason.Refusal` for the caller's own seat and
+    for a seat without a person."""
     if not 0 <= seat < len(state.seats):
         raise refused("malformed", "no-such-seat", "There is no such seat.")
     taken = state.seats[seat]
@@ -103,7 +124,19 @@ def _somebody_else(identity: Identity, state: TableState, seat: Seat) -> tuple[s
         raise refused("conflict", "nobody-there", "That seat is empty.")
     if any(each.id == taken.person for each in identity.people):
         raise refused("conflict", "not-yourself", "That is you.")
-    return taken.person, taken.name or ""
+    said = tuple(line for line in state.talk.lines if line.seat == seat)
+    return Other(taken.person, taken.name or "", said, state.id)
+
+
+def other_in_tournament(identity: Identity, tournament: Tournament, talk: Talk, handle: str) -> Other:
+    """Another person of a tournament or its chat. Raises :class:`~quincunx.core.reason.Refusal` for the
+    caller themselves and for an unknown handle."""
+    person = person_of(tournament, talk, handle)
+    if any(each.id == person for each in identity.people):
+        raise refused("conflict", "not-yourself", "That is you.")
+    known = talk.people.get(person) or tournament.people.get(person)
+    said = tuple(SaidLine(0, line.at, line.phrase, line.text) for line in talk.lines if line.person == person)
+    return Other(person, "" if known is None else known.name, said, tournament=tournament.id)
 
 
 def _blocked_of(row: BlockRow) -> Blocked:

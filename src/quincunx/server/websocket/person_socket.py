@@ -18,6 +18,9 @@ from litestar import websocket
 from msgspec.structs import replace
 
 from quincunx.club.ports import StoreUnavailable
+from quincunx.club.tournament.state import Tournament
+from quincunx.club.tournament.talk.state import Talk
+from quincunx.club.tournament.talk.view import talk_view
 from quincunx.club.tournament.view import viewer_part
 from quincunx.core.reason import Refusal
 from quincunx.kit import stop_all
@@ -51,7 +54,7 @@ from quincunx.table.session.person_session import (
     PersonSession,
     Request,
 )
-from quincunx.table.wire.lists import Seek, TournamentNews
+from quincunx.table.wire.lists import Seek, TournamentNews, TournamentTalkNews
 
 log = structlog.get_logger("quincunx.server")
 
@@ -241,6 +244,7 @@ class PersonConnection(Connection[PersonSession]):
     async def _fetch_tournament(self, id: str) -> None:
         try:
             found = await self._tournaments.current_view(id)
+            talk = await self._tournaments.talks.current(id)
         except Refusal as refusal:
             self._act(self._session.no_tournament(id, refusal.reason))
             return
@@ -249,3 +253,12 @@ class PersonConnection(Connection[PersonSession]):
             mine = replace(found.view, you=viewer_part(found.tournament, ids), now=self._clock.now())
             frame = msgspec.json.encode(TournamentNews(msgspec.Raw(msgspec.json.encode(mine))))
             self._act(self._session.tournament(found.mark, frame))
+        self._tell_talk(found.tournament, talk)
+
+    def _tell_talk(self, tournament: Tournament, talk: Talk) -> None:
+        ids = tuple(person.id for person in self._people)
+        mark = talk.version, tournament.is_hosted_by(ids)
+        if not self._session.knows_talk(tournament.id, mark):
+            shown = msgspec.json.encode(talk_view(tournament, talk, ids))
+            frame = msgspec.json.encode(TournamentTalkNews(msgspec.Raw(shown)))
+            self._act(self._session.talk(mark, frame))

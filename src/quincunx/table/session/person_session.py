@@ -105,6 +105,7 @@ class PersonSession(Session):
         "_lobby",
         "_lobby_has_changed",
         "_paused_until",
+        "_talk_mark",
         "_tournament",
         "_tournament_has_changed",
         "_tournament_mark",
@@ -126,6 +127,8 @@ class PersonSession(Session):
         """The followed tournament."""
         self._tournament_mark = 0
         """The mark of the view that the client has."""
+        self._talk_mark: tuple[int, bool] | None = None
+        """The mark of the chat that the client has."""
         self._tournament_has_changed = False
         self._whole_at = now
         """The time of the next full refresh."""
@@ -184,7 +187,7 @@ class PersonSession(Session):
 
     def _unfollow(self) -> list[Action]:
         before, self._tournament = self._tournament, None
-        self._tournament_mark = 0
+        self._tournament_mark, self._talk_mark = 0, None
         return [] if before is None else [UnwatchTournament(before)]
 
     # ---- channels ----------------------------------------------------------------------------------------
@@ -303,6 +306,16 @@ class PersonSession(Session):
     def tournament(self, mark: int, frame: bytes) -> list[Action]:
         """A view of the followed tournament with this mark, encoded."""
         self._tournament_mark = mark
+        return [Tell(msgspec.Raw(frame))]
+
+    def knows_talk(self, tournament: str, mark: tuple[int, bool]) -> bool:
+        """True if the client needs no news of this tournament's chat, as :meth:`knows_tournament`. The mark
+        is its version, and whether it is shown to a host."""
+        return tournament != self._tournament or mark == self._talk_mark
+
+    def talk(self, mark: tuple[int, bool], frame: bytes) -> list[Action]:
+        """The chat of the followed tournament with this mark, encoded."""
+        self._talk_mark = mark
         return [Tell(msgspec.Raw(frame))]
 
     def no_tournament(self, tournament: str, reason: Reason) -> list[Action]:

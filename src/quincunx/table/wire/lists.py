@@ -182,9 +182,17 @@ class TournamentNews(msgspec.Struct, frozen=True, tag="tournament"):
     tournament: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "TournamentView"})]
 
 
+class TournamentTalkNews(msgspec.Struct, frozen=True, tag="tournament_talk"):
+    """The chat of the followed tournament, with its last lines, whenever it changes."""
+
+    talk: Annotated[msgspec.Raw, msgspec.Meta(extra={"union": "TournamentTalk"})]
+
+
 MyClientFrame = Follow | FollowTournament | AskAt | LeaveTable | Seek | StopSeeking | Ping
 """Frames that a person's own socket takes."""
-MyServerFrame = MyTables | LobbyNews | TournamentNews | SayAt | LeftTable | Seeking | Refused | Pong
+MyServerFrame = (
+    MyTables | LobbyNews | TournamentNews | TournamentTalkNews | SayAt | LeftTable | Seeking | Refused | Pong
+)
 """Frames that a person's own socket sends."""
 
 

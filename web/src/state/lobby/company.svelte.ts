@@ -1,7 +1,7 @@
 /** Activity beyond this page: my tables and, for its followers, the lobby, live over one socket. */
 
 import { router } from "../../router.svelte";
-import type { TournamentView, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTournament, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
+import type { TournamentNews, TournamentTalkNews, MyClientFrame, MyServerFrame, MyTable, MyTables, OpenTournament, OpenSeek, OpenTable, Options, Pace, Reason } from "../../wire/types";
 import { type Environment, browserEnvironment } from "../device/environment";
 import { MY_TABLES, keep, kept } from "../device/preferences.svelte";
 import { guest } from "../people/guest.svelte";
@@ -21,10 +21,13 @@ const FOUND_WITHIN = 2000;
 /** Sort order of the lobby's tables by status. */
 const ORDER = { waiting: 0, playing: 1, ended: 2 };
 
-/** A listener to a tournament: it receives all of it at each change, or the reason why there is nothing. */
+/**
+ * A listener to a tournament and its chat: it receives all of it at each change, perhaps also of the one followed
+ * before, or the reason why there is nothing.
+ */
 export interface TournamentListener {
   readonly id: string;
-  onUpdate(tournament: TournamentView): void;
+  onNews(news: TournamentNews | TournamentTalkNews): void;
   onRefusal(reason: Reason): void;
 }
 
@@ -220,8 +223,8 @@ export class Company {
       // An opponent was found, or another window of mine searches for something else.
       const search = this.seeking;
       this.environment.later(FOUND_WITHIN, () => this.seeking === search && (this.seeking = null));
-    } else if (frame.type === "tournament") {
-      if (frame.tournament.id === this.#tournament?.id) this.#tournament.onUpdate(frame.tournament);
+    } else if (frame.type === "tournament" || frame.type === "tournament_talk") {
+      this.#tournament?.onNews(frame);
     } else if (frame.type === "refused" && frame.reason.code === "no-such-tournament") {
       this.#tournament?.onRefusal(frame.reason);
     } else if (frame.type === "refused" && this.seeking) {

@@ -172,7 +172,7 @@ describe("the lobby", () => {
 });
 
 describe("a followed tournament", () => {
-  const listener = (id: string) => ({ id, onUpdate: vi.fn(), onRefusal: vi.fn() });
+  const listener = (id: string) => ({ id, onNews: vi.fn(), onRefusal: vi.fn() });
   const refusal = { type: "refused", key: null, reason: { kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} } };
   const sent = () => environment.transport.sent.filter((frame) => (frame as { type: string }).type === "follow_tournament").map((frame) => (frame as unknown as { tournament: string | null }).tournament);
 
@@ -187,13 +187,12 @@ describe("a followed tournament", () => {
     expect(sent()).toEqual(["cup", null]);
   });
 
-  it("reaches its follower, and no other tournament does", () => {
+  it("reaches its follower with its chat", () => {
     const cup = listener("cup");
     company.followTournament(cup);
-    say({ type: "tournament", tournament: { id: "another" } });
-    expect(cup.onUpdate).not.toHaveBeenCalled();
-    say({ type: "tournament", tournament: { id: "cup" } });
-    expect(cup.onUpdate).toHaveBeenCalledExactlyOnceWith({ id: "cup" });
+    const news = [{ type: "tournament", tournament: { id: "cup" } }, { type: "tournament_talk", talk: { tournament: "cup" } }];
+    for (const each of news) say(each);
+    expect(cup.onNews.mock.calls.map(([each]) => each as unknown)).toEqual(news);
     say(refusal);
     expect(cup.onRefusal).toHaveBeenCalledExactlyOnceWith(refusal.reason);
   });
@@ -205,7 +204,7 @@ describe("a followed tournament", () => {
     leave();
     expect(sent()).toEqual(["cup", "next"]);
     say({ type: "tournament", tournament: { id: "next" } });
-    expect(next.onUpdate).toHaveBeenCalledOnce();
+    expect(next.onNews).toHaveBeenCalledOnce();
   });
 
   it("that is none does not end the search for others", () => {

@@ -5,6 +5,7 @@ import { errorText } from "../../words/refusals";
 import { type Environment, wait } from "../device/environment";
 import { type Company, company } from "../lobby/company.svelte";
 import { ask } from "../server/api";
+import { TournamentChat } from "./talk.svelte";
 
 const path = (id: string) => `/api/tournaments/${encodeURIComponent(id)}`;
 
@@ -26,6 +27,7 @@ export class Tournament {
   /** Reason in words why the last command failed. */
   failure = $state("");
   isBusy = $state(false);
+  readonly chat: TournamentChat;
   /** The loaded rounds by their number. */
   rounds = $state.raw<ReadonlyMap<number, TournamentRound>>(new Map());
   #areRoundsWanted = false;
@@ -38,11 +40,13 @@ export class Tournament {
     readonly id: string,
     private readonly clock = CLOCK,
     private readonly line: Pick<Company, "followTournament"> = company,
-  ) {}
+  ) {
+    this.chat = new TournamentChat(id);
+  }
 
   /** Follow the tournament. Return a function that stops it. */
   follow(): () => void {
-    const leave = this.line.followTournament({ id: this.id, onUpdate: (view) => this.show(view), onRefusal: (reason) => (this.refusal = reason) });
+    const leave = this.line.followTournament({ id: this.id, onNews: (news) => (news.type === "tournament" ? this.show(news.tournament) : this.chat.show(news.talk)), onRefusal: (reason) => (this.refusal = reason) });
     this.#tick();
     return () => {
       this.#cancel?.();
@@ -50,9 +54,9 @@ export class Tournament {
     };
   }
 
-  /** Take over the server's view, unless it is older than the known one. */
+  /** Take over the server's view, unless it is another tournament's or older than the known one. */
   show(view: TournamentView): void {
-    if (this.view && view.version < this.view.version) return;
+    if (view.id !== this.id || (this.view && view.version < this.view.version)) return;
     this.#ahead = view.now - this.clock.now();
     this.#now = view.now;
     this.view = view;

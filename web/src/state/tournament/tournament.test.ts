@@ -32,11 +32,21 @@ describe("a tournament", () => {
   it("is told live for as long as it is followed", () => {
     const leave = tournament.follow();
     expect(listener?.id).toBe("tournament-of-a-test");
-    listener!.onUpdate(tournamentView());
+    listener!.onNews({ type: "tournament", tournament: tournamentView() });
     expect(tournament.view?.round).toBe(2);
     leave();
     expect(listener).toBeNull();
     expect(environment.timers).toEqual([]);
+  });
+
+  it("takes in its chat, and nothing of another tournament", () => {
+    tournament.follow();
+    const talk = { tournament: tournament.id, version: 1, lines: [], is_silenced: false, silenced: [], record: [] };
+    listener!.onNews({ type: "tournament_talk", talk });
+    listener!.onNews({ type: "tournament_talk", talk: { ...talk, tournament: "another", version: 2 } });
+    listener!.onNews({ type: "tournament", tournament: tournamentView({ id: "another" }) });
+    expect(tournament.chat.talk).toEqual(talk);
+    expect(tournament.view).toBeNull();
   });
 
   it("does not go back to what it was", () => {
@@ -58,7 +68,7 @@ describe("a tournament", () => {
     tournament.follow();
     listener!.onRefusal({ kind: "unknown", code: "no-such-tournament", sentence: "No.", rule: null, params: {} });
     expect(tournament.refusal?.code).toBe("no-such-tournament");
-    listener!.onUpdate(tournamentView());
+    listener!.onNews({ type: "tournament", tournament: tournamentView() });
     expect(tournament.refusal).toBeNull();
   });
 });

@@ -1,1 +1,1 @@
-"""Routes of blocks, reports and moderation."""
+"""Routes of blocks, reports, moderation, and the chats of tournaments."""

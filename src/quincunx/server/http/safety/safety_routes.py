@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from quincunx.club.wire import Block, Blocks, Report
 from quincunx.server.http.requester import AnyRequest, address_of, require_identity, sessions_of
 from quincunx.server.people.identity import Identity
-from quincunx.server.people.safety import Safety
+from quincunx.server.people.safety import Safety, other_on_seat
 from quincunx.server.services import services_of
 from quincunx.table.state import TableState
 
@@ -41,7 +41,8 @@ async def block(request: AnyRequest, data: JSONBody[Block]) -> Blocks:
     identity = await require_identity(request, "play")
     sessions_of(request).record_play(identity)
     state = await _visible_table(request, identity, data.table)
-    blocked = await _safety_of(request).block(identity, state, data.seat, address_of())
+    other = other_on_seat(identity, state, data.seat)
+    blocked = await _safety_of(request).block(identity, other, address_of())
     tables = services_of(request).tables
     await tables.separate([*(each.id for each in identity.people), *blocked])
     return Blocks(await _safety_of(request).blocked_people(identity))
@@ -61,7 +62,8 @@ async def report(request: AnyRequest, data: JSONBody[Report]) -> None:
     identity = await require_identity(request, "play")
     sessions_of(request).record_play(identity)
     state = await _visible_table(request, identity, data.table)
-    await _safety_of(request).report(identity, state, data.seat, data.why, address_of())
+    other = other_on_seat(identity, state, data.seat)
+    await _safety_of(request).report(identity, other, data.why, address_of())
 
 
 SAFETY_ROUTES = [blocks, block, unblock, report]
