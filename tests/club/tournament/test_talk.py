@@ -155,7 +155,7 @@ def test_only_the_silenced_and_hosts_know_of_a_silence() -> None:
         (SayPhrase("anything"), "no-such-phrase"),
     ],
 )
-def test_what_cannot_be_done_is_refused(command: TalkCommand, code: str) -> None:
+def test_an_impossible_command_is_refused(command: TalkCommand, code: str) -> None:
     assert Chat().refused("host", command) == code
 
 

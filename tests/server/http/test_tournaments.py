@@ -151,6 +151,7 @@ def test_permissions_by_role(host: Guest, alice: Guest, new_guest: NewGuest) -> 
         "player": None,
         "table": None,
         "may_join": False,
+        "voice": "nothing",
         "apart": [],
         "breaches": [],
     }

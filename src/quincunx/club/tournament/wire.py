@@ -19,7 +19,7 @@ Arrival = Literal["missing", "here", "bot"]
 """``missing``: the player has not come yet. ``bot``: a bot sits in their seat until they come."""
 Status = Literal["open", "playing", "ended"]
 Voice = Literal["nothing", "phrases", "words"]
-"""What a viewer may say in the chat. ``phrases``: while they play a game of the tournament."""
+"""The rights of a viewer in the chat. ``phrases``: while they play a game of the tournament."""
 
 # ---- to the server ---------------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ class TournamentYou(msgspec.Struct, frozen=True):
     """The viewer's table of this round, until its result has been recorded."""
     may_join: bool = False
     voice: Voice = "nothing"
-    """What the viewer may say in the chat, unless a host has silenced them."""
+    """The viewer's rights in the chat, unless a host has silenced them."""
     apart: tuple[TournamentApart, ...] = ()
     """The players whom hosts keep apart, as hosts see them; empty for all others."""
     breaches: tuple[TournamentBreach, ...] = ()

@@ -44,7 +44,7 @@ class TournamentTalks:
         return await self._talks.get(tournament, lambda: self._read(tournament))
 
     async def versions(self, tournaments: Sequence[str]) -> dict[str, int]:
-        """The current versions of these chats. What is older is dropped here."""
+        """The current versions of these chats. Older states are dropped here."""
         versions = dict(await self._store.talk_versions(tournaments))
         for id, version in versions.items():
             known = self._talks.peek(id)

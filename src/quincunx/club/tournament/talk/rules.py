@@ -35,7 +35,7 @@ _MINUTE: Final = 60_000
 
 
 def voice_of(tournament: Tournament, people: tuple[str, ...]) -> Voice:
-    """What the person with these ids may say, unless a host has silenced them."""
+    """The rights of the person with these ids in the chat, unless a host has silenced them."""
     player = tournament.player_of(people)
     is_player = player is not None and not player.is_removed
     if not is_player and not tournament.is_hosted_by(people):
@@ -49,8 +49,8 @@ def voice_of(tournament: Tournament, people: tuple[str, ...]) -> Voice:
 def decide(
     tournament: Tournament, talk: Talk, command: TalkCommand, people: tuple[str, ...], now: int
 ) -> Line | Act | None:
-    """What a person's command adds to the chat; ``None`` if it changes nothing. ``people`` are the person's
-    ids, their own first. Raises :class:`~quincunx.core.reason.Refusal`."""
+    """The line or act that a person's command adds to the chat; ``None`` if it changes nothing. ``people``
+    are the person's ids, their own first. Raises :class:`~quincunx.core.reason.Refusal`."""
     if isinstance(command, SayPhrase | WriteText):
         return _line(tournament, talk, command, people, now)
     if not tournament.is_hosted_by(people):
