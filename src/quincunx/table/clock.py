@@ -11,6 +11,8 @@ entries, so every node computes the same clock. ``docs/pace.md`` has the rules w
   increment.
 * For a player who leaves and returns within their turn, the time between is spent, too.
 * While no node runs, no clock runs (:func:`pause`).
+* While its player is on vacation, a clock stands still (:func:`rest`). It then starts in the future, at the
+  end of the vacation.
 * Time never goes back: an entry from a node whose clock is behind counts as of the latest time before it.
 """
 
@@ -81,10 +83,11 @@ def initial_clock(pace: Pace, seats: int, at: int) -> Clock:
     return Clock(pace, (whole,) * seats, at, since=at)
 
 
-def follow(clock: Clock, at: int, turn: int, mover: Seat | None) -> Clock:
+def follow(clock: Clock, at: int, turn: int, mover: Seat | None, resting_until: int = 0) -> Clock:
     """The clocks after an entry at time ``at``. ``turn`` is the turn after the entry, and ``mover`` the seat
-    to move if a person sits there."""
+    to move if a person sits there, who is on vacation until ``resting_until``."""
     now = max(at, clock.now)
+    since = now if mover is None else max(now, resting_until)
     if turn != clock.turn:
         remaining = _settle(clock, now)
         return replace(
@@ -94,7 +97,7 @@ def follow(clock: Clock, at: int, turn: int, mover: Seat | None) -> Clock:
             turn=turn,
             seat=mover,
             is_running=mover is not None,
-            since=now,
+            since=since,
         )
     if mover == clock.running:
         return replace(clock, now=now)
@@ -103,13 +106,29 @@ def follow(clock: Clock, at: int, turn: int, mover: Seat | None) -> Clock:
     remaining = clock.remaining
     if clock.seat is not None and seat == clock.seat:
         remaining = _with(remaining, clock.seat, _time_left(clock, clock.seat, now))
-    return replace(clock, remaining=remaining, now=now, seat=seat, is_running=mover is not None, since=now)
+    return replace(clock, remaining=remaining, now=now, seat=seat, is_running=mover is not None, since=since)
 
 
 def pause(clock: Clock, by: int, until: int) -> Clock:
     """The clocks after ``by`` milliseconds up to ``until`` that are charged to no player. A negative ``by``
     corrects entries of a node whose clock was ahead."""
+    started = until - by
+    if by > 0 and clock.since > started:  # the player is on vacation, so that only the rest counts
+        by = max(0, until - clock.since)
     return replace(clock, since=clock.since + by, now=until)
+
+
+def rest(clock: Clock, seat: Seat, since: int, until: int, resting_until: int) -> Clock:
+    """The clocks when it becomes known that the player of this seat is on vacation between these times. Until
+    now it was thought to last until ``resting_until`` (0: none was known)."""
+    if clock.running != seat:
+        return clock
+    if clock.since <= since:
+        remaining = _with(clock.remaining, seat, _time_left(clock, seat, since))
+        return replace(clock, remaining=remaining, since=until)
+    if clock.since < until or clock.since == resting_until:
+        return replace(clock, since=until)
+    return clock
 
 
 def _settle(clock: Clock, now: int) -> tuple[int, ...]:
@@ -128,7 +147,7 @@ def _settle(clock: Clock, now: int) -> tuple[int, ...]:
 
 def _time_left(clock: Clock, seat: Seat, now: int) -> int:
     """Time left for the seat of this turn, if its clock has run until now."""
-    return max(0, clock.remaining[seat] - (now - clock.since))
+    return max(0, clock.remaining[seat] - max(0, now - clock.since))
 
 
 def _with(remaining: Sequence[int], seat: Seat, left: int) -> tuple[int, ...]:

@@ -246,6 +246,16 @@ class Interrupted(msgspec.Struct, frozen=True, tag="interrupted"):
     until: int
 
 
+class VacationSet(msgspec.Struct, frozen=True, tag="vacation_set"):
+    """The person on a seat is on vacation between ``since`` and ``until`` (milliseconds since 1970), and the
+    clock of their turns stands still. A later event replaces it, with an earlier ``until`` if the person has
+    come back."""
+
+    seat: Seat
+    since: int
+    until: int
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     outcome: Outcome
 
@@ -278,6 +288,7 @@ Event = (
     | Said
     | Wrote
     | Interrupted
+    | VacationSet
     | Ended
     | RematchMade
 )

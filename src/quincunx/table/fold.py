@@ -21,6 +21,7 @@ from quincunx.table.events import (
     Said,
     Started,
     TableMade,
+    VacationSet,
     Wrote,
 )
 from quincunx.table.record.chain import Damaged, check_link
@@ -81,8 +82,8 @@ def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()
 
 
 def _is_silent(entry: Entry) -> bool:
-    """True for an entry that only records an outage."""
-    return isinstance(entry.events[-1], Interrupted) if entry.events else False
+    """True for an entry that only records an outage or a vacation."""
+    return isinstance(entry.events[-1], Interrupted | VacationSet) if entry.events else False
 
 
 def _clock(state: TableState, at: int) -> clocks.Clock | None:
@@ -93,7 +94,10 @@ def _clock(state: TableState, at: int) -> clocks.Clock | None:
     seat = state.to_move()
     is_person = seat is not None and seat >= 0 and state.seats[seat].kind == "person"
     before = state.clock or clocks.initial_clock(pace, len(state.seats), at)
-    return clocks.follow(before, at, state.game.turn(state.position).number, seat if is_person else None)
+    mover = seat if is_person else None
+    vacation = None if mover is None else state.seats[mover].vacation
+    resting_until = 0 if vacation is None else vacation.until
+    return clocks.follow(before, at, state.game.turn(state.position).number, mover, resting_until)
 
 
 def _first(event: Event, at: int) -> TableState:

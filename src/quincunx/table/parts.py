@@ -9,6 +9,13 @@ import msgspec
 from quincunx.core.values import Seat
 
 
+class Vacation(msgspec.Struct, frozen=True):
+    """A period in which the clock of a person's turns stands still, in milliseconds since 1970."""
+
+    since: int
+    until: int
+
+
 class SeatState(msgspec.Struct, frozen=True, gc=False):
     """A seat and its occupant; kinds as in :class:`~quincunx.table.wire.table.SeatView`."""
 
@@ -30,6 +37,8 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
     """The mark of the network from which the person sat down."""
     ran_out: bool = False
     """True if a bot plays because the person's time ran out."""
+    vacation: Vacation | None = None
+    """The latest vacation of the seat's person that the table has recorded."""
 
     @property
     def is_taken(self) -> bool:

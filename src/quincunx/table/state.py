@@ -45,9 +45,10 @@ from quincunx.table.events import (
     TimeRanOut,
     TookBack,
     Unrated,
+    VacationSet,
     Wrote,
 )
-from quincunx.table.parts import CommitReveal, SeatState
+from quincunx.table.parts import CommitReveal, SeatState, Vacation
 from quincunx.table.seats.person import tournament_of
 
 
@@ -274,6 +275,8 @@ def evolve(state: TableState, event: Event) -> TableState:
             return replace(state, resigned=(*state.resigned, seat))
         case Interrupted():
             return _resume(state, event)
+        case VacationSet():
+            return _rest(state, event)
         case Ended(outcome=outcome):
             return replace(state, status="ended", outcome=outcome, offers=())
         case RematchMade(table=table):
@@ -324,6 +327,15 @@ def _resume(state: TableState, event: Interrupted) -> TableState:
         resumed_at=until,
         interruptions=() if state.of_day is None else (*state.interruptions, event),
     )
+
+
+def _rest(state: TableState, event: VacationSet) -> TableState:
+    """Record a person's vacation, for which the clock of their turn stands still."""
+    seat, vacation = event.seat, Vacation(event.since, event.until)
+    known = state.seats[seat].vacation
+    resting_until = 0 if known is None else known.until
+    clock = state.clock and clocks.rest(state.clock, seat, vacation.since, vacation.until, resting_until)
+    return replace(_sit(state, seat, replace(state.seats[seat], vacation=vacation)), clock=clock)
 
 
 LOT: Final = (1 << 64) - 1

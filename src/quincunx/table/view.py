@@ -44,6 +44,7 @@ from quincunx.table.events import (
     TimeRanOut,
     TookBack,
     Unrated,
+    VacationSet,
     Wrote,
 )
 from quincunx.table.fold import Progress
@@ -185,7 +186,16 @@ def clock_view(state: TableState, now: int) -> ClockView | None:
     clock = state.clock
     if clock is None:
         return None
-    return ClockView(clock.remaining, clock.since, clock.running, max(now, clock.now), clock.finished_by_bot)
+    now = max(now, clock.now)
+    return ClockView(
+        clock.remaining, clock.since, clock.running, now, clock.finished_by_bot, _vacations(state, now)
+    )
+
+
+def _vacations(state: TableState, now: int) -> tuple[int, ...]:
+    ends = tuple(0 if seat.vacation is None else seat.vacation.until for seat in state.seats)
+    shown = tuple(until if until > now else 0 for until in ends) if any(ends) else ()
+    return shown if any(shown) else ()
 
 
 def _of_day_view(state: TableState) -> OfDayView | None:
@@ -271,7 +281,7 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield TalkEvent(line_of(event, step.after.talk.lines[-1].at))
         case Interrupted(since=since, until=until):
             yield AwayEvent(since, until)
-        case BotPaceSet() | Committed() | RevealOpened() | Revealed() | TableMade():
+        case VacationSet() | BotPaceSet() | Committed() | RevealOpened() | Revealed() | TableMade():
             pass  # the view shows it, or another event contains it
 
 

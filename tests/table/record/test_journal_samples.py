@@ -38,7 +38,7 @@ from quincunx.table.commands import (
 from quincunx.table.deadlines.absence import seat_bots
 from quincunx.table.deadlines.timeout import ends_at, hand_over
 from quincunx.table.decide import decide
-from quincunx.table.events import DailyPace, Entry, Interrupted, LivePace, Pace, RematchMade
+from quincunx.table.events import DailyPace, Entry, Interrupted, LivePace, Pace, RematchMade, VacationSet
 from quincunx.table.fold import fold
 from quincunx.table.seats.capacity import checked_for_capacity
 from quincunx.table.seats.setup import rematch_name
@@ -120,7 +120,7 @@ def _part(value: Any, pattern: Any) -> Any:
 def _games() -> list[Desk]:
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
-    return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated(), _interrupted()]
+    return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated(), _interrupted(), _vacation()]
 
 
 def _comings_and_goings() -> Desk:
@@ -225,6 +225,19 @@ def _interrupted() -> Desk:
     desk.now -= 86_400_000
     desk.write((Interrupted(desk.now + 86_400_000, desk.now),))
     return desk.play(Random(10))
+
+
+def _vacation() -> Desk:
+    """One player is on vacation in their turn and comes back early; the other is when their turn begins."""
+    plan = replace(settings(CinqoOptions(goal="rounds", rounds=1)), pace=DailyPace(24))
+    desk = Desk(plan, table="table-of-the-tests-0011")
+    began = desk.now = 1_800_000_000_000
+    desk.seat_everybody()
+    desk.now += 10 * 3_600_000
+    desk.write((VacationSet(0, desk.now, desk.now + 172_800_000), VacationSet(1, began, began + 259_200_000)))
+    desk.now += 3_600_000
+    desk.write((VacationSet(0, desk.now - 3_600_000, desk.now),))
+    return desk.play(Random(11))
 
 
 def _talk() -> Desk:

@@ -71,6 +71,9 @@ class ClockView(msgspec.Struct, frozen=True, gc=False):
     finished_by_bot: Seat | None
     """The seat whose time ran out in this turn. Its person can take it back when the bot has ended the turn.
     """
+    vacations: tuple[int, ...] = ()
+    """Per seat, the end of its player's vacation, until which their clock stands still; 0 for the others.
+    Empty if no player is on vacation. If the running clock stands still, ``since`` is in the future."""
 
 
 class AppointmentView(msgspec.Struct, frozen=True, gc=False):
