@@ -24,7 +24,7 @@ from quincunx.club.clubs import wire as clubs
 from quincunx.club.daily import wire as days
 from quincunx.club.moderation import wire as moderation
 from quincunx.club.puzzles import wire as puzzles
-from quincunx.club.reach import friends, notifications
+from quincunx.club.reach import friends, notifications, vacations
 from quincunx.club.results.luck_and_play import PersonPlay
 from quincunx.club.tournament import wire as tournaments
 from quincunx.club.tournament.talk import wire as talk
@@ -91,6 +91,7 @@ TO_SERVER: tuple[Any, ...] = (
     tournaments.TournamentSettings,
     tournaments.TournamentCommand,
     talk.TalkCommand,
+    vacations.StartVacation,
     talk.ReportTalker,
     talk.BlockTalker,
     clubs.NewClub,
@@ -129,6 +130,7 @@ TO_CLIENT: tuple[Any, ...] = (
     people.Blocks,
     friends.Friends,
     notifications.Notifications,
+    vacations.VacationView,
     notifications.Alert,
     notifications.Unsubscribed,
     people.PushState,

@@ -12,7 +12,7 @@ const PREFIX = "virtual:texts";
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 /** Sections in the second file, of shared texts and of games' own. */
-const LATER = ["access", "account", "alert", "appointment", "club", "day", "friend", "moderation", "tournament", "invitation", "local", "menu", "newTable", "notify", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "verdict"];
+const LATER = ["access", "account", "alert", "appointment", "club", "day", "friend", "moderation", "tournament", "invitation", "local", "menu", "newTable", "notify", "open", "pairing", "person", "push", "puzzle", "replay", "review", "study", "unknown", "vacation", "verdict"];
 
 /** Texts of the terminal or of mails alone, and notes for translators. */
 const UNSPOKEN = ["terminal", "mail", "_commands", "_glossary"];

@@ -34,6 +34,7 @@ from tests.contracts.safety import SafetyContract
 from tests.contracts.seekers import SeekerContract
 from tests.contracts.talk import TalkContract
 from tests.contracts.tournaments import TournamentContract
+from tests.contracts.vacations import VacationContract
 
 
 def passkey(person: str, id: bytes = b"key", **more: Any) -> PasskeyRow:
@@ -56,6 +57,7 @@ class StoreContract(
     PushContract,
     TournamentContract,
     TalkContract,
+    VacationContract,
     ClubContract,
     ReviewContract,
     DayContract,

@@ -31,14 +31,14 @@ SAME: Final = {
     "({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
     "{{date}}: {{points}} {{margin}}",
-    "de": "Community, Moderation, Name, Normal, Partner, Pause",
+    "de": "Chat, Community, Moderation, Name, Normal, Partner, Pause",
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, Notifications, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
     "{{count}} points, Normal, six",
     "it": "Menu, Home, Chat",
-    "nl": "Accounts, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, Hint, Hint: {{move}}, "
-    "Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, rating {{points}}",
+    "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
+    "Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and
@@ -48,6 +48,7 @@ NEVER_ONE: Final = {
     "tournament.refusal.tournament-apart",
     "tournament.refusal.tournament-apart-most",
     "tournament.refusal.tournament-rulings",
+    "tournament.refusal.tournament-acts",
     "tournament.starting.itself",
     # Limits, of which each is greater.
     "account.mail.sent",

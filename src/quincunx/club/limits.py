@@ -48,6 +48,8 @@ BLOCKS: Final = Rate(30, 20.0)
 BLOCKS_OF_ADDRESS: Final = Rate(300, 2.0)
 FOLLOWS: Final = Rate(60, 10.0)
 """People followed by an account, or no longer."""
+VACATIONS: Final = Rate(10, 600.0)
+"""Vacations started or ended by an account. Each is recorded at all its turn-based tables."""
 REPORTS: Final = Rate(5, 600.0)
 REPORTS_OF_ADDRESS: Final = Rate(50, 60.0)
 NOTICES: Final = Rate(60, 60.0)

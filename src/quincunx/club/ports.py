@@ -17,6 +17,7 @@ from quincunx.club.push import PushRow
 from quincunx.club.puzzles.ratings import PuzzleStore
 from quincunx.club.reach.friends import FriendStore
 from quincunx.club.reach.notifications import NotificationStore
+from quincunx.club.reach.vacations import VacationStore
 from quincunx.club.results.ratings import Rating
 from quincunx.club.results.results import Result
 from quincunx.club.results.reviews import ReviewStore
@@ -71,6 +72,7 @@ class Store(
     HookStore,
     TournamentStore,
     TalkStore,
+    VacationStore,
     ClubStore,
     ReviewStore,
     DayStore,

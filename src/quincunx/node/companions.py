@@ -11,7 +11,7 @@ from quincunx.node.cluster.store_heartbeat import HeartbeatStore
 from quincunx.node.lists.guests import Members
 from quincunx.node.lists.lobby import Seekers, StrengthsOf, WaitingTournaments
 from quincunx.node.messages import Gap, OfPeople
-from quincunx.node.play.commands import Apart, Belongs, nobody_apart, nobody_belongs
+from quincunx.node.play.commands import Apart, Belongs, Vacations, nobody_apart, nobody_away, nobody_belongs
 from quincunx.node.play.result_recorder import Counter
 from quincunx.node.ports import Notifier, Signer
 
@@ -32,6 +32,8 @@ class Companions:
     """Finds pairs of people whom a rematch or an invitation must not bring together."""
     belongs: Belongs = nobody_belongs
     """Tells whether a person belongs to a club, whose members alone may sit at a table."""
+    vacations: Vacations = nobody_away
+    """Finds the latest vacations of people at turn-based tables."""
     members: Members | None = None
     """Selects the handles that belong to accounts."""
     strengths: StrengthsOf | None = None

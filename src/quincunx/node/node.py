@@ -46,7 +46,7 @@ from quincunx.node.ports import JournalDamaged, World
 from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.deadlines import expiry
-from quincunx.table.events import OfDay, TableSettings
+from quincunx.table.events import DailyPace, OfDay, TableSettings
 from quincunx.table.live import updates
 from quincunx.table.live.frames import Shown
 from quincunx.table.record.game_record import check_over
@@ -111,6 +111,7 @@ class Tables:
             self._bots.reserve,
             companions.apart,
             companions.belongs,
+            companions.vacations,
         )
         self._executor = Executor(
             world, self._memory, self._membership, self.outages, self._new_tables, on_commands
@@ -145,6 +146,17 @@ class Tables:
             except (Refusal, JournalDamaged):
                 continue  # its people cannot open it either
             await self._executor.start(self._executor.open_kept_apart(live))
+
+    async def record_vacation(self, people: Sequence[Person]) -> None:
+        """Record the vacation of the person with these ids at all their turn-based tables."""
+        own = await self.mine.tables(*people)
+        daily = [line.id for line in own.lines if isinstance(line.settings.pace, DailyPace)]
+        for table in (*daily, *own.unlisted):
+            try:
+                live = await self._memory.get(table)
+            except (Refusal, JournalDamaged):
+                continue
+            await self._executor.start(self._executor.record_vacations(live))
 
     def publish_people(self, news: OfPeople) -> None:
         """Publish news about people to the other nodes."""

@@ -66,6 +66,7 @@ from quincunx.server.people.reach.friends import FriendService
 from quincunx.server.people.reach.notifying import NotificationService
 from quincunx.server.people.reach.reminders import Reminders
 from quincunx.server.people.reach.unsubscribing import Unsubscribing
+from quincunx.server.people.reach.vacations import VacationService
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.session_sync import SessionSync
 from quincunx.server.people.try_again import TryAgain
@@ -168,6 +169,9 @@ def build(
             pages.invalidate,
         ),
         notifications=NotificationService(ports.store, sessions, (pushes, mails), unsubscribing, ports.clock),
+        vacations=VacationService(
+            ports.store, sessions, ports.clock, settings.vacation_days, node.tables.record_vacation
+        ),
         clubs=clubs,
         club_hooks=club_hooks,
         pushes=pushes,
@@ -225,6 +229,7 @@ def _node(
         board=None if isinstance(ports.bus, MemoryBus) else ports.store,
         apart=partial(blocked_pairs_at_table, ports.store),
         belongs=ports.store.belongs_to_club,
+        vacations=ports.store.latest_vacations,
         members=ports.store.members,
         strengths=Strengths(ports.store, ports.clock).of,
         waiting=waiting,

@@ -38,6 +38,7 @@ from quincunx.server.people.pages import PersonPages
 from quincunx.server.people.push import Pushes
 from quincunx.server.people.reach.friends import FriendService
 from quincunx.server.people.reach.notifying import NotificationService
+from quincunx.server.people.reach.vacations import VacationService
 from quincunx.server.people.safety import Safety
 from quincunx.server.people.try_again import TryAgain
 from quincunx.server.settings import Settings
@@ -72,6 +73,7 @@ class Services:
     safety: Safety
     friends: FriendService
     notifications: NotificationService
+    vacations: VacationService
     moderation: Moderation
     clubs: ClubService
     club_hooks: ClubHooks

@@ -16,6 +16,7 @@ import platformdirs
 from quincunx.adapters.mail import MailServer, mail_server
 from quincunx.club.clubs.rules import LONGEST_TITLE, checked_club_name, checked_line
 from quincunx.club.mail import checked_address
+from quincunx.club.reach.vacations import MOST_DAYS
 from quincunx.core.reason import Refusal
 from quincunx.core.sentence import Sentence, SpokenError, sentence
 from quincunx.server.site.colours import Colours, read_colours
@@ -90,6 +91,11 @@ def whole(name: str, given: str, most: int) -> int:
 def workers(name: str, given: str) -> int:
     """A number of processes."""
     return whole(name, given, MOST_WORKERS)
+
+
+def days_a_year(name: str, given: str) -> int:
+    """A number of days, at most those of a year."""
+    return whole(name, given, MOST_DAYS)
 
 
 def bound(name: str, given: str) -> int:
@@ -322,6 +328,9 @@ class Settings(msgspec.Struct, frozen=True):
     no e-mail is sent."""
     mail_from: Annotated[str | None, mail_sender] = None
     """``QUINCUNX_MAIL_FROM``: the address that e-mail comes from."""
+    vacation_days: Annotated[int, days_a_year] = 20
+    """``QUINCUNX_VACATION_DAYS``: days of vacation from turn-based games that each account has a year; with 0
+    there are no vacations."""
     metrics: Annotated[str | None, place] = None
     """``QUINCUNX_METRICS``: a separate address for the metrics, ``PORT`` (on this machine only) or
     ``HOST:PORT``."""

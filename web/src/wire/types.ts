@@ -200,6 +200,7 @@ export interface ClockView {
   readonly running: number | null;
   readonly now: number;
   readonly finished_by_bot: number | null;
+  readonly vacations: readonly number[];
 }
 
 export interface CloseClub {
@@ -1400,6 +1401,10 @@ export interface StartTournament {
   readonly type: "start";
 }
 
+export interface StartVacation {
+  readonly days: number;
+}
+
 export interface Statistics {
   readonly game: string;
   readonly kind: string | null;
@@ -1693,6 +1698,15 @@ export interface Update {
 
 export interface UseInvitation {
   readonly invitation: string;
+}
+
+export interface VacationView {
+  readonly days: number;
+  readonly left: number;
+  readonly now: number;
+  readonly since: number | null;
+  readonly until: number | null;
+  readonly next_at: number | null;
 }
 
 export interface Why {

@@ -20,6 +20,7 @@ from quincunx.adapters.store.puzzles import PuzzlesStore
 from quincunx.adapters.store.reach.friends import FriendStore
 from quincunx.adapters.store.reach.hooks import HookStore
 from quincunx.adapters.store.reach.notifications import NotificationStore
+from quincunx.adapters.store.reach.vacations import VacationStore
 from quincunx.adapters.store.results.results import ResultStore
 from quincunx.adapters.store.results.reviews import ReviewsStore
 from quincunx.adapters.store.seekers import SeekerStore
@@ -39,6 +40,7 @@ class SqlStore(
     SafetyStore,
     FriendStore,
     NotificationStore,
+    VacationStore,
     HookStore,
     SeekerStore,
     PushStore,

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from quincunx.club.limits import admitted, too_fast
+from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal, refused
 from quincunx.core.sentence import sentence
 from quincunx.kit import RateLimiter
@@ -24,7 +25,7 @@ from quincunx.node.play.nuisance_limits import Manners
 from quincunx.node.play.refusals import Refusals
 from quincunx.node.ports import Conflict, JournalUnavailable, World
 from quincunx.table.commands import CallBot, Rematch, SitDown
-from quincunx.table.deadlines import timeout
+from quincunx.table.deadlines import timeout, vacation
 from quincunx.table.deadlines.due import overdue
 from quincunx.table.decide import decide
 from quincunx.table.events import Event, RematchMade, TableSettings
@@ -37,6 +38,7 @@ from quincunx.table.live.appending import (
     stored_key,
 )
 from quincunx.table.live.updates import check_may_watch
+from quincunx.table.parts import Vacation
 from quincunx.table.record.game_record import check_over
 from quincunx.table.seats import setup, sitting
 from quincunx.table.seats.capacity import checked_for_capacity
@@ -58,6 +60,15 @@ Apart = Callable[[Sequence[str]], Awaitable[Collection[tuple[str, str]]]]
 async def nobody_apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
     """No pairs: no person has blocked another."""
     return ()
+
+
+Vacations = Callable[[Sequence[str]], Awaitable[Mapping[str, Vacation]]]
+"""A function that finds the latest vacations of people, given by the ids of their seats."""
+
+
+async def nobody_away(people: Sequence[str]) -> Mapping[str, Vacation]:
+    """No vacations: the default for a node without a store."""
+    return {}
 
 
 async def _logged(work: Coroutine[None, None, object]) -> None:
@@ -94,6 +105,8 @@ class CommandHooks:
     """Finds pairs of people whom a rematch or an invitation must not bring together."""
     belongs: Belongs
     """Tells whether a person belongs to the club whose members alone may sit down."""
+    vacations: Vacations
+    """Finds the latest vacations of people."""
 
 
 class Executor:
@@ -123,6 +136,7 @@ class Executor:
         self._manners = Manners()
         self._apart = hooks.apart
         self._belongs = hooks.belongs
+        self._vacations = hooks.vacations
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -220,6 +234,8 @@ class Executor:
                 continue
             # After a player's time has run out, the command finds a bot on the seat.
             late = follow(live.state, timeout.hand_over(live.state, now))
+            if late and await self._record_vacations(live, now):
+                continue
             if late:
                 await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
                 continue
@@ -254,6 +270,9 @@ class Executor:
             await self._outages.check()
             now = self._clock.now()
             what, events = "outage", self._outages.interruption(live.state, now)
+            if not events and timeout.hand_over(live.state, now) and await self._record_vacations(live, now):
+                self._act(live)
+                return
             if not events:
                 here = live.presence.people
                 what, events = overdue(live.state, now, self._entropy.seed(), here)
@@ -261,6 +280,27 @@ class Executor:
                 steps = checked_for_capacity(live.state, follow(live.state, events), self._reserve)
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, steps)
                 self._act(live)
+
+    async def record_vacations(self, live: LiveTable) -> None:
+        """Record the vacations of the people at this table."""
+        async with live.lock:
+            for _ in range(TRIES):
+                if not await self._record_vacations(live, self._clock.now()):
+                    break
+        self._act(live)
+
+    async def _record_vacations(self, live: LiveTable, now: int) -> bool:
+        """Record vacations that the table does not know. Return false if there are none."""
+        if not vacation.knows_vacations(live.state):
+            return False
+        try:
+            found = await self._vacations(live.state.people)
+        except StoreUnavailable as error:
+            raise JournalUnavailable(error.sentence) from error  # nobody loses time meanwhile
+        steps = follow(live.state, vacation.record_vacations(live.state, found, now))
+        if steps:
+            await self._append(live, f"{SYSTEM.id}:vacation-{live.state.version}", now, steps)
+        return bool(steps)
 
     async def _check_apart(self, live: LiveTable) -> None:
         """Check again for whom a new table keeps seats: a block that was stored while the table was created

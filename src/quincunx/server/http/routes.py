@@ -26,6 +26,7 @@ from quincunx.server.http.push_routes import PUSH_ROUTES
 from quincunx.server.http.puzzle_routes import PUZZLE_ROUTES
 from quincunx.server.http.reach.friend_routes import FRIEND_ROUTES
 from quincunx.server.http.reach.notification_routes import NOTIFICATION_ROUTES
+from quincunx.server.http.reach.vacation_routes import VACATION_ROUTES
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
@@ -208,6 +209,7 @@ ROUTES = [
     *SAFETY_ROUTES,
     *FRIEND_ROUTES,
     *NOTIFICATION_ROUTES,
+    *VACATION_ROUTES,
     *MODERATION_ROUTES,
     *TOURNAMENT_ROUTES,
     *TALK_ROUTES,

@@ -51,7 +51,14 @@ export class Clocks {
   left(seat: number): number | null {
     const left = this.#view?.remaining[seat];
     if (left === undefined) return null;
-    return seat === this.running ? Math.max(0, left - this.#ranBefore - (this.#now - this.#cameAt)) : left;
+    // A clock that stands still starts in the future.
+    return seat === this.running ? Math.max(0, left - Math.max(0, this.#ranBefore + this.#now - this.#cameAt)) : left;
+  }
+
+  /** Return the end of the vacation of a seat's player, by the server's clock; 0 without one. */
+  restsUntil(seat: number): number {
+    const until = this.#view?.vacations?.[seat] ?? 0;
+    return until > this.#view!.now + this.#now - this.#cameAt ? until : 0;
   }
 
   /** Return whether less than a tenth is left. */

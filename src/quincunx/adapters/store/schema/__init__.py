@@ -38,7 +38,7 @@ from quincunx.adapters.store.schema.people import (
     TOKENS,
 )
 from quincunx.adapters.store.schema.puzzles import PUZZLE_SOLVERS, PUZZLE_TRIES, PUZZLES, PUZZLES_SHOWN
-from quincunx.adapters.store.schema.reach import ALERTS, EVENTS_TOLD, FOLLOWS, REACH
+from quincunx.adapters.store.schema.reach import ALERTS, EVENTS_TOLD, FOLLOWS, REACH, VACATIONS
 from quincunx.adapters.store.schema.results import GAMES, HANDLES, RATINGS, RERATING, REVIEWS, SEATS
 from quincunx.adapters.store.schema.tournaments import (
     TOURNAMENT_ACTS,
@@ -110,6 +110,7 @@ __all__ = [
     "TOURNAMENT_LINES",
     "TOURNAMENT_PLAYERS",
     "TOURNAMENT_RULINGS",
+    "VACATIONS",
     "VERSION",
 ]
 
@@ -131,6 +132,7 @@ OWNED: Final = (
     REACH,
     EVENTS_TOLD,
     ALERTS,
+    VACATIONS,
     PUZZLE_SOLVERS,
     PUZZLE_TRIES,
     CLUB_MEMBERS,

@@ -39,3 +39,10 @@ EVENTS_TOLD: Final = Table(
     Column("event", Text, primary_key=True),
     Column("at", BigInteger, nullable=False, index=True),
 )
+VACATIONS: Final = Table(
+    "people_vacations",
+    METADATA,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("since", BigInteger, primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)

@@ -1,0 +1,70 @@
+"""Vacations of accounts: stored first, then recorded at their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import structlog
+
+from quincunx.club.limits import VACATIONS, admitted
+from quincunx.club.ports import Store
+from quincunx.club.reach import vacations
+from quincunx.club.reach.vacations import VacationView
+from quincunx.core.reason import refused
+from quincunx.kit import RateLimiter
+from quincunx.node.ports import Clock, JournalUnavailable
+from quincunx.server.people.access.sessions import Sessions
+from quincunx.server.people.identity import Identity
+from quincunx.table.parts import Vacation
+from quincunx.table.seats.person import Person
+
+log = structlog.get_logger("quincunx.server")
+
+Record = Callable[[Sequence[Person]], Awaitable[None]]
+"""Records the vacation of the person with these ids at their tables."""
+
+
+class VacationService:
+    """Vacations on a server that grants ``days`` a year. Methods raise
+    :class:`~quincunx.core.reason.Refusal` and :class:`~quincunx.club.ports.StoreUnavailable`."""
+
+    def __init__(self, store: Store, sessions: Sessions, clock: Clock, days: int, record: Record) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._clock = clock
+        self._days = days
+        self._record = record
+        self._changes = RateLimiter(VACATIONS)
+
+    async def view(self, identity: Identity) -> VacationView:
+        """The caller's vacation."""
+        return vacations.view(await self._known(identity), self._days, self._clock.now())
+
+    async def start(self, identity: Identity, days: int) -> VacationView:
+        """Start a vacation of the caller, now."""
+        known = await self._known(identity)
+        return await self._keep(identity, known, vacations.start(known, days, self._days, self._clock.now()))
+
+    async def end(self, identity: Identity) -> VacationView:
+        """End the caller's vacation. Harmless without one."""
+        known = await self._known(identity)
+        ended = vacations.end(known, self._clock.now())
+        return await self.view(identity) if ended is None else await self._keep(identity, known, ended)
+
+    async def _known(self, identity: Identity) -> Sequence[Vacation]:
+        if not identity.is_account:
+            raise refused("forbidden", "vacation-by-account", "You need an account to go on vacation.")
+        return await self._store.vacations(identity.row.id)
+
+    async def _keep(self, identity: Identity, known: Sequence[Vacation], after: Vacation) -> VacationView:
+        before = known[-1] if known else None
+        counted = admitted((self._changes, identity.row.id, 1))
+        with self._sessions.checked_by_store(identity), counted:
+            if not await self._store.keep_vacation(identity.row.id, before, after, identity.authority):
+                raise refused("conflict", "vacation-changed", "Your vacation has changed meanwhile.")
+        try:
+            await self._record(identity.people)
+        except JournalUnavailable as error:
+            # A table that does not know of it asks before a player's time runs out.
+            log.warning("vacation_waits", reason=str(error))
+        return await self.view(identity)

@@ -1,0 +1,74 @@
+"""Vacations over HTTP: an account's own, and what others see at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from quincunx.club.reach.vacations import DAY
+from tests.server.people.conftest import Browser, Clubhouse
+from tests.server.people.test_results import PROMISE, command
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+DAILY: dict[str, Any] = {
+    "options": {"game": "cinco", "first": 0},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+    "pace": {"type": "daily", "hours": 24},
+}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def ada(club: Clubhouse) -> Browser:
+    browser = club.browser()
+    await browser.account("Ada")
+    return browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bo(club: Clubhouse) -> Browser:
+    return await club.browser().hello()
+
+
+async def table_of(one: Browser, other: Browser, settings: dict[str, Any]) -> str:
+    """A table whose game has begun; ``one`` is to move."""
+    table = str((await one.ask("POST", "/api/tables", settings, 201))["id"])
+    for seat, browser in enumerate((one, other)):
+        await command(browser, table, {"type": "sit_down", "seat": seat, "commitment": PROMISE})
+    return table
+
+
+async def test_others_see_a_vacation_and_its_end(club: Clubhouse, ada: Browser, bo: Browser) -> None:
+    table = await table_of(ada, bo, DAILY)
+    free = await ada.ask("GET", "/api/me/vacation")
+    assert (free["days"], free["left"], free["until"]) == (20, 20, None)
+    view = await ada.ask("POST", "/api/me/vacation", {"days": 3}, 200)
+    assert (view["left"], view["until"]) == (17, club.clock.at + 3 * DAY)
+    shown = await bo.ask("GET", f"/api/tables/{table}")
+    assert shown["clock"]["vacations"][0] == view["until"]
+    club.clock.at += DAY
+    ended = await ada.ask("DELETE", "/api/me/vacation", status=200)
+    assert (ended["left"], ended["until"], ended["next_at"]) == (19, None, club.clock.at + DAY)
+    shown = await bo.ask("GET", f"/api/tables/{table}")
+    assert shown["clock"]["vacations"] == []
+    assert await ada.ask("DELETE", "/api/me/vacation", status=200) == ended
+    assert await ada.refused("POST", "/api/me/vacation", {"days": 1}) == "409 vacation-soon"
+
+
+async def test_a_vacation_is_an_accounts_own(ada: Browser, bo: Browser) -> None:
+    assert await bo.refused("GET", "/api/me/vacation") == "403 vacation-by-account"
+    assert await bo.refused("POST", "/api/me/vacation", {"days": 1}) == "403 vacation-by-account"
+    for days in (0, 21, 367, "x", None):
+        assert (await ada.refused("POST", "/api/me/vacation", {"days": days}))[:3] in ("400", "409")
+    assert (await ada.ask("GET", "/api/me/vacation"))["until"] is None
+
+
+async def test_a_flood_of_starts_and_ends_is_refused(club: Clubhouse, ada: Browser) -> None:
+    answers = []
+    for _ in range(8):
+        answers.append((await ada.http.post("/api/me/vacation", json={"days": 1})).status_code)
+        answers.append((await ada.http.delete("/api/me/vacation")).status_code)
+        club.clock.at += DAY
+    assert answers[:10] == [200] * 10
+    assert 429 in answers[10:]
