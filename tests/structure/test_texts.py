@@ -38,7 +38,8 @@ SAME: Final = {
     "{{count}} points, Normal, six",
     "it": "Menu, Home, Chat",
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
-    "Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, rating {{points}}",
+    "Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, "
+    "rating {{points}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and

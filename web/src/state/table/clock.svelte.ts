@@ -16,7 +16,8 @@ const SELDOM = 30_000;
 export const wholeOf = (pace: Pace) => (pace.type === "live" ? pace.total * SECOND : pace.hours * TO_THE_SECOND);
 
 export class Clocks {
-  #view = $state.raw<ClockView | null>(null);
+  /** The server's last values; `null` without clocks. */
+  view = $state.raw<ClockView | null>(null);
   #whole = $state(0);
   /** Milliseconds for which the current time had been running when the view arrived. */
   #ranBefore = 0;
@@ -29,7 +30,7 @@ export class Clocks {
   /** Take over the server's current values; `null` at a table without clocks. */
   follow(view: ClockView | null, pace: Pace | null): void {
     this.stop();
-    this.#view = view;
+    this.view = view;
     if (!view || !pace) return;
     this.#whole = wholeOf(pace);
     this.#ranBefore = view.now - view.since;
@@ -44,21 +45,15 @@ export class Clocks {
 
   /** The seat whose time runs. */
   get running(): number | null {
-    return this.#view?.running ?? null;
+    return this.view?.running ?? null;
   }
 
   /** The milliseconds that a seat has left; `null` without clocks. */
   left(seat: number): number | null {
-    const left = this.#view?.remaining[seat];
+    const left = this.view?.remaining[seat];
     if (left === undefined) return null;
     // A clock that stands still starts in the future.
     return seat === this.running ? Math.max(0, left - Math.max(0, this.#ranBefore + this.#now - this.#cameAt)) : left;
-  }
-
-  /** Return the end of the vacation of a seat's player, by the server's clock; 0 without one. */
-  restsUntil(seat: number): number {
-    const until = this.#view?.vacations?.[seat] ?? 0;
-    return until > this.#view!.now + this.#now - this.#cameAt ? until : 0;
   }
 
   /** Return whether less than a tenth is left. */

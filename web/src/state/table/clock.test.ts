@@ -94,10 +94,10 @@ describe("a player on vacation", () => {
   const resting = { remaining: [DAY, DAY], now: 1_000_000, since: 1_000_000 + 2 * DAY, vacations: [1_000_000 + 2 * DAY, 0] };
   it("keeps the time that was left, until the vacation is over", () => {
     const { environment, made } = clocks(resting, DAYS);
-    expect([made.left(0), made.restsUntil(0), made.restsUntil(1)]).toEqual([DAY, 1_000_000 + 2 * DAY, 0]);
+    expect(made.left(0)).toBe(DAY);
     environment.pass(2 * DAY - 1_000);
-    expect([made.left(0), made.restsUntil(0)]).toEqual([DAY, 1_000_000 + 2 * DAY]);
+    expect(made.left(0)).toBe(DAY);
     environment.pass(3_601_000);
-    expect([made.left(0), made.restsUntil(0)]).toEqual([DAY - 3_600_000, 0]);
+    expect(made.left(0)).toBe(DAY - 3_600_000);
   });
 });

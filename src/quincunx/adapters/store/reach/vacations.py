@@ -26,7 +26,7 @@ class VacationStore:
     async def keep_vacation(
         self, person: str, before: Vacation | None, after: Vacation, by: Authority | None = None
     ) -> bool:
-        return await self._database.write(_keep, person, before, after, by)
+        return await self._database.write(_keep_vacation, person, before, after, by)
 
     async def latest_vacations(self, people: Sequence[str]) -> Mapping[str, Vacation]:
         return await self._database.read(_latest, people)
@@ -37,7 +37,7 @@ def _vacations(connection: sa.Connection, person: str) -> Sequence[Vacation]:
     return [Vacation(row.since, row.until) for row in connection.execute(query)]
 
 
-def _keep(
+def _keep_vacation(
     connection: sa.Connection, person: str, before: Vacation | None, after: Vacation, by: Authority | None
 ) -> bool:
     check(connection, by)

@@ -43,20 +43,22 @@ class VacationService:
     async def start(self, identity: Identity, days: int) -> VacationView:
         """Start a vacation of the caller, now."""
         known = await self._known(identity)
-        return await self._keep(identity, known, vacations.start(known, days, self._days, self._clock.now()))
+        return await self._change(
+            identity, known, vacations.start(known, days, self._days, self._clock.now())
+        )
 
     async def end(self, identity: Identity) -> VacationView:
         """End the caller's vacation. Harmless without one."""
         known = await self._known(identity)
         ended = vacations.end(known, self._clock.now())
-        return await self.view(identity) if ended is None else await self._keep(identity, known, ended)
+        return await self.view(identity) if ended is None else await self._change(identity, known, ended)
 
     async def _known(self, identity: Identity) -> Sequence[Vacation]:
         if not identity.is_account:
             raise refused("forbidden", "vacation-by-account", "You need an account to go on vacation.")
         return await self._store.vacations(identity.row.id)
 
-    async def _keep(self, identity: Identity, known: Sequence[Vacation], after: Vacation) -> VacationView:
+    async def _change(self, identity: Identity, known: Sequence[Vacation], after: Vacation) -> VacationView:
         before = known[-1] if known else None
         counted = admitted((self._changes, identity.row.id, 1))
         with self._sessions.checked_by_store(identity), counted:

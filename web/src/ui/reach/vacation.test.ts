@@ -25,7 +25,7 @@ describe("a vacation", () => {
   it("starts for some days, and ends early", async () => {
     await see();
     await vi.waitFor(() => expect(has("start-vacation")).toBe(true));
-    expect(text(get("vacation"))).toContain("12 of 20 days left this year.");
+    expect(text(get("vacation"))).toContain("Days left this year: 12 of 20.");
     const field = get("vacation-days") as HTMLInputElement;
     expect(field.max).toBe("12");
     field.value = "3";
@@ -42,7 +42,7 @@ describe("a vacation", () => {
   });
   it("cannot start without days, and is not shown where there are none", async () => {
     await see({ left: 0 });
-    await vi.waitFor(() => expect(text(get("vacation"))).toContain("0 of 20 days"));
+    await vi.waitFor(() => expect(text(get("vacation"))).toContain("0 of 20"));
     expect(has("start-vacation")).toBe(false);
     document.body.replaceChildren();
     await see({ days: 0, left: 0 });
