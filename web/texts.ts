@@ -42,6 +42,7 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   hint: ["light"],
   level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
   event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "drawDeclined", "drawDeclinedYou", "drawOffered", "drawOfferedYou", "freed", "helped_one", "helped_many", "helped_other", "helpedYou_one", "helpedYou_many", "helpedYou_other", "leftOut", "leftOutYou", "offerTakenBack", "offerTakenBackYou", "resigned", "resignedYou", "tookBackHelped_one", "tookBackHelped_many", "tookBackHelped_other", "tookBackHelpedYou_one", "tookBackHelpedYou_many", "tookBackHelpedYou_other", "unrated"],
+  pace: ["ranOut", "liveLine", "dailyLine"],
   rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
   result: ["abandoned", "agreed", "helpedFor", "helpedForYou", "neverBegan", "neverBeganWhy", "noWinner", "replay", "truncated"],

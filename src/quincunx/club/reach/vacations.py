@@ -10,13 +10,13 @@ is short of time gains little by starting one again and again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Annotated, Final, Protocol
 
 import msgspec
 
 from quincunx.club.rows import Authority
 from quincunx.core.reason import refused
+from quincunx.table.chance.day import date_of
 from quincunx.table.parts import Vacation
 
 DAY: Final = 24 * 3600 * 1000
@@ -120,5 +120,5 @@ def view(vacations: Sequence[Vacation], days: int, now: int) -> VacationView:
     )
 
 
-def _year(at: int) -> int:
-    return datetime.fromtimestamp(at / 1000, UTC).year
+def _year(at: int) -> str:
+    return date_of(at // DAY)[:4]
