@@ -95,7 +95,7 @@ it("little time is announced to screen readers once, and only on the player's tu
   const environment = new FakeEnvironment();
   const clocks = new Clocks(environment);
   const onlow = vi.fn();
-  clocks.follow({ remaining: [20_000, 1_000], since: 0, now: 0, running: 0, finished_by_bot: null }, LIVE);
+  clocks.follow({ remaining: [20_000, 1_000], since: 0, now: 0, running: 0, finished_by_bot: null, vacations: [] }, LIVE);
   await show(LowTime, { clocks, seat: 0, onlow });
   await show(LowTime, { clocks, seat: null, onlow });
   await show(LowTime, { clocks, seat: 1, onlow });
@@ -113,7 +113,7 @@ describe("a seat's time left", () => {
   const clocks = new Clocks(new FakeEnvironment());
 
   it("is shown quietly, and a little less so in the last tenth", async () => {
-    clocks.follow({ remaining: [18_000, 18_001], since: 0, now: 0, running: 0, finished_by_bot: null }, LIVE);
+    clocks.follow({ remaining: [18_000, 18_001], since: 0, now: 0, running: 0, finished_by_bot: null, vacations: [] }, LIVE);
     await show(ClockTime, { clocks, pace: LIVE, seat: 0 });
     await show(ClockTime, { clocks, pace: LIVE, seat: 1 });
     expect([get("time-0"), get("time-1")].map(({ className }) => [className.includes("running"), className.includes("low")])).toEqual([

@@ -47,7 +47,7 @@ describe("my tables", () => {
   });
 
   it("have their time counted down, as long as they are told of and not merely remembered", () => {
-    const clock = { remaining: [60_000, 60_000], since: 1, now: 1, running: 0, finished_by_bot: null };
+    const clock = { remaining: [60_000, 60_000], since: 1, now: 1, running: 0, finished_by_bot: null, vacations: [] };
     const timed = { ...settings, pace: { type: "live", total: 60, increment: 5 } } as MyTable["settings"];
     say({ type: "my_tables", whole: true, gone: [], more: 0, tables: [mine("a", { settings: timed, clock }), mine("b")] });
     environment.pass(10_000);

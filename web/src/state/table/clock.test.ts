@@ -6,7 +6,7 @@ import { Clocks } from "./clock.svelte";
 const LIVE: Pace = { type: "live", total: 180, increment: 5 };
 const DAYS: Pace = { type: "daily", hours: 72 };
 const DAY = 86_400_000;
-const view = (changes: Partial<ClockView> = {}): ClockView => ({ remaining: [180_000, 60_000], since: 1_000_000, running: 0, now: 1_000_000, finished_by_bot: null, ...changes });
+const view = (changes: Partial<ClockView> = {}): ClockView => ({ remaining: [180_000, 60_000], since: 1_000_000, running: 0, now: 1_000_000, finished_by_bot: null, vacations: [], ...changes });
 
 function clocks(changes: Partial<ClockView> = {}, pace = LIVE) {
   const environment = new FakeEnvironment();
