@@ -70,7 +70,7 @@ export interface HintPart<M, V> {
 
 /** A position of a finished game, with everything open. */
 export interface ReplayPart<V> {
-  readonly Scene: Component<{ view: V }>;
+  readonly Scene: Component<{ view: V; table: TableView }>;
   readonly Side: Component<{ view: V; table: TableView }>;
 }
 

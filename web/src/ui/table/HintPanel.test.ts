@@ -42,9 +42,9 @@ describe("the hint's panel", () => {
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
 
-  it("takes the error from the hint: of exact chances only those that look the same are equal", async () => {
+  it("takes the error from the hint: exact chances are numbers", async () => {
     await panel("chance", [1, 0.432, 0], [2, 0.428, 0], [3, 0.36, 0]);
-    expect(worth()).toEqual(["43%", "about equal", "36%"]);
+    expect(worth()).toEqual(["43%", "43%", "36%"]);
     document.body.replaceChildren();
     await panel("chance", [1, 0.43, 0.02], [2, 0.38, 0.06], [3, 0.36, 0.02]);
     expect(worth()).toEqual(["43%", "about equal", "36%"]);

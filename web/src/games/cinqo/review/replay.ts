@@ -1,4 +1,4 @@
 /** A finished game of Cinq-O, step by step. */
 
 export { default as Scene } from "./ReplayScene.svelte";
-export { default as Side } from "../scores/Scores.svelte";
+export { default as Side } from "./ReplaySide.svelte";

@@ -88,7 +88,7 @@ describe("the end of the last turn, in a game that is looked back at", () => {
   const between = cinqoView({ roll: 0, tray: [], rack: [], bank: [], hilo: null, history: [turnResult({ points: 1 }), result] });
 
   it("is shown with its sum until the next dice fall", () => {
-    expect(lastTurn(between)).toMatchObject({ view: { rack: [4, 5, 6, 6, 6], hilo: 3, boxed: true }, sum: { result, stage: "points" } });
+    expect(lastTurn(between)).toMatchObject({ view: { turn_of: 1, rack: [4, 5, 6, 6, 6], hilo: 3, boxed: true }, sum: { result, stage: "points" } });
   });
 
   it("is over once a die of the next turn has fallen, and not there before the first turn or after the game", () => {

@@ -83,7 +83,7 @@ function ended(view: CinqoView, { result, score }: TurnEnded): [CinqoView, Cinqo
 export function lastTurn(view: CinqoView): Pick<Frame, "view" | "sum"> | null {
   const result = view.history.at(-1);
   if (!result || view.outcome || view.tray.length || view.rack.length) return null;
-  return { view: { ...view, rack: result.rack, bank: [], hilo: result.hilo, boxed: true }, sum: { result, stage: "points" } };
+  return { view: { ...view, turn_of: result.seat, rack: result.rack, bank: [], hilo: result.hilo, boxed: true }, sum: { result, stage: "points" } };
 }
 
 /** Only the server knows the value of dice. */
