@@ -75,6 +75,13 @@ class TalkContract:
         assert talk.people["bo"].is_gone
         assert await store.add_to_talk("tournament", line(5), 10)
 
+    async def test_a_silenced_person_s_data_do_not_name_the_host(self, store: Store) -> None:
+        await self._there(store, "ada", "bo")
+        assert await store.add_to_talk("tournament", Act(1, NOW, "ada", "silence", "bo"), 10)
+        told = await store.person_data("bo")
+        assert [act["act"] for act in told["tournament_acts"]] == ["silence"]
+        assert "'ada'" not in str(told)
+
     async def test_a_chat_goes_with_its_tournament(self, store: Store) -> None:
         await self._there(store, "ada")
         assert await store.add_to_talk("tournament", line(1), 10)

@@ -239,7 +239,10 @@ def test_reports_are_read_and_closed(admin: Admin, tmp_path: Path) -> None:
     )
     with_store(tmp_path, lambda store: store.report(report))
     with_store(tmp_path, lambda store: store.report(replace(report, id="r2", at=NOW + 1, tab="t", why="")))
+    of_chat = replace(report, id="r3", at=NOW + 2, tab="", tournament="cup")
+    with_store(tmp_path, lambda store: store.report(of_chat))
     lines = admin("reports").out.splitlines()
+    assert "r3  2027-01-15T08:00:00+00:00  tournament cup" in lines
     assert lines[:6] == [
         "r1  2027-01-15T08:00:00+00:00  table table-1",
         f"  about {GUEST}, called Quiet Heron (guest); by {ADA}",

@@ -131,6 +131,8 @@ def test_a_table_gives_three_points_for_each_of_its_players(ends: list[tuple[boo
         (4, 3, False, (2, 2)),
         (3, 4, False, (3,)),
         (1, 4, False, (1,)),
+        (0, 3, False, ()),
+        (0, 4, True, ()),
         (9, 4, True, (4, 4, 1)),
         (10, 4, True, (4, 4, 2)),
         (7, 4, True, (4, 3)),
@@ -437,3 +439,15 @@ def test_a_player_who_leaves_two_games_in_a_row_is_seated_no_more() -> None:
             )
         )
     assert 1 not in {each for table in tables_in(here.tournament, 3) for each in table}
+
+
+@pytest.mark.parametrize("kind", OPTIONS)
+@pytest.mark.parametrize("format", ["table_swiss", "table_round_robin"])
+def test_a_tournament_whose_players_all_leave_ends(kind: str, format: str) -> None:
+    here = club(8, OPTIONS[kind], format, rounds=3)
+    here.start()
+    for number in range(1, 9):
+        here.do(LeaveTournament(), f"p{number}")
+    here.play_round(stayed)
+    here.act()
+    assert here.tournament.status == "ended"

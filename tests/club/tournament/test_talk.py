@@ -140,6 +140,9 @@ def test_only_the_silenced_and_hosts_know_of_a_silence() -> None:
     assert [views[each].is_silenced for each in ("host", "p1", "p2")] == [False, True, False]
     assert [each.name for each in views["host"].silenced] == ["p1"]
     assert views["p1"].silenced == views["p2"].silenced == ()
+    # Nobody can let a person write who is gone.
+    gone = replace(chat.talk, people=chat.talk.people | {"p1": Known("p1", is_gone=True)})
+    assert talk_view(chat.club.tournament, gone, ("host",)).silenced == ()
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def test_only_the_interpreters_script_may_run_web_assembly(alice: Guest) -> None
 def test_an_asset_may_load_nothing_and_is_for_this_site_alone(alice: Guest) -> None:
     """It is no page, so it does not carry the headers of one."""
     for asset in (BUILT / "assets").iterdir():
-        if asset.name.startswith("local-play-"):
+        if asset.name.startswith("local-play-") or asset.suffix == ".br":
             continue
         headers = alice.http.get(f"/assets/{asset.name}").headers
         assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'", asset.name
@@ -235,6 +235,8 @@ def test_the_pages_of_the_client(alice: Guest) -> None:
         ("br;q=0, gzip", "gzip"),
         ("gzip;q=0.5", "gzip"),
         ("*", "br"),
+        ("*;q=0.5, br;q=0", "gzip"),
+        ("*;q=0, gzip", "gzip"),
         ("abroad", None),
         ("identity", None),
     ],
@@ -253,6 +255,8 @@ def test_an_asset_comes_compressed_as_the_browser_likes_it(
         assert answer.headers["content-type"].startswith("text/javascript")
         assert b"".join(answer.iter_raw()) == contents[encoding]
     assert len(contents["br"]) < len(contents["gzip"]) < len(script.read_bytes())
+    missing = alice.http.get("/assets/gone.js", headers={"accept": "text/html"})
+    assert "script-src 'self'" in missing.headers["content-security-policy"], "it is a page that must work"
     # It belongs to its script, and has no address of its own.
     assert alice.http.get(f"/assets/{script.name}.br").status_code == 404
 

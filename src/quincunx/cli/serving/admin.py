@@ -374,7 +374,10 @@ def _print_report(report: ReportRow, reported: PersonRow | None) -> None:
     from quincunx.table.wire.table import SaidLine
 
     by = report.person or t("a deleted person")
-    print_line("  ".join((report.id, moment(report.at), t("table {{table}}", table=report.tab))))
+    where = t("table {{table}}", table=report.tab)
+    if report.tournament:
+        where = t("tournament {{tournament}}", tournament=report.tournament)
+    print_line("  ".join((report.id, moment(report.at), where)))
     is_guest = reported is not None and reported.name_key is None and reported.became is None
     name = marked(report.name) if is_guest else report.name
     about = t("about {{id}}, called {{name}}; by {{by}}", id=report.reported, name=name, by=by)

@@ -17,12 +17,18 @@ from quincunx.games import GAMES
 
 
 def takes(encoding: str, accepted: str) -> bool:
-    """True if a client with this ``Accept-Encoding`` accepts an encoding, such as "gzip"."""
-    for each in accepted.lower().split(","):
-        name, _, quality = each.partition(";")
-        if name.strip() in (encoding, f"x-{encoding}", "*"):
-            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
+    """True if a client with this ``Accept-Encoding`` accepts an encoding, such as "gzip". What it says of the
+    encoding itself goes before what it says of all."""
+    qualities = dict(_quality(each) for each in accepted.lower().split(","))
+    names = (encoding, f"x-{encoding}", "*")
+    said = next((qualities[name] for name in names if name in qualities), "q=0")
+    return said not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+
+
+def _quality(each: str) -> tuple[str, str]:
+    """An encoding of a client's list, and its quality."""
+    name, _, quality = each.partition(";")
+    return name.strip(), quality.replace(" ", "")
 
 
 def described(kind: Any) -> type[Operation]:

@@ -117,10 +117,11 @@ class Middleware:
     def _adding_headers(self, send: Any, headers: list[tuple[bytes, bytes]]) -> Any:
         async def sending(message: Scope) -> None:
             if message["type"] == "http.response.start":
+                chosen = self._headers if message["status"] >= 400 else headers  # an error may be a page
                 own = message.get("headers", [])
                 # A response without a lifetime depends on the caller and the time, so it must not be cached.
                 is_silent = all(name.lower() != b"cache-control" for name, _ in own)
-                message["headers"] = [*own, *headers, *(_NOT_KEPT if is_silent else ())]
+                message["headers"] = [*own, *chosen, *(_NOT_KEPT if is_silent else ())]
             await send(message)
 
         return sending

@@ -30,7 +30,9 @@ from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import AuditEntry, PersonRow
 
-_SECRET: Final = {"hash", "public_key", "blocked", "followed", "reported", "endpoint", "point", "auth", "key"}
+_SECRET: Final = {
+    "hash", "public_key", "blocked", "followed", "reported", "endpoint", "point", "auth", "key", "host",
+}  # fmt: skip
 """Columns that are not exported: credentials, other people's ids, and addresses of notifications."""
 AT_ONCE: Final = 500
 

@@ -64,7 +64,10 @@ Groups = tuple[tuple[Sitter, ...], ...]
 
 def sizes_for(players: int, seats: int, has_partners: bool) -> tuple[int, ...]:
     """The sizes of the tables, largest first; 1 is a bye. With partners all tables are full but the last one.
-    Otherwise there are as few tables as possible, of sizes as equal as possible."""
+    Otherwise there are as few tables as possible, of sizes as equal as possible. Without players, there are
+    none."""
+    if not players:
+        return ()
     if has_partners:
         full, left = divmod(players, seats)
         return (seats,) * full + ((left,) if left else ())

@@ -33,7 +33,7 @@ def talk_view(tournament: Tournament, talk: Talk, people: tuple[str, ...]) -> To
         version=talk.version,
         lines=tuple(reversed(lines)),
         is_silenced=any(each in people for each in talk.silenced),
-        silenced=tuple(_person(talk, each) for each in talk.silenced) if is_host else (),
+        silenced=_silenced(talk) if is_host else (),
         record=_record(talk) if is_host else (),
     )
 
@@ -48,6 +48,11 @@ def _line(tournament: Tournament, talk: Talk, line: Line, is_removed: bool, is_y
         phrase=None if is_removed else line.phrase,
         text=None if is_removed else line.text,
     )
+
+
+def _silenced(talk: Talk) -> tuple[TournamentHost, ...]:
+    """The silenced people, without those who are gone: nobody can let them write again."""
+    return tuple(each for id in talk.silenced if (each := _person(talk, id)).handle is not None)
 
 
 def _person(talk: Talk, id: str) -> TournamentHost:
