@@ -128,12 +128,14 @@ describe("a reader", () => {
     await vi.waitFor(() => expect(text(get("told-chat"))).toBe("Thank you. Your report has been sent."));
     expect(ask).toHaveBeenCalledExactlyOnceWith("/api/tournaments/cup/talk/reports", "POST", { handle: "handle-of-Bo", why: "" });
   });
-  it("blocks an author", async () => {
-    await see(chatOf([line(1, "Bo")]), {});
+  it("blocks an author, whose last line keeps a place from which that can be undone", async () => {
+    await see(chatOf([line(1, "Bo"), line(2, "Bo")]), {});
     ask.mockResolvedValue({ people: [{ handles: ["handle-of-Bo"], name: "Bo", since: 1 }] });
     await click("chat-more");
     await click("block-chat");
-    await vi.waitFor(() => expect(has("chat-empty")).toBe(true));
+    await vi.waitFor(() => expect(document.querySelectorAll("[data-testid=chat-line]")).toHaveLength(1));
+    expect(text(get("chat-line"))).toContain("Hidden message");
+    expect(get("chat-more").getAttribute("aria-haspopup")).toBe("dialog");
     expect(ask).toHaveBeenCalledExactlyOnceWith("/api/tournaments/cup/talk/blocks", "POST", { handle: "handle-of-Bo" });
   });
 });
