@@ -15,7 +15,7 @@ _DAY: Final = 24 * 3600 * 1000
 WAITING_MILLISECONDS: Final = 14 * _DAY
 """A table that waits for players expires this long after its last event."""
 PLAYING_MILLISECONDS: Final = 90 * _DAY
-"""A table whose game has started expires this long after its last event."""
+"""A table whose game has started expires this long after its last event, or after a vacation of a player."""
 ABANDONED: Final = Outcome("abandoned", ())
 
 
@@ -24,7 +24,11 @@ def expires_at(state: TableState) -> int | None:
     it has ended. It is the end of a day (UTC), so that its index entry need not change at every move."""
     if state.status == "ended":
         return None
-    at = state.quiet_since + (WAITING_MILLISECONDS if state.status == "waiting" else PLAYING_MILLISECONDS)
+    if state.status == "waiting":
+        at = state.quiet_since + WAITING_MILLISECONDS
+    else:
+        vacations = (seat.vacation.until for seat in state.seats if seat.vacation is not None)
+        at = max((state.quiet_since, *vacations)) + PLAYING_MILLISECONDS
     return -(-at // _DAY) * _DAY
 
 
