@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+import structlog
+
 from quincunx.club.limits import UNLIMITED, admitted, too_fast
 from quincunx.club.tournament.attendance import Seatings
 from quincunx.core.game import AnyGame
@@ -42,10 +44,11 @@ from quincunx.node.play.commands import CommandHooks, Executor
 from quincunx.node.play.hints import Hints
 from quincunx.node.play.result_recorder import ResultRecorder
 from quincunx.node.play.timers import DeadlineTimers
-from quincunx.node.ports import JournalDamaged, World
+from quincunx.node.ports import JournalDamaged, JournalUnavailable, World
 from quincunx.table import view
 from quincunx.table.chance import day
 from quincunx.table.deadlines import expiry
+from quincunx.table.deadlines.vacation import is_away, knows_vacations
 from quincunx.table.events import DailyPace, OfDay, TableSettings
 from quincunx.table.live import updates
 from quincunx.table.live.frames import Shown
@@ -56,6 +59,7 @@ from quincunx.table.state import TableState
 from quincunx.table.wire.lists import Lobby
 from quincunx.table.wire.table import Ack, CommandRequest, Hint, Presence, TableView
 
+log = structlog.get_logger("quincunx.tables")
 T = TypeVar("T")
 
 
@@ -154,9 +158,12 @@ class Tables:
         for table in (*daily, *own.unlisted):
             try:
                 live = await self._memory.get(table)
+                await self._executor.start(self._executor.record_vacations(live))
             except (Refusal, JournalDamaged):
                 continue
-            await self._executor.start(self._executor.record_vacations(live))
+            except JournalUnavailable as error:
+                # The table asks before a player's time runs out, and when it is loaded.
+                log.warning("vacation_waits", table=table, reason=str(error))
 
     def publish_people(self, news: OfPeople) -> None:
         """Publish news about people to the other nodes."""
@@ -203,9 +210,12 @@ class Tables:
         self._notifications.look_back()
 
     def _on_loaded(self, live: LiveTable) -> None:
-        """Announce a table that was loaded into memory, and apply outages to it."""
+        """Announce a table that was loaded into memory, and apply outages to it. If a player is on vacation
+        there, ask whether they are still."""
         self._membership.request_presence(live)
         self._tell_of_outage(live)
+        if knows_vacations(live.state) and is_away(live.state, self._clock.now()):
+            self._executor.start_own(self._executor.record_vacations(live))
 
     def _tell_of_outages(self) -> None:
         for live in self._memory.all():

@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from quincunx.club.reach.vacations import DAY
+from quincunx.node.ports import JournalUnavailable
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.people.test_results import PROMISE, command
 
@@ -72,3 +73,22 @@ async def test_a_flood_of_starts_and_ends_is_refused(club: Clubhouse, ada: Brows
         club.clock.at += DAY
     assert answers[:10] == [200] * 10
     assert 429 in answers[10:]
+
+
+async def test_an_end_that_the_tables_missed_is_told_again(
+    club: Clubhouse, bo: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = club.browser()
+    await eve.account("Eve")
+    table = await table_of(eve, bo, DAILY)
+    await eve.ask("POST", "/api/me/vacation", {"days": 3}, 200)
+
+    async def missed(people: object) -> None:
+        raise JournalUnavailable("The disk is on fire.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(club.state.vacations, "_record", missed)
+        await eve.ask("DELETE", "/api/me/vacation", status=200)
+    assert (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"] != []
+    await eve.ask("DELETE", "/api/me/vacation", status=200)
+    assert (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"] == []

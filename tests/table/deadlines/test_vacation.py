@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from quincunx.core.values import Seat
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import clock as clocks
+from quincunx.table.deadlines.expiry import close, expires_at
 from quincunx.table.deadlines.outage import Outage, interruption
 from quincunx.table.deadlines.timeout import hand_over
 from quincunx.table.deadlines.vacation import record_vacations
@@ -139,6 +140,26 @@ def test_an_outage_in_a_vacation_is_given_once() -> None:
         outages = (Outage(NOW + since * HOUR, desk.now),)
         desk.write(interruption(desk.state, outages, desk.now))
         assert next_due(desk.state) == NOW + due * HOUR, (since, until)
+
+
+def test_a_long_vacation_does_not_close_the_game() -> None:
+    desk = playing()
+    away(desk, 0, 100 * 24)
+    assert close(desk.state, NOW + 101 * DAY) == ()
+    assert next_due(desk.state) == NOW + 101 * DAY
+    expires = expires_at(desk.state)
+    assert expires is not None
+    assert 0 <= expires - (NOW + 190 * DAY) < DAY
+    assert close(desk.state, expires) != ()
+
+
+def test_a_vacation_begun_after_the_time_does_not_save_the_turn() -> None:
+    desk = playing()
+    desk.now = NOW + 25 * HOUR
+    known = {ALICE.id: Vacation(NOW + 24 * HOUR, NOW + 60 * HOUR)}
+    assert record_vacations(desk.state, known, desk.now) == ()
+    desk.write(hand_over(desk.state, desk.now))
+    away(desk, 24, 60)
 
 
 def test_the_rows_of_a_table_with_vacations_are_well() -> None:

@@ -28,7 +28,7 @@ from quincunx.table.commands import CallBot, Rematch, SitDown
 from quincunx.table.deadlines import timeout, vacation
 from quincunx.table.deadlines.due import overdue
 from quincunx.table.decide import decide
-from quincunx.table.events import Event, RematchMade, TableSettings
+from quincunx.table.events import Event, RematchMade, SatDown, TableSettings, TookBack
 from quincunx.table.live.appending import (
     check_key,
     earlier_ack,
@@ -228,20 +228,18 @@ class Executor:
                 return known
             await self._outages.check()
             now = self._clock.now()
-            interrupted = follow(live.state, self._outages.interruption(live.state, now))
-            if interrupted:
-                await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, interrupted)
+            if await self._record_interruption(live, now):
                 continue
             # After a player's time has run out, the command finds a bot on the seat.
-            late = follow(live.state, timeout.hand_over(live.state, now))
-            if late and await self._record_vacations(live, now):
+            if timeout.hand_over(live.state, now) and await self._record_vacations(live, now):
                 continue
-            if late:
-                await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, late)
+            if await self._hand_over(live, now):
                 continue
             decided = await self._decide(live, person, request, now)
             steps = checked_for_capacity(live.state, decided, self._reserve)
             if await self._append(live, key, now, steps):
+                if any(isinstance(step.event, SatDown | TookBack) for step in steps):
+                    self._ask_for_vacations(live)
                 return Ack(request.key, live.state.version, live.state.rematch)
         raise JournalUnavailable(sentence("The table is too busy right now. Please try again."))
 
@@ -281,13 +279,39 @@ class Executor:
                 await self._append(live, f"{SYSTEM.id}:{what}-{live.state.version}", now, steps)
                 self._act(live)
 
+    async def _record_interruption(self, live: LiveTable, now: int) -> bool:
+        """Record an outage that the table does not know. Return false if there is none."""
+        steps = follow(live.state, self._outages.interruption(live.state, now))
+        if steps:
+            await self._append(live, f"{SYSTEM.id}:outage-{live.state.version}", now, steps)
+        return bool(steps)
+
+    async def _hand_over(self, live: LiveTable, now: int) -> bool:
+        """Let a bot play on for a player whose time has run out. Return false if it has not."""
+        steps = follow(live.state, timeout.hand_over(live.state, now))
+        if steps:
+            await self._append(live, f"{SYSTEM.id}:time-{live.state.version}", now, steps)
+        return bool(steps)
+
     async def record_vacations(self, live: LiveTable) -> None:
         """Record the vacations of the people at this table."""
         async with live.lock:
             for _ in range(TRIES):
-                if not await self._record_vacations(live, self._clock.now()):
+                await self._outages.check()
+                now = self._clock.now()
+                # Time that was lost or ran out before the vacation counts first.
+                if not (
+                    await self._record_interruption(live, now)
+                    or await self._record_vacations(live, now)
+                    or await self._hand_over(live, now)
+                ):
                     break
         self._act(live)
+
+    def _ask_for_vacations(self, live: LiveTable) -> None:
+        """Record vacations at a table that has a new player."""
+        if vacation.knows_vacations(live.state):
+            self.start_own(self.record_vacations(live))
 
     async def _record_vacations(self, live: LiveTable, now: int) -> bool:
         """Record vacations that the table does not know. Return false if there are none."""

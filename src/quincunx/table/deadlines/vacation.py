@@ -22,6 +22,11 @@ def knows_vacations(state: TableState) -> bool:
     return is_daily and state.status != "ended" and tournament_of(state.host) is None
 
 
+def is_away(state: TableState, now: int) -> bool:
+    """True if the table has recorded a vacation that runs now."""
+    return any(seat.vacation is not None and seat.vacation.until > now for seat in state.seats)
+
+
 def record_vacations(state: TableState, vacations: Mapping[str, Vacation], now: int) -> tuple[Event, ...]:
     """The events that record the latest vacations of people at the table, given by their ids; empty if it has
     recorded all that matters there."""
@@ -38,10 +43,10 @@ def record_vacations(state: TableState, vacations: Mapping[str, Vacation], now: 
 
 
 def _matters(state: TableState, seat: int, latest: Vacation, now: int) -> bool:
-    known = state.seats[seat].vacation
+    clock, known = state.clock, state.seats[seat].vacation
+    ends_at = clock.ends_at if clock is not None and clock.running == seat else None
+    if ends_at is not None and latest.since >= ends_at:
+        return False  # the time of the turn had run out before
     if latest.until > now or (known is not None and known.until > now):
         return True
-    clock = state.clock
-    if clock is None or clock.running != seat or clock.ends_at is None:
-        return False
-    return latest.since < clock.ends_at and latest.until > clock.since
+    return clock is not None and ends_at is not None and latest.until > clock.since

@@ -48,10 +48,15 @@ class VacationService:
         )
 
     async def end(self, identity: Identity) -> VacationView:
-        """End the caller's vacation. Harmless without one."""
+        """End the caller's vacation. Without one, their tables are told again of the end of the last."""
         known = await self._known(identity)
         ended = vacations.end(known, self._clock.now())
-        return await self.view(identity) if ended is None else await self._change(identity, known, ended)
+        if ended is not None:
+            return await self._change(identity, known, ended)
+        if known:
+            with admitted((self._changes, identity.row.id, 1)):
+                await self._tell(identity)
+        return await self.view(identity)
 
     async def _known(self, identity: Identity) -> Sequence[Vacation]:
         if not identity.is_account:
@@ -64,9 +69,12 @@ class VacationService:
         with self._sessions.checked_by_store(identity), counted:
             if not await self._store.keep_vacation(identity.row.id, before, after, identity.authority):
                 raise refused("conflict", "vacation-changed", "Your vacation has changed meanwhile.")
+        await self._tell(identity)
+        return await self.view(identity)
+
+    async def _tell(self, identity: Identity) -> None:
         try:
             await self._record(identity.people)
         except JournalUnavailable as error:
             # A table that does not know of it asks before a player's time runs out.
             log.warning("vacation_waits", reason=str(error))
-        return await self.view(identity)
