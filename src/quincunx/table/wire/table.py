@@ -58,8 +58,8 @@ class MixingView(msgspec.Struct, frozen=True, gc=False):
 
 class ClockView(msgspec.Struct, frozen=True, gc=False):
     """The clocks. Times are milliseconds since 1970 by the server's clock, so the client's own clock does not
-    matter. The running clock has ``remaining - (now - since)`` left when this arrives, and the client counts
-    down from there."""
+    matter. The running clock has ``remaining - max(0, now - since)`` left when this arrives, and the client
+    counts down from there."""
 
     remaining: tuple[int, ...]
     """Milliseconds left per seat at ``since``."""
