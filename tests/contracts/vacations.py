@@ -52,3 +52,15 @@ class VacationContract:
         await store.delete("ada", NOW)
         assert await store.vacations("ada") == []
         assert await store.latest_vacations(["ada"]) == {}
+
+    async def test_a_banned_account_has_no_vacation_at_tables(self, store: Store) -> None:
+        for each in ("ada", "guest"):
+            await store.add_guest(person(each), session(each))
+        await store.make_account("ada", "Ada", "ada", "hash", [], NOW)
+        assert await store.merge("guest", "ada")
+        away = Vacation(NOW, NOW + 50)
+        assert await store.keep_vacation("ada", None, away)
+        await store.ban("ada", NOW, "spam")
+        assert await store.latest_vacations(["guest", "ada"]) == {}
+        await store.ban("ada", None, None)
+        assert await store.latest_vacations(["guest", "ada"]) == {"guest": away, "ada": away}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from quincunx.club.moderation import acts
 from quincunx.club.reach.vacations import DAY
 from quincunx.node.ports import JournalUnavailable
 from tests.server.people.conftest import Browser, Clubhouse
@@ -92,3 +93,27 @@ async def test_an_end_that_the_tables_missed_is_told_again(
     assert (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"] != []
     await eve.ask("DELETE", "/api/me/vacation", status=200)
     assert (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"] == []
+
+
+async def test_a_vacation_ends_with_a_ban_and_with_its_account(club: Clubhouse, bo: Browser) -> None:
+    operator = club.browser()
+    await operator.account("Root")
+    row = await club.store.person(await operator.person())
+    assert row is not None
+    await acts.set_operator(club.store, row, True, "operator root", club.clock.at)
+    club.forget_sessions()
+    gil = club.browser()
+    await gil.account("Gil")
+    table = await table_of(gil, bo, DAILY)
+    until = (await gil.ask("POST", "/api/me/vacation", {"days": 3}, 200))["until"]
+
+    async def shown() -> object:
+        return (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"]
+
+    ban = f"/api/moderation/people/{await gil.person()}/ban"
+    await operator.ask("POST", ban, {"reason": "rude"}, 200)
+    assert await shown() == []
+    await operator.ask("DELETE", ban)
+    assert await shown() == [until, 0]
+    await gil.ask("DELETE", "/api/me", status=204)
+    assert await shown() == []

@@ -153,6 +153,15 @@ def test_a_long_vacation_does_not_close_the_game() -> None:
     assert close(desk.state, expires) != ()
 
 
+def test_a_vacation_ends_with_the_account() -> None:
+    desk = playing()
+    away(desk, 0, 48)
+    desk.now = NOW + 5 * HOUR
+    desk.write(record_vacations(desk.state, {}, desk.now))
+    assert next_due(desk.state) == NOW + 29 * HOUR
+    assert record_vacations(desk.state, {}, NOW + 6 * HOUR) == ()
+
+
 def test_a_vacation_begun_after_the_time_does_not_save_the_turn() -> None:
     desk = playing()
     desk.now = NOW + 25 * HOUR

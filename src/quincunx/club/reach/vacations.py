@@ -63,7 +63,7 @@ class VacationStore(Protocol):
 
     async def latest_vacations(self, people: Sequence[str]) -> Mapping[str, Vacation]:
         """The latest vacation of each of these people who has had one, by the given ids. A merged guest has
-        that of the account."""
+        that of the account. Banned people have none."""
         ...
 
 

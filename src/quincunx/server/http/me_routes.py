@@ -205,7 +205,10 @@ async def data(request: AnyRequest) -> Response[bytes]:
 async def forget_me(request: AnyRequest) -> Response[None]:
     """Delete your data. Your games remain, with your name replaced by “Somebody”. An account requires a
     recent sign-in."""
-    await accounts_of(request).registration.delete(await somebody_in_person(request))
+    identity = await somebody_in_person(request)
+    await accounts_of(request).registration.delete(identity)
+    if identity.is_account:
+        await services_of(request).vacations.tell(identity.people)
     return _signed_out_response(request)
 
 

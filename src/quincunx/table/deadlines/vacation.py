@@ -29,12 +29,15 @@ def is_away(state: TableState, now: int) -> bool:
 
 def record_vacations(state: TableState, vacations: Mapping[str, Vacation], now: int) -> tuple[Event, ...]:
     """The events that record the latest vacations of people at the table, given by their ids; empty if it has
-    recorded all that matters there."""
+    recorded all that matters there. A vacation that runs at the table ends now if its person has none."""
     if not knows_vacations(state):
         return ()
     found: list[Event] = []
     for seat, taken in enumerate(state.seats):
         latest = vacations.get(taken.person or "")
+        if latest is None and taken.vacation is not None and taken.vacation.until > now:
+            # Its person has been deleted or banned.
+            latest = Vacation(taken.vacation.since, max(taken.vacation.since, now))
         if latest is None or latest == taken.vacation or taken.kind not in ("person", "stand_in"):
             continue
         if _matters(state, seat, latest, now):

@@ -57,11 +57,12 @@ def _keep_vacation(
 
 
 def _latest(connection: sa.Connection, people: Sequence[str]) -> Mapping[str, Vacation]:
-    account = sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)
+    account = PEOPLE.alias()
     query = (
         sa.select(PEOPLE.c.id, VACATIONS.c.since, VACATIONS.c.until)
-        .join(VACATIONS, VACATIONS.c.person == account)
-        .where(PEOPLE.c.id.in_(people))
+        .join(account, account.c.id == sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id))
+        .join(VACATIONS, VACATIONS.c.person == account.c.id)
+        .where(PEOPLE.c.id.in_(people), account.c.banned_at.is_(None))
         .order_by(VACATIONS.c.since)
     )
     return {row.id: Vacation(row.since, row.until) for row in connection.execute(query)}

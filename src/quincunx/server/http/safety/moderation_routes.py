@@ -18,6 +18,7 @@ from quincunx.club.moderation.wire import (
 from quincunx.server.http.requester import AnyRequest, somebody_in_person
 from quincunx.server.people.moderation import Moderation
 from quincunx.server.services import services_of
+from quincunx.table.seats.person import Person
 
 PersonId = Annotated[str, PathParameter(description="A person's id, as in the list.", max_length=64)]
 ReportId = Annotated[str, PathParameter(description="A report's id, as in the list.", max_length=64)]
@@ -62,13 +63,17 @@ async def moderated_people(
 @post("/api/moderation/people/{person:str}/ban", status_code=200)
 async def ban_person(request: AnyRequest, person: PersonId, data: JSONBody[BanPerson]) -> ModeratedPerson:
     """Ban a person: their tokens end, and they are told of it wherever they are."""
-    return await _moderation_of(request).ban(await somebody_in_person(request), person, data.reason)
+    banned = await _moderation_of(request).ban(await somebody_in_person(request), person, data.reason)
+    await services_of(request).vacations.tell([Person(banned.id, banned.name)])
+    return banned
 
 
 @delete("/api/moderation/people/{person:str}/ban", status_code=200)
 async def lift_ban(request: AnyRequest, person: PersonId) -> ModeratedPerson:
     """Lift a ban."""
-    return await _moderation_of(request).lift_ban(await somebody_in_person(request), person)
+    lifted = await _moderation_of(request).lift_ban(await somebody_in_person(request), person)
+    await services_of(request).vacations.tell([Person(lifted.id, lifted.name)])
+    return lifted
 
 
 @get("/api/moderation/acts")

@@ -55,7 +55,7 @@ class VacationService:
             return await self._change(identity, known, ended)
         if known:
             with admitted((self._changes, identity.row.id, 1)):
-                await self._tell(identity)
+                await self.tell(identity.people)
         return await self.view(identity)
 
     async def _known(self, identity: Identity) -> Sequence[Vacation]:
@@ -69,12 +69,14 @@ class VacationService:
         with self._sessions.checked_by_store(identity), counted:
             if not await self._store.keep_vacation(identity.row.id, before, after, identity.authority):
                 raise refused("conflict", "vacation-changed", "Your vacation has changed meanwhile.")
-        await self._tell(identity)
+        await self.tell(identity.people)
         return await self.view(identity)
 
-    async def _tell(self, identity: Identity) -> None:
+    async def tell(self, people: Sequence[Person]) -> None:
+        """Record the vacation of the person with these ids at their tables, or that they have none any more:
+        they have been deleted or banned."""
         try:
-            await self._record(identity.people)
+            await self._record(people)
         except JournalUnavailable as error:
             # A table that does not know of it asks before a player's time runs out.
             log.warning("vacation_waits", reason=str(error))
