@@ -1,0 +1,1 @@
+"""Team matches: teams of several boards that meet board against board. Pure."""
