@@ -437,6 +437,11 @@ export interface Devices {
   readonly devices: readonly Device[];
 }
 
+export interface DisbandTeam {
+  readonly type: "disband_team";
+  readonly team: number;
+}
+
 export interface EditClub {
   readonly type: "edit";
   readonly settings: ClubSettings;
@@ -929,7 +934,7 @@ export interface OpenTournament {
   readonly id: string;
   readonly name: string;
   readonly host: TournamentHost;
-  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss";
+  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss";
   readonly options: Options;
   readonly pace: LivePace | DailyPace;
   readonly rated: boolean;
@@ -1341,6 +1346,13 @@ export interface SetRole {
   readonly role: "member" | "organiser";
 }
 
+export interface SetTeam {
+  readonly type: "set_team";
+  readonly name: string;
+  readonly players: readonly number[];
+  readonly team?: number | null;
+}
+
 export interface Shuffle {
   readonly type: "shuffle";
   readonly cards: readonly number[];
@@ -1580,6 +1592,12 @@ export interface TournamentLine {
   readonly is_out: boolean;
 }
 
+export interface TournamentMatch {
+  readonly teams: readonly number[];
+  readonly boards: readonly number[];
+  readonly points: readonly number[];
+}
+
 export interface TournamentNews {
   readonly type: "tournament";
   readonly tournament: TournamentView;
@@ -1590,6 +1608,7 @@ export interface TournamentRound {
   readonly began: number;
   readonly waits_until: number;
   readonly games: readonly TournamentGame[];
+  readonly matches: readonly TournamentMatch[];
 }
 
 export interface TournamentRounds {
@@ -1609,7 +1628,7 @@ export interface TournamentRuling {
 
 export interface TournamentSettings {
   readonly name: string;
-  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss";
+  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss";
   readonly options: Options;
   readonly pace: LivePace | DailyPace;
   readonly rounds: number | null;
@@ -1619,6 +1638,7 @@ export interface TournamentSettings {
   readonly pause: number;
   readonly by_hand: boolean;
   readonly listed: boolean;
+  readonly boards: number | null;
   readonly begins: number | null;
 }
 
@@ -1646,6 +1666,17 @@ export interface TournamentTalkNews {
   readonly talk: TournamentTalk;
 }
 
+export interface TournamentTeam {
+  readonly place: number;
+  readonly team: number;
+  readonly name: string;
+  readonly players: readonly number[];
+  readonly points: number;
+  readonly board_points: number;
+  readonly wins: number;
+  readonly matches: number;
+}
+
 export interface TournamentView {
   readonly id: string;
   readonly version: number;
@@ -1660,6 +1691,7 @@ export interface TournamentView {
   readonly next_at: number | null;
   readonly current: TournamentRound | null;
   readonly standings: readonly TournamentLine[];
+  readonly teams: readonly TournamentTeam[];
   readonly rulings: readonly TournamentRuling[];
   readonly you: TournamentYou;
 }
@@ -1822,6 +1854,8 @@ export type TournamentCommand =
   | SetResult
   | KeepApart
   | LetMeet
+  | SetTeam
+  | DisbandTeam
   | RemovePlayer
   | EndTournament
   | AddHost;

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
@@ -16,8 +18,10 @@ from quincunx.adapters.store.schema import (
     TOURNAMENT_APART,
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
+    TOURNAMENT_MATCHES,
     TOURNAMENT_PLAYERS,
     TOURNAMENT_RULINGS,
+    TOURNAMENT_TEAMS,
     TOURNAMENTS,
 )
 from quincunx.club.tournament import stored
@@ -25,7 +29,9 @@ from quincunx.club.tournament.ports import NewerTournament
 from quincunx.club.tournament.rules import has_large_tables, rank_fact_of
 from quincunx.club.tournament.scores import SeatEnd, bye_of, score_of, table_score
 from quincunx.club.tournament.state import Apart, Game, Known, Player, Ruling, Tournament
+from quincunx.club.tournament.teams.match import Match, Team
 
+_NUMBERS: Final = msgspec.json.Decoder(tuple[int, ...])
 _SEATS: Final = ("first", "second", "third", "fourth")
 
 
@@ -54,6 +60,8 @@ def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
         cohosts=_cohosts(connection, id),
         rulings=_rulings(connection, id),
         apart=_apart(connection, id),
+        teams=_teams(connection, id),
+        matches=_matches(connection, id),
     )
     ids = {tournament.host, *tournament.cohosts}
     ids |= {each.person for each in tournament.players} | {each.person for each in tournament.rulings}
@@ -92,6 +100,20 @@ def _apart(connection: sa.Connection, id: str) -> tuple[Apart, ...]:
     query = query.order_by(TOURNAMENT_APART.c.number, TOURNAMENT_APART.c.player)
     groups = groupby(connection.execute(query), key=lambda row: (row.number, row.since))
     return tuple(Apart(tuple(row.player for row in rows), since) for (_, since), rows in groups)
+
+
+def _teams(connection: sa.Connection, id: str) -> tuple[Team, ...]:
+    query = TOURNAMENT_TEAMS.select().where(TOURNAMENT_TEAMS.c.tournament == id)
+    return tuple(
+        Team(row.number, row.name, _NUMBERS.decode(row.players))
+        for row in connection.execute(query.order_by(TOURNAMENT_TEAMS.c.number))
+    )
+
+
+def _matches(connection: sa.Connection, id: str) -> tuple[Match, ...]:
+    query = TOURNAMENT_MATCHES.select().where(TOURNAMENT_MATCHES.c.tournament == id)
+    query = query.order_by(TOURNAMENT_MATCHES.c.round, TOURNAMENT_MATCHES.c.number)
+    return tuple(Match(row.round, row.home, row.away) for row in connection.execute(query))
 
 
 def keep_settings(connection: sa.Connection, tournament: Tournament) -> None:
@@ -159,6 +181,28 @@ def keep_apart(connection: sa.Connection, before: Tournament, after: Tournament)
     ]
     if rows:
         connection.execute(TOURNAMENT_APART.insert(), rows)
+
+
+def keep_teams(connection: sa.Connection, before: Tournament, after: Tournament) -> None:
+    """Store the teams, if they differ, and the new matches."""
+    if after.teams != before.teams:
+        connection.execute(TOURNAMENT_TEAMS.delete().where(TOURNAMENT_TEAMS.c.tournament == after.id))
+        rows = [
+            {
+                "tournament": after.id,
+                "number": each.number,
+                "name": each.name,
+                "players": msgspec.json.encode(each.players).decode(),
+            }
+            for each in after.teams
+        ]
+        if rows:
+            connection.execute(TOURNAMENT_TEAMS.insert(), rows)
+    places: Counter[int] = Counter(each.round for each in before.matches)
+    for match in after.matches[len(before.matches) :]:
+        places[match.round] += 1
+        values = {"round": match.round, "number": places[match.round], "home": match.home, "away": match.away}
+        connection.execute(TOURNAMENT_MATCHES.insert(), {"tournament": after.id, **values})
 
 
 def keep_rulings(connection: sa.Connection, before: Tournament, after: Tournament) -> None:

@@ -19,7 +19,9 @@ from quincunx.adapters.store.schema import (
     TOURNAMENT_GAMES,
     TOURNAMENT_HOSTS,
     TOURNAMENT_LINES,
+    TOURNAMENT_MATCHES,
     TOURNAMENT_PLAYERS,
+    TOURNAMENT_TEAMS,
     TOURNAMENTS,
 )
 from quincunx.adapters.store.tournament_rows import (
@@ -29,6 +31,7 @@ from quincunx.adapters.store.tournament_rows import (
     keep_players,
     keep_rulings,
     keep_settings,
+    keep_teams,
     row_values,
     whole_tournament,
 )
@@ -130,6 +133,7 @@ def _keep_tournament(
     keep_cohosts(connection, before, after)
     keep_rulings(connection, before, after)
     keep_apart(connection, before, after)
+    keep_teams(connection, before, after)
     if most_joined is not None:
         appointed = set(after.cohosts) - {before.host, *before.cohosts}
         for person in (_playing(after) - _playing(before)) | appointed:
@@ -264,7 +268,12 @@ def note_counted(connection: sa.Connection, table: str) -> None:
 
 
 def forget_hosted(connection: sa.Connection, people: Sequence[str]) -> None:
-    """Delete the names that these people gave to their tournaments, and their part as co-hosts."""
+    """Delete the names that these people gave to their tournaments and to teams, and their part as
+    co-hosts."""
+    theirs = sa.select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.person.in_(people))
+    connection.execute(
+        TOURNAMENT_TEAMS.update().where(TOURNAMENT_TEAMS.c.tournament.in_(theirs)).values(name="")
+    )
     connection.execute(TOURNAMENTS.update().where(TOURNAMENTS.c.person.in_(people)).values(name=""))
     connection.execute(TOURNAMENT_HOSTS.delete().where(TOURNAMENT_HOSTS.c.person.in_(people)))
 
@@ -277,7 +286,15 @@ def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
         TOURNAMENTS.c.changed_at <= now - NEVER_BEGAN,
     )
     gone = sa.select(TOURNAMENTS.c.id).where(*idle)
-    parts = (TOURNAMENT_PLAYERS, TOURNAMENT_HOSTS, TOURNAMENT_APART, TOURNAMENT_LINES, TOURNAMENT_ACTS)
+    parts = (
+        TOURNAMENT_PLAYERS,
+        TOURNAMENT_HOSTS,
+        TOURNAMENT_APART,
+        TOURNAMENT_LINES,
+        TOURNAMENT_ACTS,
+        TOURNAMENT_TEAMS,
+        TOURNAMENT_MATCHES,
+    )
     for table in parts:
         connection.execute(table.delete().where(table.c.tournament.in_(gone)))
     connection.execute(TOURNAMENTS.delete().where(*idle))

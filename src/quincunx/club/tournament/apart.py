@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from quincunx.club.tournament.rules import MOST
+from quincunx.club.tournament.rules import MOST, TEAM_FORMATS
 from quincunx.club.tournament.state import Apart, Game, Tournament
 from quincunx.core.reason import refused
 
@@ -58,6 +58,9 @@ def _named(players: tuple[int, ...]) -> tuple[int, ...]:
 
 def _check_format(tournament: Tournament) -> None:
     """Raise :class:`~quincunx.core.reason.Refusal` if the format cannot keep players apart."""
+    if tournament.settings.format in TEAM_FORMATS:
+        said = "In a tournament of teams, nobody can be kept apart."
+        raise refused("conflict", "tournament-apart-teams", said)
     if tournament.settings.format in ("round_robin", "double_round_robin", "table_round_robin"):
         said = "In a round robin every two players meet, so nobody can be kept apart."
         raise refused("conflict", "tournament-all-meet", said)

@@ -9,10 +9,19 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament import apart, hosting, rounds
 from quincunx.club.tournament.hosting import AppointHost
-from quincunx.club.tournament.rules import FEWEST, SWISS_FORMATS, check, check_beginning
+from quincunx.club.tournament.rules import (
+    FEWEST,
+    FEWEST_TEAMS,
+    LATE_FORMATS,
+    TEAM_FORMATS,
+    check,
+    check_beginning,
+)
 from quincunx.club.tournament.state import Player, Tournament
+from quincunx.club.tournament.teams import entry
 from quincunx.club.tournament.wire import (
     DecidedCommand,
+    DisbandTeam,
     EndTournament,
     HandOverTournament,
     JoinTournament,
@@ -25,6 +34,7 @@ from quincunx.club.tournament.wire import (
     SetBegins,
     SetByHand,
     SetResult,
+    SetTeam,
     StartTournament,
     TournamentSettings,
 )
@@ -42,6 +52,7 @@ _HOSTS: Final = (
     KeepApart,
     LetMeet,
     RemovePlayer,
+    DisbandTeam,
     EndTournament,
 )
 _OWNERS: Final = (AppointHost, HandOverTournament)
@@ -110,6 +121,10 @@ def _decide(
             return apart.keep_apart(tournament, players)
         case LetMeet(players=players):
             return apart.let_meet(tournament, players)
+        case SetTeam():
+            return entry.set_team(tournament, command, people)
+        case DisbandTeam(team=number):
+            return entry.disband(tournament, number)
         case AppointHost(person=person):
             return hosting.appoint(tournament, person)
         case RemoveHost(handle=handle):
@@ -130,7 +145,7 @@ def may_join(tournament: Tournament, people: tuple[str, ...]) -> bool:
         return False
     if _is_last_round(tournament):
         return False
-    is_late = tournament.status == "playing" and tournament.settings.format not in SWISS_FORMATS
+    is_late = tournament.status == "playing" and tournament.settings.format not in LATE_FORMATS
     can_return = known is not None and known.since and tournament.settings.format != "knockout"
     if is_late and not can_return:
         return False
@@ -176,9 +191,15 @@ def _leave(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
     known = tournament.player_of(people)
     if known is None or known.is_out:
         return tournament
-    if tournament.status == "open" and not any(known.number in each.players for each in tournament.apart):
+    if tournament.status == "open" and not _is_named(tournament, known.number):
         return replace(tournament, players=tuple(each for each in tournament.players if each is not known))
     return _with(tournament, replace(known, is_out=True))
+
+
+def _is_named(tournament: Tournament, number: int) -> bool:
+    """True if a host has named this player, in a team or to be kept apart."""
+    named = (*(each.players for each in tournament.apart), *(each.players for each in tournament.teams))
+    return any(number in players for players in named)
 
 
 def _remove(tournament: Tournament, number: int) -> Tournament:
@@ -199,6 +220,9 @@ def _with(tournament: Tournament, player: Player) -> Tournament:
 def _start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
     if tournament.status != "open":
         return tournament
+    if not rounds.has_enough(tournament) and tournament.settings.format in TEAM_FORMATS:
+        said = f"A tournament needs at least {FEWEST_TEAMS} teams."
+        raise refused("conflict", "tournament-too-few-teams", said, fewest=FEWEST_TEAMS)
     if not rounds.has_enough(tournament):
         sentence = f"A tournament needs at least {FEWEST} players."
         raise refused("conflict", "tournament-too-few", sentence, fewest=FEWEST)

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from quincunx.club.tournament.pairing import knockout, round_robin, swiss, tables
 from quincunx.club.tournament.pairing.entrant import Entrant, Float
 from quincunx.club.tournament.pairing.round_robin import Seats
-from quincunx.club.tournament.rules import FEWEST, has_large_tables, rounds_of
+from quincunx.club.tournament.rules import FEWEST, FEWEST_TEAMS, TEAM_FORMATS, has_large_tables, rounds_of
 from quincunx.club.tournament.scores import bye_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Player, Tournament
+from quincunx.club.tournament.teams import round as teams
 from quincunx.table.deadlines.outage import Outage, absence
 from quincunx.table.events import DailyPace
 
@@ -81,14 +82,17 @@ def act(
 
 
 def has_enough(tournament: Tournament) -> bool:
-    """True if enough players have joined to start."""
+    """True if enough players have joined to start; in a tournament of teams, if there are enough teams."""
+    if tournament.settings.format in TEAM_FORMATS:
+        return len(tournament.teams) >= FEWEST_TEAMS
     return sum(not each.is_out for each in tournament.players) >= FEWEST
 
 
 def start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
     """Start the first round."""
     players = tuple(each if each.is_out else replace(each, since=1) for each in tournament.players)
-    count = sum(not each.is_out for each in players)
+    is_of_teams = tournament.settings.format in TEAM_FORMATS
+    count = len(tournament.teams) if is_of_teams else sum(not each.is_out for each in players)
     rounds = rounds_of(tournament.settings, count)
     return begin_next(replace(tournament, status="playing", players=players, rounds=rounds), now, name)
 
@@ -158,6 +162,13 @@ def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tou
         meetings = knockout.meetings(tournament, number)
         is_decided = knockout.is_decided(tournament, number, meetings)
         boards = tuple((each.board, _seated(tournament, each.one, each.other)) for each in meetings)
+    elif tournament.settings.format in TEAM_FORMATS:
+        matches = teams.next_matches(tournament)
+        is_decided = all(each.away is None for each in matches)
+        boards = tuple(
+            (each.board, (each.first, each.second)) for each in teams.boards_in(tournament, matches)
+        )
+        tournament = replace(tournament, matches=(*tournament.matches, *(() if is_decided else matches)))
     elif has_large_tables(tournament.settings):
         seated = tables.tables_of(tournament)
         is_decided = all(len(each) < 2 for each in seated)

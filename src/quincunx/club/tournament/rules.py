@@ -41,8 +41,14 @@ MOST_JOINED: Final = 20
 AT_ONE_TABLE: Final = 2
 """Players at a table, in all formats but those of larger tables."""
 AT_A_LARGE_TABLE: Final = (3, 4)
-SWISS_FORMATS: Final = ("swiss", "table_swiss")
-"""The formats that players can join late, and of which a host sets the number of rounds."""
+SWISS_FORMATS: Final = ("swiss", "table_swiss", "team_swiss")
+"""The formats of which a host sets the number of rounds."""
+TEAM_FORMATS: Final = ("team_swiss", "team_round_robin")
+LATE_FORMATS: Final = ("swiss", "table_swiss", *TEAM_FORMATS)
+"""The formats that players can join late."""
+FEWEST_TEAMS: Final = 2
+BOARDS: Final = range(2, 9)
+"""Allowed boards of a match."""
 AHEAD_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
 """Longest time by which a tournament may be announced ahead."""
 LATE_MILLISECONDS: Final = 5 * 60 * 1000
@@ -66,8 +72,13 @@ def check(settings: TournamentSettings) -> TournamentSettings:
         raise refused("malformed", "tournament-rounds", said, most=MOST_ROUNDS)
     _check_times(settings)
     rounds = settings.rounds if settings.format in SWISS_FORMATS else None
+    is_of_teams = settings.format in TEAM_FORMATS
+    if is_of_teams and settings.boards not in BOARDS:
+        said = f"A match of teams has {BOARDS[0]} to {BOARDS[-1]} boards."
+        raise refused("malformed", "tournament-boards", said, fewest=BOARDS[0], most=BOARDS[-1])
+    boards = settings.boards if is_of_teams else None
     table = check_table(table_settings(settings))
-    return replace(settings, name=name, rounds=rounds, options=table.options)
+    return replace(settings, name=name, rounds=rounds, boards=boards, options=table.options)
 
 
 def _check_times(settings: TournamentSettings) -> None:
@@ -151,12 +162,12 @@ def table_settings(settings: TournamentSettings, players: int | None = None) -> 
 
 
 def rounds_of(settings: TournamentSettings, players: int) -> int:
-    """The number of rounds for this many players, small enough that no two players need to meet twice."""
+    """The number of rounds for this many players, or teams, small enough that no two need to meet twice."""
     if settings.format == "knockout":
         return knockout.rounds_for(players)
     if has_large_tables(settings):
         return _rounds_of_tables(settings, players)
-    if settings.format != "swiss":
+    if settings.format not in SWISS_FORMATS:
         return rounds_for(players) * (2 if settings.format == "double_round_robin" else 1)
     # While every player still has half of the others to meet, a pairing without repeated meetings exists
     # (Dirac). With 3 or 4 players it exists also after that.

@@ -7,6 +7,7 @@ from hashlib import sha256
 import msgspec
 
 from quincunx.club.tournament.scores import BYE, Score
+from quincunx.club.tournament.teams.match import Match, Team
 from quincunx.club.tournament.wire import Status, TournamentSettings
 from quincunx.core.values import Seat
 
@@ -144,6 +145,10 @@ class Tournament(msgspec.Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
     apart: tuple[Apart, ...] = ()
     """In the order in which hosts have named them."""
+    teams: tuple[Team, ...] = ()
+    """In the order of naming."""
+    matches: tuple[Match, ...] = ()
+    """The matches of teams, in the order of rounds; their points follow from the games."""
     people: dict[str, Known] = {}
     """The current data of hosts, players and those who have ruled, by id; not stored here."""
 

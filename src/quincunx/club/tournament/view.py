@@ -13,14 +13,17 @@ from quincunx.club.tournament.rules import AT_ONE_TABLE, sides_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
 from quincunx.club.tournament.talk.rules import voice_of
+from quincunx.club.tournament.teams import round as teams
 from quincunx.club.tournament.wire import (
     TournamentApart,
     TournamentBreach,
     TournamentGame,
     TournamentHost,
     TournamentLine,
+    TournamentMatch,
     TournamentRound,
     TournamentRuling,
+    TournamentTeam,
     TournamentView,
     TournamentYou,
 )
@@ -54,6 +57,7 @@ def view(
         next_at=tournament.next_at,
         current=round_view(tournament, tournament.round, outages, seatings),
         standings=_lines(tournament),
+        teams=_teams(tournament),
         rulings=tuple(_ruling(tournament, each) for each in tournament.rulings),
         you=viewer_part(tournament, people),
     )
@@ -80,7 +84,7 @@ def round_view(
     began = games[0].began
     until = moved_deadline(waits_until(tournament, began), began, outages)
     shown = tuple(_game(tournament, each, seatings or {}) for each in games)
-    return TournamentRound(number, began, until, shown)
+    return TournamentRound(number, began, until, shown, _matches(tournament, number))
 
 
 def waits_until(tournament: Tournament, began: int) -> int:
@@ -112,6 +116,35 @@ def _sides(tournament: Tournament, game: Game) -> tuple[int, ...]:
         return ()
     sides = sides_of(tournament.settings, count)
     return sides if len(set(sides)) < count else ()
+
+
+def _matches(tournament: Tournament, number: int) -> tuple[TournamentMatch, ...]:
+    return tuple(
+        TournamentMatch(
+            each.teams,
+            () if each.away is None else tuple(game.board for game in teams.games_of(tournament, each)),
+            () if each.away is None else tuple(half / 2 for half in teams.halves_of(tournament, each)),
+        )
+        for each in tournament.matches
+        if each.round == number
+    )
+
+
+def _teams(tournament: Tournament) -> tuple[TournamentTeam, ...]:
+    known = {each.number: each for each in tournament.teams}
+    return tuple(
+        TournamentTeam(
+            place=each.place,
+            team=each.team,
+            name=known[each.team].name,
+            players=known[each.team].players,
+            points=each.points,
+            board_points=each.halves / 2,
+            wins=each.wins,
+            matches=each.matches,
+        )
+        for each in teams.standings_of_teams(tournament)
+    )
 
 
 def _host(tournament: Tournament, person: str) -> TournamentHost:

@@ -9,12 +9,21 @@ import msgspec
 from quincunx.core.values import OptionsData
 from quincunx.table.events import Pace
 
-Format = Literal["swiss", "round_robin", "double_round_robin", "knockout", "table_swiss", "table_round_robin"]
+Format = Literal[
+    "swiss",
+    "round_robin",
+    "double_round_robin",
+    "knockout",
+    "table_swiss",
+    "table_round_robin",
+    "team_swiss",
+    "team_round_robin",
+]
 """``swiss``: players meet others with about the same points. ``round_robin``: every two players meet;
 ``double_round_robin``: twice, and each starts once. ``knockout``: the winner of each game goes on, and the
 losers of the semi-finals play for third place. ``table_swiss``: tables of three or four, of players with
 about the same points; ``table_round_robin``: such tables, at which each player meets every other as far as
-possible."""
+possible. ``team_swiss`` and ``team_round_robin``: matches of teams, at several boards each."""
 Arrival = Literal["missing", "here", "bot"]
 """``missing``: the player has not come yet. ``bot``: a bot sits in their seat until they come."""
 Status = Literal["open", "playing", "ended"]
@@ -49,6 +58,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """True if the host starts each round, the first one too; otherwise it starts after the pause."""
     listed: bool = False
     """True if the tournament is listed publicly while it waits; otherwise it is found only by its link."""
+    boards: int | None = None
+    """Boards of a match, 2 to 8, in the formats of teams."""
     begins: int | None = None
     """The announced start, in milliseconds since 1970, at most 30 days ahead. The tournament then starts by
     itself, unless ``by_hand`` is set. ``None``: not announced."""
@@ -132,6 +143,26 @@ class LetMeet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="let_
     players: tuple[int, ...]
 
 
+class SetTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="set_team"):
+    """Create a team, or change one, from the next round on. A host may; the captain may change the order and
+    the name of their own team. Teams are created before the start. After it, players may be added to a team
+    but not taken away."""
+
+    name: str
+    """1 to 40 characters."""
+    players: tuple[int, ...]
+    """The players' numbers in the order of boards, 1 to 20; the first is the captain. Those beyond the boards
+    are substitutes."""
+    team: int | None = None
+    """The number of the team to change; ``None``: a new one."""
+
+
+class DisbandTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="disband_team"):
+    """Delete a team before the start. Only a host may."""
+
+    team: int
+
+
 class RemovePlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remove"):
     """Remove a player, given by number. Only the host may. They cannot join again."""
 
@@ -154,6 +185,8 @@ DecidedCommand = (
     | SetResult
     | KeepApart
     | LetMeet
+    | SetTeam
+    | DisbandTeam
     | RemovePlayer
     | EndTournament
 )
@@ -188,6 +221,17 @@ class TournamentGame(msgspec.Struct, frozen=True):
     """Per player, whether they have come; empty before the table exists and after the game."""
 
 
+class TournamentMatch(msgspec.Struct, frozen=True):
+    """A match of two teams in a round, or a bye."""
+
+    teams: tuple[int, ...]
+    """The teams' numbers; the first one starts at odd boards. A single one has a bye."""
+    boards: tuple[int, ...]
+    """The numbers of its games in the round."""
+    points: tuple[float, ...]
+    """The points of both teams at the boards so far."""
+
+
 class TournamentRound(msgspec.Struct, frozen=True):
     """The pairings of a round."""
 
@@ -197,6 +241,8 @@ class TournamentRound(msgspec.Struct, frozen=True):
     waits_until: int
     """The time until which absent players are waited for; then a bot sits down for them."""
     games: tuple[TournamentGame, ...]
+    matches: tuple[TournamentMatch, ...] = ()
+    """The matches, in the formats of teams."""
 
 
 class TournamentRounds(msgspec.Struct, frozen=True):
@@ -227,6 +273,23 @@ class TournamentLine(msgspec.Struct, frozen=True):
     """Games with a recorded result."""
     is_out: bool = False
     """True if they no longer play: they left, were removed, or left two games in a row."""
+
+
+class TournamentTeam(msgspec.Struct, frozen=True):
+    """A team, and its line of the standings."""
+
+    place: int
+    team: int
+    """The team's number."""
+    name: str
+    players: tuple[int, ...]
+    """The players' numbers in the order of boards; the first is the captain."""
+    points: int
+    """Match points: 2 for a match won, 1 for one drawn or a bye."""
+    board_points: float
+    wins: int
+    matches: int
+    """Matches that are over."""
 
 
 class TournamentApart(msgspec.Struct, frozen=True):
@@ -312,6 +375,8 @@ class TournamentView(msgspec.Struct, frozen=True):
     """The current or last round."""
     standings: tuple[TournamentLine, ...]
     """The standings, best first; before the start in the order of joining."""
+    teams: tuple[TournamentTeam, ...]
+    """The teams, best first."""
     rulings: tuple[TournamentRuling, ...]
     """All results that hosts have set, oldest first."""
     you: TournamentYou

@@ -6,14 +6,28 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quincunx.club.tournament.rules import check
 from quincunx.club.tournament.teams.match import Board, Match, Team, boards_of
 from quincunx.club.tournament.teams.pairing import circle_pairs, swiss_pairs
+from quincunx.club.tournament.teams.round import scored_matches
 from quincunx.club.tournament.teams.standings import team_standings
+from quincunx.club.tournament.view import view
+from quincunx.club.tournament.wire import (
+    DisbandTeam,
+    JoinTournament,
+    KeepApart,
+    LeaveTournament,
+    SetTeam,
+    StartTournament,
+)
+from quincunx.core.reason import Refusal
+from tests.club.tournament.support import DREW, LOST, WON, Club, plan
 
 REDS = Team(1, "Reds", (11, 12, 13, 14))
 
@@ -122,3 +136,113 @@ def test_the_opponent_of_a_team_that_has_withdrawn_has_a_bye() -> None:
     assert len(whole) == 6
     left = [circle_pairs((1, 2, None, 4), number) for number in (1, 2, 3)]
     assert all(sum(away is None for _, away in pairs) == 1 for pairs in left)
+
+
+# ---- a whole tournament ----------------------------------------------------------------------------------
+
+
+def club_of(teams: int, boards: int = 2, format: str = "team_swiss", **settings: Any) -> Club:
+    """Teams of as many players as there are boards, and one more."""
+    club = Club(teams * (boards + 1), format=format, boards=boards, pause=0, **settings)
+    for at in range(teams):
+        players = tuple(range(at * (boards + 1) + 1, (at + 1) * (boards + 1) + 1))
+        club.do(SetTeam(f"Team {at + 1}", players))
+    return club
+
+
+def refused(club: Club, command: Any, *people: str) -> str:
+    with pytest.raises(Refusal) as caught:
+        club.do(command, *people)
+    return caught.value.reason.code
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(["team_swiss", "team_round_robin"]), st.integers(2, 7), st.integers(0, 10**6))
+def test_a_tournament_of_teams_is_never_stranded(format: str, teams: int, seed: int) -> None:
+    random = Random(seed)
+    boards = random.randint(2, 4)
+    club = club_of(teams, boards, format, id=f"t{seed}")
+    club.start()
+    while club.tournament.status == "playing":
+        of_round = [each for each in club.tournament.matches if each.round == club.tournament.round]
+        met = [team for match in of_round for team in match.teams]
+        assert len(met) == len(set(met))
+        seated = [each for game in club.tournament.in_round(club.tournament.round) for each in game.players]
+        assert len(seated) == len(set(seated))
+        if random.random() < 0.5:
+            club.do(LeaveTournament(), f"p{random.randint(1, teams * (boards + 1))}")
+        club.play_round(lambda game: random.choice([WON, LOST, DREW]))
+        shown = view(club.tournament, (), 0)
+        scored = scored_matches(club.tournament)
+        expected = reckoned(range(1, teams + 1), list(scored), boards)
+        assert {each.team: each.place for each in shown.teams} == expected
+    points = sum(game.halves_of(player) for game in club.tournament.games for player in game.players)
+    byes = sum(each.away is None for each in club.tournament.matches)
+    shown = view(club.tournament, (), 0)
+    assert sum(each.board_points for each in shown.teams) == Fraction(points + byes * boards, 2)
+    assert club.tournament.due is None
+
+
+def test_a_team_without_a_player_loses_that_board() -> None:
+    club = club_of(2, 2)
+    for person in ("p2", "p3"):
+        club.do(LeaveTournament(), person)
+    tournament = club.start()
+    (match,) = tournament.matches
+    boards = {game.board: game for game in tournament.games}
+    # Player 1 has no team mate left: board 2 is won without a game.
+    assert set(boards[1].players) == {1, 4}
+    assert (boards[2].players, boards[2].table) == ((5,), None)
+    club.play_round(lambda game: WON if game.first == 1 else LOST)
+    assert {each.team: (each.points, each.board_points) for each in view(club.tournament, (), 0).teams} == {
+        1: (1, 1),
+        2: (1, 1),
+    }
+    assert match.home in (1, 2)
+
+
+def test_the_order_of_boards_holds_from_the_next_round_on() -> None:
+    club = club_of(3, 2, "team_round_robin")
+    club.start()
+    club.do(SetTeam("Reds", (3, 1, 2), 1), "p1")
+    before = [game.players for game in club.tournament.games]
+    for _ in range(2):
+        club.play_round(lambda game: DREW)
+    later = [game for game in club.tournament.games if game.round > 1]
+    assert [game.players for game in club.tournament.in_round(1)] == before
+    assert all(2 not in game.players for game in later)
+    assert any(3 in game.players for game in later)
+
+
+def test_hosts_and_captains_change_teams() -> None:
+    club = club_of(3)
+    assert refused(club, SetTeam("New", (1, 2)), "p1") == "tournament-not-captain"
+    assert refused(club, SetTeam("Reds", (2, 1), 1), "p1") == "tournament-captain-order"
+    assert refused(club, SetTeam("Reds", (2, 1, 3), 1), "p2") == "tournament-not-captain"
+    assert club.do(SetTeam("Reds", (2, 1, 3), 1), "p1").teams[0] == Team(1, "Reds", (2, 1, 3))
+    for players, code in (
+        ((), "tournament-team-players"),
+        ((1, 1), "tournament-team-players"),
+        ((99,), "tournament-no-player"),
+        ((4,), "tournament-team-taken"),
+    ):
+        assert refused(club, SetTeam("New", players)) == code
+    assert refused(club, SetTeam("x" * 41, (1,), 1)) == "tournament-team-name"
+    assert refused(club, SetTeam("New", (1,), 9)) == "tournament-no-team"
+    assert refused(club, KeepApart((1, 4))) == "tournament-apart-teams"
+    club.start()
+    assert refused(club, SetTeam("Reds", (2, 1), 1)) == "tournament-teams-fixed"
+    assert refused(club, DisbandTeam(1)) == "tournament-teams-fixed"
+    late = club.do(JoinTournament(), "late").players[-1].number
+    assert club.do(SetTeam("Reds", (2, 1, 3, late), 1)).teams[0].players == (2, 1, 3, late)
+
+
+def test_there_are_two_teams_at_least_and_boards() -> None:
+    club = club_of(1)
+    assert refused(club, StartTournament()) == "tournament-too-few-teams"
+    assert club.do(DisbandTeam(1)).teams == ()
+    assert refused(Club(2), SetTeam("Reds", (1,))) == "tournament-no-teams"
+    for boards in (None, 1, 9):
+        with pytest.raises(Refusal, match="boards"):
+            check(plan(format="team_swiss", boards=boards))
+    assert check(plan(boards=4)).boards is None

@@ -44,12 +44,17 @@ export function seatingOf(options: Options): Seating {
 export const PLAYED: readonly AnyGame[] = ALL.filter(({ seatings }) => seatings.some(isForTwo));
 
 /** The formats of tables of two, and of three or four. */
-const OF_TWO: readonly Format[] = ["swiss", "round_robin", "double_round_robin", "knockout"];
+const OF_TWO: readonly Format[] = ["swiss", "round_robin", "double_round_robin", "knockout", "team_swiss", "team_round_robin"];
 const OF_TABLES: readonly Format[] = ["table_swiss", "table_round_robin"];
 /** Return whether three or four play at each table. */
 export const hasLargeTables = (format: Format) => OF_TABLES.includes(format);
 /** Return whether players may join late, and the host chooses the number of rounds. */
-export const isSwiss = (format: Format) => format === "swiss" || format === "table_swiss";
+export const isSwiss = (format: Format) => format === "swiss" || format === "table_swiss" || format === "team_swiss";
+/** Return whether teams meet at several boards. */
+export const hasTeams = (format: Format) => format === "team_swiss" || format === "team_round_robin";
+/** Selectable numbers of boards of a match. */
+export const BOARDS: readonly number[] = [2, 3, 4, 5, 6, 7, 8];
+export const FEWEST_TEAMS = 2;
 
 /** Return the most rounds of a Swiss tournament in which no two players need meet twice; at larger tables as many as it takes to meet all. */
 export function mostRounds(people: number, { players }: Seating = TWO): number {
@@ -74,6 +79,8 @@ function everybody(people: number): number {
 export function roundsOf(format: Format, rounds: number | null, people: number, seating: Seating = TWO): number {
   if (format === "table_round_robin") return throughAll(people, seating.players);
   if (format === "table_swiss") return Math.min(throughAll(people, seating.players), rounds ?? Math.max(FEWEST, toOneWinner(people, seating.players)));
+  if (format === "team_round_robin") return everybody(people);
+  if (format === "team_swiss") return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
   if (format === "knockout") return Math.ceil(Math.log2(people));
   if (format !== "swiss") return everybody(people) * (format === "double_round_robin" ? 2 : 1);
   return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
@@ -94,11 +101,14 @@ function tablesIn(people: number, { players, sides }: Seating): number {
 }
 
 /** Plan a tournament for a number of players. The player left over in a round has a bye. */
-export function planOf({ format, rounds, pace, pause, seating = TWO }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause"> & { seating?: Seating }, people: number): Plan {
+export function planOf({ format, rounds, pace, pause, seating = TWO, boards }: Pick<TournamentSettings, "format" | "rounds" | "pace" | "pause"> & { seating?: Seating; boards?: number | null }, players: number): Plan {
+  // In matches of teams it is the teams that meet.
+  const isOfTeams = hasTeams(format) && boards;
+  const people = isOfTeams ? Math.max(FEWEST_TEAMS, Math.floor(players / boards)) : players;
   const count = roundsOf(format, rounds, people, seating);
   const game = seating.players * (pace.type === "live" ? pace.total + TURNS * pace.increment : TURNS * 3_600 * pace.hours);
   // In a knockout all but one player lose once; with four or more there is a match for third place.
-  const games = format === "knockout" ? people - 1 + Number(people > 3) : count * tablesIn(people, seating);
+  const games = format === "knockout" ? people - 1 + Number(people > 3) : count * tablesIn(people, seating) * (isOfTeams || 1);
   return { rounds: count, games, lasts: 1_000 * (count * game + (count - 1) * pause) };
 }
 
@@ -116,6 +126,7 @@ interface Draft {
   readonly byHand: boolean;
   readonly isListed: boolean;
   readonly begins: string;
+  readonly boards: number;
 }
 
 export class TournamentSetup {
@@ -135,6 +146,8 @@ export class TournamentSetup {
   isListed = $state(false);
   /** Announced start in the format of its field, by this device's clock; empty: none. */
   begins = $state("");
+  /** Boards of a match of teams. */
+  boards = $state(4);
   /** The default draft. */
   readonly #usual: string;
 
@@ -193,6 +206,11 @@ export class TournamentSetup {
     return planOf(this, this.people);
   }
 
+  /** Number of players, or of teams, that are paired. */
+  get meeting(): number {
+    return hasTeams(this.format) ? Math.max(FEWEST_TEAMS, Math.floor(this.people / this.boards)) : this.people;
+  }
+
   /** Set the estimated number of players, and raise the limit of places if needed. */
   setPeople(people: number): void {
     this.people = people;
@@ -206,12 +224,12 @@ export class TournamentSetup {
 
   /** Return whether this number of players can play this number of rounds. */
   isPossible(rounds: number): boolean {
-    return rounds <= mostRounds(this.people, this.seating);
+    return rounds <= mostRounds(this.meeting, this.seating);
   }
 
   get draft(): Draft {
-    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins } = this;
-    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins };
+    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins, boards } = this;
+    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins, boards };
   }
 
   /** Store the draft, so that it survives navigation and a sign-in. */
@@ -230,7 +248,7 @@ export class TournamentSetup {
   settings(usual: string): TournamentSettings {
     const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
     const begins = this.begins ? new Date(this.begins).getTime() : null;
-    return { name: name.trim() || usual, format, options, pace, rounds: isSwiss(format) ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins };
+    return { name: name.trim() || usual, format, options, pace, rounds: isSwiss(format) ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins, boards: hasTeams(format) ? this.boards : null };
   }
 }
 

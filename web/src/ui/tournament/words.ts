@@ -4,8 +4,8 @@ import { gameOf } from "../../games";
 import { language, t } from "../../i18n/index.svelte";
 import { comma, listed, spelling } from "../../i18n/lists";
 import { named } from "../../state/people/guests.svelte";
-import { FEWEST, hasLargeTables, isSwiss, seatingOf } from "../../state/tournament/tournamentSetup.svelte";
-import type { Options, TournamentGame, TournamentLine, TournamentSettings, TournamentView } from "../../wire/types";
+import { FEWEST, hasLargeTables, hasTeams, isSwiss, seatingOf } from "../../state/tournament/tournamentSetup.svelte";
+import type { Options, TournamentGame, TournamentLine, TournamentMatch, TournamentSettings, TournamentTeam, TournamentView } from "../../wire/types";
 import { paceText, timeSpoken, timeText } from "../../words/pace";
 
 /** Format points: “2½”; other parts with one digit: “2.3”. */
@@ -86,11 +86,12 @@ export function myGame({ you, current, settings }: TournamentView): MyGame | nul
 }
 
 /** Formats by their names in text keys. */
-export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout", table_swiss: "swiss", table_round_robin: "roundRobin" } as const satisfies Record<TournamentSettings["format"], string>;
+export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout", table_swiss: "swiss", table_round_robin: "roundRobin", team_swiss: "teamSwiss", team_round_robin: "teamRobin" } as const satisfies Record<TournamentSettings["format"], string>;
 
 /** Describe the rules of a format: places, byes, late entry and withdrawal. */
 export function rulesOf(format: TournamentSettings["format"]): string[] {
   const kind = isSwiss(format) ? "swiss" : format === "knockout" ? "knockout" : "robin";
+  if (hasTeams(format)) return ([1, 2, 3, 4, 5] as const).map((n) => t(`tournament.rules.team${n}`));
   if (hasLargeTables(format)) {
     const how = ([1, 2, 3] as const).map((n) => t(`tournament.rules.table${n}`));
     return [...how, t("tournament.rules.bye.table"), t(`tournament.rules.late.${kind}`), t("tournament.rules.leave.table")];
@@ -116,7 +117,7 @@ export function isKnockedOut(view: TournamentView): boolean {
 }
 
 /** Check whether players can be kept apart from now on: in a knockout only before the draw, in a round robin never. */
-export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => isSwiss(settings.format) || (settings.format === "knockout" && status === "open");
+export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => (isSwiss(settings.format) && !hasTeams(settings.format)) || (settings.format === "knockout" && status === "open");
 
 /** Tell hosts which players of the current round meet although they are kept apart. */
 export function breachTexts({ you, round, standings, status }: TournamentView): string[] {
@@ -191,8 +192,24 @@ export function fieldOf(moment: number): string {
   return local.toISOString().slice(0, 16);
 }
 
+/** Return the name of a team. */
+export const teamNameOf = ({ name, team }: Pick<TournamentTeam, "name" | "team">) => name || t("tournament.team.number", { n: team });
+
+/** Return the lines of the standings: of the teams, in a tournament of teams, with board points as tie-break. */
+export function linesOf({ settings, standings, teams, status }: Pick<TournamentView, "settings" | "standings" | "teams" | "status">): readonly TournamentLine[] {
+  if (!hasTeams(settings.format) || status === "open") return standings;
+  return teams.map((each) => ({ place: each.place, player: each.team, name: teamNameOf(each), handle: `team-${each.team}`, is_account: true, points: each.points, buchholz: each.board_points, wins: each.wins, games: each.matches, is_out: false }));
+}
+
+/** Describe a match: “Reds 2½ – 1½ Blues”. */
+export function matchText({ teams: numbers, points }: TournamentMatch, teams: readonly TournamentTeam[]): string {
+  const [one = "", other] = numbers.map((number) => teamNameOf(teams.find(({ team }) => team === number) ?? { name: "", team: number }));
+  if (other === undefined) return t("tournament.team.bye", { name: one });
+  return `${one} ${points.map(pointsText).join(" – ")} ${other}`;
+}
+
 /** Return the players in first place, unless no player has a point. */
-export const winnersOf = ({ standings }: TournamentView): readonly TournamentLine[] => standings.filter(({ place, points }) => place === 1 && points > 0);
+export const winnersOf = (view: TournamentView): readonly TournamentLine[] => linesOf(view).filter(({ place, points }) => place === 1 && points > 0);
 
 const LIVE = { type: "live", total: 0, increment: 0 } as const;
 const DAILY = { type: "daily", hours: 24 } as const;

@@ -83,6 +83,25 @@ TOURNAMENT_RULINGS: Final = Table(
     Column("after_third", Integer),
     Column("after_fourth", Integer),
 )
+TOURNAMENT_TEAMS: Final = Table(
+    "tournament_teams",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    # The numbers of its players, in the order of boards, as JSON.
+    Column("players", Text, nullable=False),
+)
+TOURNAMENT_MATCHES: Final = Table(
+    "tournament_matches",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    # The place among the matches of the round, from 1.
+    Column("number", Integer, primary_key=True),
+    Column("home", Integer, nullable=False),
+    Column("away", Integer),
+)
 # Players whom hosts keep apart: one row for each player of a group.
 TOURNAMENT_APART: Final = Table(
     "tournament_apart",
