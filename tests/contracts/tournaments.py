@@ -21,8 +21,10 @@ from quincunx.club.tournament.hosting import AppointHost
 from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
 from quincunx.club.tournament.scores import Score
 from quincunx.club.tournament.state import Apart, Known, Tournament
+from quincunx.club.tournament.teams.match import Team
 from quincunx.club.tournament.wire import (
     DecidedCommand,
+    DisbandTeam,
     EndTournament,
     HandOverTournament,
     JoinTournament,
@@ -31,6 +33,7 @@ from quincunx.club.tournament.wire import (
     LetMeet,
     SetByHand,
     SetResult,
+    SetTeam,
     StartTournament,
 )
 from quincunx.core.game import encode
@@ -258,6 +261,22 @@ class TournamentContract:
         assert (tournament.host, tournament.cohosts) == ("co", ("other", "ada"))
         await store.delete("other", NOW)
         assert (await of(store)).cohosts == ("ada",)
+
+    async def test_teams_and_their_matches_are_stored(self, store: Store) -> None:
+        settings = plan(format="team_round_robin", boards=2, pause=0)
+        assert await store.make_tournament(commands.create_tournament("tournament", "ada", settings, NOW), 9)
+        tournament = await of(store)
+        for each in ("alice", "bob", "carol", "dave", "eve"):
+            tournament = await changed(store, tournament, JoinTournament(), each)
+        for name, players in (("Reds", (1, 2)), ("Blues", (4, 3)), ("Greens", (5,))):
+            tournament = await changed(store, tournament, SetTeam(name, players))
+        tournament = await changed(store, tournament, DisbandTeam(3))
+        tournament = await changed(store, tournament, SetTeam("Reds", (2, 1), 1))
+        tournament = await changed(store, tournament, StartTournament())
+        assert tournament.teams == (Team(1, "Reds", (2, 1)), Team(2, "Blues", (4, 3)))
+        (match,) = tournament.matches
+        assert sorted(match.teams) == [1, 2]
+        assert [set(game.players) for game in tournament.games] == [{2, 4}, {1, 3}]
 
     async def test_a_table_of_four_is_stored_and_its_places_are_counted(self, store: Store) -> None:
         options = encode(CinqoOptions(players=4))

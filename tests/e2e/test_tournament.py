@@ -229,6 +229,57 @@ def test_four_at_a_table_from_the_form_to_the_places(new_page: NewPage):
     assert_accessible(wall)
 
 
+def test_two_teams_from_the_form_to_the_match_points(new_page: NewPage):
+    host = new_page(width=390, height=844)
+    captain = new_page(width=390, height=844, color_scheme="dark")
+    wall = new_page(width=1920, height=1080)
+    arrive(host)
+    ask(host, "POST", "/api/account", {"name": "Dotterel", "password": PASSWORD})
+    host.goto("/e")
+    host.get_by_test_id("host-tournament").click()
+    host.get_by_test_id("team-round-robin").check()
+    host.get_by_test_id("tournament-boards").select_option("2")
+    assert_good(host)
+    host.get_by_test_id("make-tournament").click()
+    expect(host.get_by_test_id("start-why")).to_have_text("You need 2 more teams to start.")
+    tournament = f"/e/{host.url.rpartition('/')[2]}"
+    commands = f"/api{tournament.replace('/e/', '/tournaments/')}/commands"
+    names = [join(captain, tournament)]
+    for _ in range(3):
+        page = new_page()
+        arrive(page)
+        names.append(ask(page, "POST", commands, {"type": "join"})["standings"][-1]["name"])
+    for team, players in ((1, (1, 2)), (2, (3, 4))):
+        host.get_by_test_id("team-name").fill(f"Waders {team}")
+        host.get_by_test_id("team-captain").select_option(str(players[0]))
+        host.get_by_test_id("make-team").click()
+        host.get_by_test_id(f"add-to-{team}").select_option(str(players[1]))
+        expect(host.get_by_test_id(f"team-{team}").locator("li")).to_have_count(2)
+    assert_good(host)
+    # The captain puts the other player first, who is the captain from then on.
+    captain.get_by_test_id("raise-2").click()
+    expect(captain.get_by_test_id("raise-2")).to_have_count(0)
+    assert_good(captain)
+    host.get_by_test_id("tournament-start").click()
+    expect(host.get_by_test_id("match")).to_contain_text("Waders")
+    expect(host.get_by_test_id("tournament-status")).to_have_text("Round 1 of 1")
+    wall.goto(f"{tournament}?wall")
+    expect(wall.get_by_test_id("wall")).to_contain_text("Waders 1")
+    assert_fits(wall)
+    view = ask(host, "GET", f"/api{tournament.replace('/e/', '/tournaments/')}")
+    for game in view["current"]["games"]:
+        points = [float(player in (1, 2)) for player in game["players"]]
+        command = {"type": "set_result", "round": 1, "board": game["board"], "points": points}
+        ask(host, "POST", commands, command)
+    ask(host, "POST", commands, {"type": "end"})
+    expect(host.get_by_test_id("winner")).to_have_text("Waders 1 wins the tournament")
+    expect(host.get_by_test_id("standings").locator("tbody tr").first).to_contain_text("Waders 1")
+    assert_good(host)
+    expect(captain.get_by_test_id("final")).to_be_visible()
+    assert_accessible(captain)
+    assert_accessible(wall)
+
+
 def test_an_address_of_no_tournament_says_so(new_page: NewPage):
     page = new_page(refused=True)
     page.goto("/e/there-is-no-such-tournament")

@@ -31,7 +31,7 @@ SAME: Final = {
     "({{what}}), ± {{margin}}, {{value}} ± {{margin}}, {{value}}%, {{result}}: {{people}}, "
     "{{verdict}}. {{sentence}}, {{what}}: {{value}}, {{move}}: {{sentence}}, {{parts}}, "
     "{{date}}: {{points}} {{margin}}",
-    "de": "Chat, Community, Moderation, Name, Normal, Partner, Pause",
+    "de": "Chat, Community, Moderation, Name, Normal, Partner, Pause, Team, Teams, Team {{n}}",
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, Notifications, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
@@ -39,7 +39,7 @@ SAME: Final = {
     "it": "Menu, Home, Chat",
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
     "Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, "
-    "rating {{points}}",
+    "rating {{points}}, Team, Teams, Team {{n}}",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and
@@ -47,6 +47,11 @@ spaces."""
 
 NEVER_ONE: Final = {
     "tournament.refusal.tournament-apart",
+    "tournament.refusal.tournament-boards",
+    "tournament.refusal.tournament-team-name",
+    "tournament.refusal.tournament-team-players",
+    "tournament.refusal.tournament-teams",
+    "tournament.refusal.tournament-too-few-teams",
     "tournament.refusal.tournament-apart-most",
     "tournament.refusal.tournament-rulings",
     "tournament.refusal.tournament-acts",

@@ -198,7 +198,7 @@ export const teamNameOf = ({ name, team }: Pick<TournamentTeam, "name" | "team">
 /** Return the lines of the standings: of the teams, in a tournament of teams, with board points as tie-break. */
 export function linesOf({ settings, standings, teams, status }: Pick<TournamentView, "settings" | "standings" | "teams" | "status">): readonly TournamentLine[] {
   if (!hasTeams(settings.format) || status === "open") return standings;
-  return teams.map((each) => ({ place: each.place, player: each.team, name: teamNameOf(each), handle: `team-${each.team}`, is_account: true, points: each.points, buchholz: each.board_points, wins: each.wins, games: each.matches, is_out: false }));
+  return teams.map((each) => ({ place: each.place, player: each.team, name: teamNameOf(each), handle: null, is_account: true, points: each.points, buchholz: each.board_points, wins: each.wins, games: each.matches, is_out: false }));
 }
 
 /** Describe a match: “Reds 2½ – 1½ Blues”. */

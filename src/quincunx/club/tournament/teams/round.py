@@ -23,7 +23,7 @@ def next_matches(tournament: Tournament) -> tuple[Match, ...]:
     else:
         order = sorted(lots, key=lots.__getitem__)
         pairs = circle_pairs([each if each in playing else None for each in order], number)
-    return tuple(Match(number, home, away) for home, away in pairs)
+    return tuple(Match(number, home, away) for home, away in sorted(pairs, key=lambda pair: pair[1] is None))
 
 
 def boards_in(tournament: Tournament, matches: Sequence[Match]) -> Iterator[Board]:

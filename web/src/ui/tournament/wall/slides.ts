@@ -31,8 +31,8 @@ export interface Room {
   readonly height: number;
 }
 
-/** Return the most players at a table of the round; at least two. */
-export const largestOf = (games: readonly TournamentGame[]) => Math.max(2, ...games.map(({ players }) => players.length));
+/** Return the rows of the tallest game: one for each player, at least two, and one for the names of teams. */
+export const largestOf = (games: readonly TournamentGame[], hasMatches = false) => Math.max(2, ...games.map(({ players }) => players.length)) + Number(hasMatches);
 
 /** Return the room in a window of this size, for tables of so many players. */
 export function roomOf(width: number, height: number, players = 2): Room {
@@ -59,7 +59,7 @@ function pages<T>(all: readonly T[], size: number): T[][] {
 /** Return the parts in their order; at least one. */
 export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
   const games = status === "playing" ? (current?.games ?? []) : [];
-  const largest = largestOf(games);
+  const largest = largestOf(games, Boolean(current?.matches.length));
   const room = roomOf(width, height, largest);
   const column = room.width / room.columns - 3;
   if (status === "open") {
