@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "quincunx"
 MODULES_IN_A_FOLDER = 15
+LISTS = frozenset({"adapters/store/migrations/versions"})
+"""Folders that only ever grow, by a numbered module each time: there is nothing to find in them by topic."""
 MOST_PARAMETERS = 6
 PLACES = (PACKAGE, PACKAGE / "games" / "cinco", ROOT / "web" / "src", ROOT)
 """The folders below which documents name files."""
@@ -70,7 +72,8 @@ def test_no_folder_has_more_than_fifteen_modules() -> None:
         for folder in {path.parent for path in MODULES.values()}
     }
     assert len(sizes) > 40
-    assert {folder: size for folder, size in sizes.items() if size > MODULES_IN_A_FOLDER} == {}
+    large = {folder for folder, size in sizes.items() if size > MODULES_IN_A_FOLDER}
+    assert large - LISTS == set()
 
 
 def listed_modules() -> Iterator[str]:

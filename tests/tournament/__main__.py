@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("--browsers", type=int, default=2)
     parser.add_argument("--kills", type=int, default=1)
     parser.add_argument("--seats", type=int, default=2, help="at each table")
+    parser.add_argument("--boards", type=int, default=0, help="of a match; teams are formed")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -31,6 +32,7 @@ def main() -> int:
                 given.browsers,
                 given.kills,
                 given.seats,
+                given.boards,
                 print,
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from statistics import median
 from typing import Any
 
@@ -119,6 +119,99 @@ def standings(games: Games, players: set[int], states: dict[str, TableState]) ->
     }
 
 
+def points_at(game: dict[str, Any], states: dict[str, TableState]) -> list[Fraction]:
+    """The points of a game of two, or of a player without an opponent."""
+    return [Fraction(1)] if game["table"] is None else points_of(states[game["table"]])
+
+
+def lines_of_teams(
+    view: dict[str, Any], rounds: list[dict[str, Any]], states: dict[str, TableState]
+) -> dict[int, tuple[Any, ...]]:
+    """Each team's place, match points, board points and number of matches, from the tables' entries."""
+    boards = view["settings"]["boards"]
+    players = {team["team"]: team["players"] for team in view["teams"]}
+    results: list[dict[int, Fraction]] = []
+    for each in rounds:
+        scored = dict.fromkeys(chain.from_iterable(players.values()), Fraction(0))
+        for game in each["games"]:
+            for player, points in zip(game["players"], points_at(game, states), strict=True):
+                scored[player] += points
+        for match in each["matches"]:
+            sums = {team: sum((scored[at] for at in players[team]), Fraction(0)) for team in match["teams"]}
+            results.append(sums if len(sums) > 1 else dict.fromkeys(sums, Fraction(boards, 2)))
+    totals = {
+        team: (
+            sum(match_points(result, team) for result in results if team in result),
+            sum((result[team] for result in results if team in result), Fraction(0)),
+        )
+        for team in players
+    }
+    keys = {team: (*totals[team], among(team, totals, results)) for team in players}
+    return {
+        team: (
+            1 + sum(other > key for other in keys.values()),
+            *totals[team],
+            sum(team in result and len(result) > 1 for result in results),
+        )
+        for team, key in keys.items()
+    }
+
+
+def match_points(result: dict[int, Fraction], team: int) -> int:
+    """2 for a match won, 1 for one drawn or a bye, and none if nobody has scored."""
+    if len(result) == 1:
+        return 1
+    (other,) = (points for each, points in result.items() if each != team)
+    return 2 if result[team] > other else int(result[team] == other > 0)
+
+
+def among(team: int, totals: dict[int, tuple[int, Fraction]], results: list[dict[int, Fraction]]) -> int:
+    """The match points against the teams with the same totals, if all of these have met."""
+    tied = {each for each, total in totals.items() if total == totals[team]}
+    between = [result for result in results if len(result) > 1 and tied.issuperset(result)]
+    if len(between) < len(tied) * (len(tied) - 1) // 2:
+        return 0
+    return sum(match_points(result, team) for result in between if team in result)
+
+
+def faults_of_teams(
+    view: dict[str, Any], rounds: list[dict[str, Any]], states: dict[str, TableState]
+) -> list[str]:
+    """All that is wrong with matches, their boards, and the standings of the teams."""
+    wrong = []
+    boards = view["settings"]["boards"]
+    players = {team["team"]: set(team["players"]) for team in view["teams"]}
+    matches = [match for each in rounds for match in each["matches"]]
+    pairs = Counter(frozenset(match["teams"]) for match in matches)
+    wrong += [f"teams {sorted(pair)} met {times} times" for pair, times in pairs.items() if times > 1]
+    for each in rounds:
+        paired = [team for match in each["matches"] for team in match["teams"]]
+        if len(paired) > len(set(paired)):
+            wrong.append(f"a team is paired twice in round {each['round']}")
+        at_boards = {game["board"]: game["players"] for game in each["games"]}
+        if sorted(at_boards) != sorted(board for match in each["matches"] for board in match["boards"]):
+            wrong.append(f"the boards of round {each['round']} are not those of its matches")
+        for match in each["matches"]:
+            if len(match["boards"]) > boards:
+                wrong.append(f"a match of round {each['round']} has too many boards")
+            for board in match["boards"]:
+                # The home team starts at odd boards; with a single player there is no game.
+                order = match["teams"] if (board - 1) % boards % 2 == 0 else match["teams"][::-1]
+                seated = at_boards[board]
+                alone = len(seated) == 1 and any(seated[0] in players[team] for team in order)
+                if not alone and not all(
+                    player in players[team] for player, team in zip(seated, order, strict=True)
+                ):
+                    wrong.append(f"board {board} of round {each['round']} seats {seated}")
+    reckoned = lines_of_teams(view, rounds, states)
+    for line in view["teams"]:
+        shown = line["place"], line["points"], Fraction(line["board_points"]), line["matches"]
+        if shown != reckoned[line["team"]]:
+            wrong.append(f"team {line['team']} is shown {shown}, and has {reckoned[line['team']]}")
+    places = [line["place"] for line in view["teams"]]
+    return wrong + ([] if places == sorted(places) else ["the teams are not in order"])
+
+
 def faults(view: dict[str, Any], rounds: list[dict[str, Any]], found: Found) -> list[str]:
     """All that is not as it must be."""
     games = [game for each in rounds for game in each["games"]]
@@ -135,10 +228,13 @@ def faults(view: dict[str, Any], rounds: list[dict[str, Any]], found: Found) -> 
         pair for game in games if game["table"] for pair in combinations(sorted(game["players"]), 2)
     )
     wrong += [f"{pair} met {times} times" for pair, times in pairs.items() if times > 1]
-    byes = Counter(game["players"][0] for game in games if not game["table"])
+    has_teams = bool(view["teams"])
+    # A player whose opponents' team has nobody left for a board may be without a game more than once.
+    byes = Counter(game["players"][0] for game in games if not game["table"] and not has_teams)
     wrong += [f"{player} rested {times} times" for player, times in byes.items() if times > 1]
     if running:
         return wrong
+    wrong += faults_of_teams(view, rounds, found.states) if has_teams else []
     lines = {line["player"]: line for line in view["standings"]}
     reckoned = (standings_of_tables if is_large else standings)(games, set(lines), found.states)
     for player, expected in reckoned.items():

@@ -32,8 +32,10 @@ SETTINGS: dict[str, Any] = {
 LONGEST_SECONDS = 400.0
 
 
-def settings_for(seats: int) -> dict[str, Any]:
-    """The settings with so many at a table."""
+def settings_for(seats: int, boards: int = 0) -> dict[str, Any]:
+    """The settings with so many at a table, or with matches of teams at so many boards."""
+    if boards:
+        return {**SETTINGS, "format": "team_swiss", "boards": boards, "rounds": 3}
     if seats == 2:
         return SETTINGS
     options = encode(CinqoOptions(players=seats, goal="rounds", rounds=3))
@@ -48,6 +50,7 @@ async def run(
     browsers: int = 2,
     kills: int = 1,
     seats: int = 2,
+    boards: int = 0,
     progress: Callable[[str], None] = lambda line: None,
 ) -> tuple[dict[str, Any], list[str]]:
     """Play it. The figures, and what went wrong."""
@@ -56,8 +59,10 @@ async def run(
         cookie, _ = await account(address, "The Host")
         host = Guest(address)
         host.cookie = cookie
-        tournament = str((await host.ask("POST", "/api/tournaments", settings_for(seats)))["id"])
+        tournament = str((await host.ask("POST", "/api/tournaments", settings_for(seats, boards)))["id"])
         tasks, people = await _join(address, tournament, random, players, bots, at_pages)
+        if boards:
+            await _form_teams(host, tournament, players, boards)
         try:
             begun = time.monotonic()
             await host.ask("POST", f"/api/tournaments/{tournament}/commands", {"type": "start"})
@@ -124,6 +129,16 @@ async def _join(
     return tasks, people
 
 
+async def _form_teams(host: Guest, tournament: str, players: int, boards: int) -> None:
+    """Form teams with a substitute at least, of unequal size if players are left over. An even number of teams
+    leaves no browser without a game when a node is killed."""
+    teams = players // (boards + 1) // 2 * 2
+    for team in range(1, teams + 1):
+        members = list(range(team, players + 1, teams))
+        command = {"type": "set_team", "name": f"Team {team}", "players": members}
+        await host.ask("POST", f"/api/tournaments/{tournament}/commands", command)
+
+
 async def _until_round(
     host: Guest, tournament: str, number: int, progress: Callable[[str], None]
 ) -> dict[str, Any]:
@@ -171,7 +186,11 @@ async def _until_seen(at_pages: list[PagePlayer]) -> None:
 async def _alike(made: Cluster, tournament: str, view: dict[str, Any]) -> list[str]:
     """Both nodes show all viewers the same."""
     shown = [await _seen(node.address, tournament) for node in made.nodes]
-    return [] if all(each["standings"] == view["standings"] for each in shown) else ["nodes disagree"]
+    return (
+        []
+        if all(each["standings"] == view["standings"] and each["teams"] == view["teams"] for each in shown)
+        else ["nodes disagree"]
+    )
 
 
 async def _seen(address: str, tournament: str) -> dict[str, Any]:

@@ -191,22 +191,25 @@ def _leave(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
     known = tournament.player_of(people)
     if known is None or known.is_out:
         return tournament
+    tournament = entry.without_player(tournament, known.number)
     if tournament.status == "open" and not _is_named(tournament, known.number):
         return replace(tournament, players=tuple(each for each in tournament.players if each is not known))
     return _with(tournament, replace(known, is_out=True))
 
 
 def _is_named(tournament: Tournament, number: int) -> bool:
-    """True if a host has named this player, in a team or to be kept apart."""
-    named = (*(each.players for each in tournament.apart), *(each.players for each in tournament.teams))
-    return any(number in players for players in named)
+    """True if a host has named this player to be kept apart."""
+    return any(number in each.players for each in tournament.apart)
 
 
 def _remove(tournament: Tournament, number: int) -> Tournament:
     known = tournament.player(number)
     if known is None:
         raise refused("unknown", "tournament-no-player", "Nobody of that number plays here.")
-    return tournament if known.is_removed else _with(tournament, replace(known, is_out=True, is_removed=True))
+    if known.is_removed:
+        return tournament
+    tournament = entry.without_player(tournament, number)
+    return _with(tournament, replace(known, is_out=True, is_removed=True))
 
 
 def _with(tournament: Tournament, player: Player) -> Tournament:

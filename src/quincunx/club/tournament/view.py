@@ -120,13 +120,14 @@ def _sides(tournament: Tournament, game: Game) -> tuple[int, ...]:
 
 def _matches(tournament: Tournament, number: int) -> tuple[TournamentMatch, ...]:
     return tuple(
-        TournamentMatch(
-            each.teams,
-            () if each.away is None else tuple(game.board for game in teams.games_of(tournament, each)),
-            () if each.away is None else tuple(half / 2 for half in teams.halves_of(tournament, each)),
+        TournamentMatch((match.home,), (), ())
+        if match.away is None
+        else TournamentMatch(
+            match.teams,
+            tuple(game.board for game in games),
+            tuple(half / 2 for half in teams.halves_of(tournament, match, games)),
         )
-        for each in tournament.matches
-        if each.round == number
+        for match, games in teams.matches_in(tournament, number)
     )
 
 

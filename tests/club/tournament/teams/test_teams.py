@@ -23,6 +23,7 @@ from quincunx.club.tournament.wire import (
     JoinTournament,
     KeepApart,
     LeaveTournament,
+    RemovePlayer,
     SetTeam,
     StartTournament,
 )
@@ -246,3 +247,84 @@ def test_there_are_two_teams_at_least_and_boards() -> None:
         with pytest.raises(Refusal, match="boards"):
             check(plan(format="team_swiss", boards=boards))
     assert check(plan(boards=4)).boards is None
+
+
+def test_a_retried_command_changes_nothing() -> None:
+    club = Club(4, format="team_swiss", boards=2)
+    before = club.do(SetTeam("Reds", (1, 2)))
+    assert club.do(SetTeam(" Reds ", (1, 2))).teams == before.teams
+    assert refused(club, SetTeam("Blues", (1, 2))) == "tournament-team-taken"
+    assert club.do(DisbandTeam(1)).teams == club.do(DisbandTeam(1)).teams == ()
+
+
+def test_a_player_who_leaves_before_the_start_leaves_the_team() -> None:
+    club = club_of(3)
+    assert club.do(LeaveTournament(), "p1").teams[0].players == (2, 3)
+    assert [each.number for each in club.tournament.players] == list(range(2, 10))
+    club.do(RemovePlayer(2))
+    assert [each.number for each in club.do(LeaveTournament(), "p3").teams] == [2, 3]
+    # A player who was removed cannot be put into a team again.
+    assert refused(club, SetTeam("Reds", (2,))) == "tournament-no-player"
+    for person in ("p4", "p5", "p6"):
+        club.do(LeaveTournament(), person)
+    assert refused(club, StartTournament()) == "tournament-too-few-teams"
+
+
+def test_a_team_that_leaves_in_the_middle_of_a_round_is_not_paired_any_more() -> None:
+    club = club_of(4, 2, "team_swiss", rounds=3)
+    club.start()
+    for person in ("p1", "p2", "p3"):
+        club.do(LeaveTournament(), person)
+    assert club.do(SetTeam("Reds", (3, 2, 1), 1)).teams[0].players == (3, 2, 1)
+    club.play_round(lambda game: WON)
+    assert club.tournament.status == "playing"
+    later = [match for match in club.tournament.matches if match.round == 2]
+    assert sorted(team for match in later for team in match.teams) == [2, 3, 4]
+    assert sum(match.away is None for match in later) == 1
+    # With a late player, the team plays on.
+    late = club.do(JoinTournament(), "late").players[-1].number
+    club.do(SetTeam("Reds", (3, 2, 1, late), 1))
+    club.play_round(lambda game: WON)
+    assert 1 in {team for match in club.tournament.matches if match.round == 3 for team in match.teams}
+    reds = next(match for match in club.tournament.matches if match.round == 3 and 1 in match.teams)
+    games = [game for game in club.tournament.in_round(3) if late in game.players]
+    assert reds.away is not None
+    assert [len(game.players) for game in games] == [2]
+
+
+@pytest.mark.parametrize(("teams", "boards"), [(32, 2), (32, 8), (8, 8)])
+def test_sixty_four_players_in_teams_of_two_and_of_eight(teams: int, boards: int) -> None:
+    size = 64 // teams
+    club = Club(64, format="team_swiss", boards=boards, rounds=3, pause=0)
+    for at in range(teams):
+        club.do(SetTeam(f"Team {at + 1}", tuple(range(at * size + 1, (at + 1) * size + 1))))
+    club.start()
+    assert len(club.tournament.in_round(1)) == 32
+    assert len({game.board for game in club.tournament.games}) == 32
+    while club.tournament.status == "playing":
+        club.play_round(lambda game: WON if game.first < game.players[-1] else LOST)
+    found = view(club.tournament, (), 0).teams
+    assert sum(each.matches for each in found) == 3 * teams
+    assert sum(each.board_points for each in found) == 3 * 32
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "\u200b", "\u202eabc\u202c" * 10, "x" * 41, "x" * 100_000, "a\x00b"]
+)
+def test_a_hostile_name_is_refused_or_tidied(name: str) -> None:
+    club = Club(3, format="team_swiss", boards=2)
+    try:
+        (team,) = club.do(SetTeam(name, (1,))).teams
+    except Refusal as refusal:
+        assert refusal.reason.code in {"tournament-team-name", "text-length", "text-unseemly"}
+    else:
+        assert 1 <= len(team.name) <= 40
+        assert team.name.isprintable()
+
+
+def test_there_are_limits_to_teams_and_players() -> None:
+    club = Club(64, format="team_swiss", boards=2)
+    assert refused(club, SetTeam("Many", tuple(range(1, 22)))) == "tournament-team-players"
+    for number in range(1, 33):
+        club.do(SetTeam(f"Team {number}", (number,)))
+    assert refused(club, SetTeam("One more", (33,))) == "tournament-teams"

@@ -22,7 +22,7 @@ MOST_TEAMS: Final = MOST // 2
 def set_team(tournament: Tournament, command: SetTeam, people: tuple[str, ...]) -> Tournament:
     """The tournament with a team, new or changed. Raises :class:`~quincunx.core.reason.Refusal`."""
     _check_format(tournament)
-    before = None if command.team is None else _team(tournament, command.team)
+    before = _created(tournament, command) if command.team is None else _team(tournament, command.team)
     _check_right(tournament, command, before, people)
     _check_players(tournament, command.players, before)
     if tournament.status != "open" and (before is None or not set(before.players) <= set(command.players)):
@@ -48,6 +48,23 @@ def disband(tournament: Tournament, number: int) -> Tournament:
     if tournament.status != "open":
         raise _fixed()
     return replace(tournament, teams=left)
+
+
+def without_player(tournament: Tournament, player: int) -> Tournament:
+    """The tournament without a player in their team before the start. A team without players is deleted."""
+    if tournament.status != "open" or not any(player in each.players for each in tournament.teams):
+        return tournament
+    teams = (
+        replace(each, players=tuple(other for other in each.players if other != player))
+        for each in tournament.teams
+    )
+    return replace(tournament, teams=tuple(each for each in teams if each.players))
+
+
+def _created(tournament: Tournament, command: SetTeam) -> Team | None:
+    """The team that this command has created already, if it is a retry."""
+    wanted = (_checked_name(command.name), command.players)
+    return next((each for each in tournament.teams if (each.name, each.players) == wanted), None)
 
 
 def _fixed() -> Exception:
@@ -86,7 +103,8 @@ def _check_players(tournament: Tournament, players: tuple[int, ...], before: Tea
     if not 1 <= len(players) <= MOST_IN_TEAM or len(set(players)) < len(players):
         said = f"A team has 1 to {MOST_IN_TEAM} players, each of them once."
         raise refused("malformed", "tournament-team-players", said, most=MOST_IN_TEAM)
-    if any(tournament.player(each) is None for each in players):
+    listed = {each.number for each in tournament.players if not each.is_out}
+    if not listed.union(() if before is None else before.players).issuperset(players):
         raise refused("unknown", "tournament-no-player", "Nobody of that number plays here.")
     taken = {each for team in tournament.teams if team is not before for each in team.players}
     if not taken.isdisjoint(players):

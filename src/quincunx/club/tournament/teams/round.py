@@ -13,11 +13,17 @@ from quincunx.club.tournament.teams.pairing import circle_pairs, swiss_pairs
 from quincunx.club.tournament.teams.standings import TeamStanding, team_standings
 
 
+def playing_teams(tournament: Tournament) -> tuple[int, ...]:
+    """The numbers of the teams of which at least one player still plays."""
+    out = {each.number for each in tournament.players if each.is_out}
+    return tuple(each.number for each in tournament.teams if not out.issuperset(each.players))
+
+
 def next_matches(tournament: Tournament) -> tuple[Match, ...]:
     """The matches of the next round. A team of which nobody plays any more is not paired."""
     number = tournament.round + 1
     lots = {each.number: _lot(tournament, each) for each in tournament.teams}
-    playing = [each.number for each in tournament.teams if not _is_out(tournament, each)]
+    playing = playing_teams(tournament)
     if tournament.settings.format == "team_swiss":
         pairs = swiss_pairs(playing, scored_matches(tournament), lots, number == tournament.rounds)
     else:
@@ -38,22 +44,28 @@ def boards_in(tournament: Tournament, matches: Sequence[Match]) -> Iterator[Boar
 
 def scored_matches(tournament: Tournament) -> tuple[Match, ...]:
     """All matches, with the half points of those that are over."""
-    return tuple(_scored(tournament, each) for each in tournament.matches)
+    return tuple(
+        _scored(tournament, match, games)
+        for number in range(1, tournament.round + 1)
+        for match, games in matches_in(tournament, number)
+    )
 
 
-def games_of(tournament: Tournament, match: Match) -> tuple[Game, ...]:
-    """The games of a match."""
+def matches_in(tournament: Tournament, number: int) -> tuple[tuple[Match, tuple[Game, ...]], ...]:
+    """The matches of a round, each with its games."""
     boards = tournament.settings.boards or 1
-    of_round = [each.teams for each in tournament.matches if each.round == match.round]
-    before = of_round.index(match.teams) * boards
-    return tuple(each for each in tournament.in_round(match.round) if before < each.board <= before + boards)
+    games: dict[int, list[Game]] = {}
+    for game in tournament.in_round(number):
+        games.setdefault((game.board - 1) // boards, []).append(game)
+    matches = (each for each in tournament.matches if each.round == number)
+    return tuple((match, tuple(games.get(at, ()))) for at, match in enumerate(matches))
 
 
-def halves_of(tournament: Tournament, match: Match) -> tuple[int, int]:
-    """The half points of both teams at the boards so far."""
+def halves_of(tournament: Tournament, match: Match, games: Sequence[Game]) -> tuple[int, int]:
+    """The half points of both teams in the games of their match so far."""
     home = next(each for each in tournament.teams if each.number == match.home)
     halves = [0, 0]
-    for game in games_of(tournament, match):
+    for game in games:
         for player in game.players:
             halves[player not in home.players] += game.halves_of(player)
     return halves[0], halves[1]
@@ -65,14 +77,9 @@ def standings_of_teams(tournament: Tournament) -> tuple[TeamStanding, ...]:
     return team_standings(numbers, scored_matches(tournament), tournament.settings.boards or 1)
 
 
-def _scored(tournament: Tournament, match: Match) -> Match:
-    is_over = match.away is not None and all(game.is_over for game in games_of(tournament, match))
-    return replace(match, halves=halves_of(tournament, match)) if is_over else match
-
-
-def _is_out(tournament: Tournament, team: Team) -> bool:
-    players = (tournament.player(each) for each in team.players)
-    return all(each is None or each.is_out for each in players)
+def _scored(tournament: Tournament, match: Match, games: Sequence[Game]) -> Match:
+    is_over = match.away is not None and all(game.is_over for game in games)
+    return replace(match, halves=halves_of(tournament, match, games)) if is_over else match
 
 
 def _lineup(tournament: Tournament, number: int, boards: int) -> tuple[int | None, ...]:

@@ -1,0 +1,166 @@
+/** Teams of a tournament: their lists and who may change them, matches, standings, and the form. */
+
+import { type Component, flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { guest } from "../../state/people/guest.svelte";
+import type { Tournament } from "../../state/tournament/tournament.svelte";
+import { click, get, show, text } from "../../testing/show";
+import { NOBODY, game, line, round, tournamentSettings, tournamentView } from "../../testing/tournament";
+import type { TournamentSettings, TournamentTeam, TournamentView } from "../../wire/types";
+import Form from "./Form.svelte";
+import Host from "./Host.svelte";
+import Now from "./Now.svelte";
+import Final from "./results/Final.svelte";
+import Rounds from "./results/Rounds.svelte";
+import Standings from "./results/Standings.svelte";
+import Teams from "./Teams.svelte";
+import { matchText } from "./words";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+beforeEach(async () => {
+  localStorage.clear();
+  await startLanguage();
+  await withMore(Promise.resolve());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  guest.is({ name: "", is_account: false, has_played: false } as never);
+});
+
+const command = vi.fn(() => Promise.resolve(true));
+const missing = (id: string) => expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
+const team = (number: number, name: string, players: number[], changes: Partial<TournamentTeam> = {}): TournamentTeam => ({ place: number, team: number, name, players, points: 0, board_points: 0, wins: 0, matches: 0, ...changes });
+const REDS = team(1, "Reds", [1, 2, 3]);
+const BLUES = team(2, "Blues", [4, 5]);
+const PLAYERS = ["Ada", "Bo", "Carl", "Dot", "Eve", "Fay"].map((name, at) => line(at + 1, name));
+const HOST = { ...NOBODY, is_host: true, is_owner: true };
+const BOTH = { ...round(2, [game(1, [1, 4], [1, 0]), game(2, [5, 2], [0.5, 0.5])]), matches: [{ teams: [1, 2], boards: [1, 2], points: [1.5, 0.5] }] };
+
+async function see(part: Component<never>, changes: Partial<TournamentView> = {}, more: object = {}): Promise<void> {
+  command.mockClear();
+  const settings = tournamentSettings({ format: "team_swiss", boards: 2 });
+  const view = tournamentView({ settings, standings: PLAYERS, teams: [REDS, BLUES], current: BOTH, ...changes });
+  const tournament = { view, command, failure: "", isBusy: false, rounds: new Map([[2, view.current]]), left: () => 0, wantRounds: vi.fn(), ...more } as unknown as Tournament;
+  await show(part as unknown as Component<Record<string, unknown>>, { tournament, view });
+}
+function pick(id: string, value: string) {
+  const select = get(id) as HTMLSelectElement;
+  select.value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+}
+const rows = (id: string) => [...get(id).querySelectorAll("li")].map((each) => text(each));
+
+describe("the lists of teams", () => {
+  it("show each board, the captain and the substitutes, and nothing to change", async () => {
+    await see(Teams, { status: "open" });
+    expect(rows("team-1")).toEqual(["1 AdaCaptain", "2 Bo", "3 CarlSubstitute"]);
+    expect(rows("team-2")).toEqual(["1 DotCaptain", "2 Eve"]);
+    expect(get("teams").querySelectorAll("button, select, input")).toHaveLength(0);
+  });
+
+  it("say that there are none yet", async () => {
+    await see(Teams, { status: "open", teams: [] });
+    expect(text(get("teams"))).toContain("The host hasn’t formed any teams yet.");
+  });
+
+  it("name a team whose name was deleted by its number", async () => {
+    await see(Teams, { teams: [team(1, "", [1])] });
+    expect(text(get("team-1"))).toContain("Team 1");
+  });
+
+  it("let a captain put a player higher in their own team only", async () => {
+    await see(Teams, { you: { ...NOBODY, player: 1 } });
+    missing("raise-5");
+    missing("add-to-1");
+    click("raise-3");
+    expect(command).toHaveBeenCalledWith({ type: "set_team", team: 1, name: "Reds", players: [1, 3, 2] });
+  });
+
+  it("let a host create a team of a player who is in none", async () => {
+    await see(Teams, { status: "open", you: HOST });
+    expect([...get("team-captain").querySelectorAll("option")].map((each) => text(each))).toEqual(["Captain…", "Fay"]);
+    const make = get("make-team") as HTMLButtonElement;
+    expect(make.disabled).toBe(true);
+    const name = get("team-name") as HTMLInputElement;
+    name.value = " Greens ";
+    name.dispatchEvent(new Event("input", { bubbles: true }));
+    pick("team-captain", "6");
+    expect(make.disabled).toBe(false);
+    document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
+    expect(command).toHaveBeenCalledWith({ type: "set_team", name: "Greens", players: [6], team: null });
+  });
+
+  it("let a host add, take away and delete before the start, and only add after it", async () => {
+    await see(Teams, { status: "open", you: HOST });
+    pick("add-to-2", "6");
+    expect(command).toHaveBeenLastCalledWith({ type: "set_team", team: 2, name: "Blues", players: [4, 5, 6] });
+    document.querySelector<HTMLElement>('[aria-label="Remove Eve"]')!.click();
+    expect(command).toHaveBeenLastCalledWith({ type: "set_team", team: 2, name: "Blues", players: [4] });
+    [...get("team-2").querySelectorAll("button")].at(-1)!.click();
+    expect(command).toHaveBeenLastCalledWith({ type: "disband_team", team: 2 });
+    document.body.replaceChildren();
+    await see(Teams, { you: HOST });
+    get("add-to-2");
+    missing("make-team");
+    expect([...get("teams").querySelectorAll("button")].map((each) => text(each))).toEqual(["↑", "↑", "↑"]);
+  });
+});
+
+describe("the matches", () => {
+  it("stand above their games, with the points at the boards", async () => {
+    await see(Rounds);
+    expect(text(get("match"))).toBe("Reds 1½ – ½ Blues");
+    expect(matchText({ teams: [2], boards: [], points: [] }, [REDS, BLUES])).toBe("Blues has a bye");
+  });
+
+  it("say why a player has no game now", async () => {
+    await see(Now, { you: { ...NOBODY, player: 3 } });
+    expect(text(get("now-title"))).toBe("You’re not in this round’s line-up.");
+    document.body.replaceChildren();
+    await see(Now, { you: { ...NOBODY, player: 3 }, current: { ...round(2, []), matches: [{ teams: [1], boards: [], points: [] }] } });
+    expect(text(get("now-title"))).toBe("Reds has a bye");
+  });
+});
+
+describe("the standings of teams", () => {
+  const teams = [{ ...REDS, points: 3, board_points: 4.5, wins: 1, matches: 2 }, { ...BLUES, points: 1, board_points: 3.5, matches: 2 }];
+
+  it("have match points before board points", async () => {
+    await see(Standings, { teams, you: { ...NOBODY, player: 5 } });
+    expect([...document.querySelectorAll("tbody tr:first-child > *")].map((cell) => text(cell))).toEqual(["1", "Reds", "3", "4½", "1", "2"]);
+    expect(text(document.querySelector('[aria-current="true"]')!)).toContain("Blues");
+    expect(document.querySelectorAll('[data-testid="how"] li')).toHaveLength(5);
+  });
+
+  it("name the team that wins", async () => {
+    await see(Final, { status: "ended", teams });
+    expect(text(get("winner"))).toBe("Reds wins the tournament");
+  });
+});
+
+describe("a new tournament of teams", () => {
+  it("asks for the boards, and sends them", async () => {
+    const made: TournamentSettings[] = [];
+    vi.stubGlobal("scrollTo", vi.fn());
+    vi.stubGlobal("fetch", (path: string, request?: RequestInit) => {
+      if (path === "/api/tournaments") made.push(JSON.parse(String(request?.body)) as TournamentSettings);
+      return Promise.resolve(new Response(JSON.stringify(tournamentView())));
+    });
+    guest.is({ name: "Heron", is_account: true, has_played: false } as never);
+    await show(Form, {});
+    missing("tournament-boards");
+    click("team-swiss");
+    pick("tournament-boards", "3");
+    document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
+    await vi.waitFor(() => expect(made).toHaveLength(1));
+    expect(made[0]).toMatchObject({ format: "team_swiss", boards: 3 });
+  });
+
+  it("starts with two teams at least", async () => {
+    await see(Host, { status: "open", you: HOST, teams: [REDS] });
+    expect(text(get("start-why"))).toBe("You need one more team to start.");
+    expect((get("tournament-start") as HTMLButtonElement).disabled).toBe(true);
+  });
+});
