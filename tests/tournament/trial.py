@@ -130,8 +130,8 @@ async def _join(
 
 
 async def _form_teams(host: Guest, tournament: str, players: int, boards: int) -> None:
-    """Form teams with a substitute at least, of unequal size if players are left over. An even number of teams
-    leaves no browser without a game when a node is killed."""
+    """Form teams with a substitute at least, of unequal size if players are left over. The number of teams is
+    even, so that no browser is without a game when a node is killed."""
     teams = players // (boards + 1) // 2 * 2
     for team in range(1, teams + 1):
         members = list(range(team, players + 1, teams))
