@@ -37,7 +37,7 @@ LOOK = """() => {
         dice: document.querySelectorAll('[data-testid^=die-][aria-disabled=false][data-fate=tray]').length,
         isReady: of('commit')?.ariaDisabled === 'false',
         standings: lines.map(line => [
-            line.querySelector('.who').firstElementChild.textContent.trim(),
+            (line.querySelector('.who').firstElementChild ?? line.querySelector('.who')).textContent.trim(),
             line.querySelector('.points').textContent.trim(),
         ]),
     };
@@ -177,7 +177,7 @@ def against(player: PagePlayer, view: dict[str, Any], rounds: list[dict[str, Any
         others = [names[other] for other in game["players"] if other != own]
         if others and player.met.get(each["round"]) != others[0]:
             wrong.append(f"round {each['round']} of {own}: the page had {player.met.get(each['round'])!r}")
-    expected = [[line["name"], _points(line["points"])] for line in view["standings"]]
+    expected = [[line["name"], _points(line["points"])] for line in view["teams"] or view["standings"]]
     if player.standings != expected:
         wrong.append(f"the page's standings of {own}: {player.standings}, not {expected}")
     if not player.moves:
