@@ -42,7 +42,7 @@ LOOK = """() => {
         ]),
     };
 }"""
-YOU_PLAY = re.compile(r"Round (\d+): you play (.+?)\.?$", re.IGNORECASE)
+YOU_PLAY = re.compile(r"Round (\d+): you play (.+?)(?: \(guest\))?\.?$", re.IGNORECASE)
 NOTHING_MORE = {"The tournament is over.", "You’re no longer taking part."}
 
 Glance = dict[str, Any]
