@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -106,6 +107,19 @@ def test_a_stranger_has_nothing_to_leave_and_no_player_is_none() -> None:
     before = club.tournament
     assert club.do(LeaveTournament(), "p9") is before
     assert refused(club, RemovePlayer(9)) == "tournament-no-player"
+
+
+@pytest.mark.parametrize("format", ["round_robin", "double_round_robin"])
+def test_two_who_are_left_in_a_round_robin_meet_even_after_a_round_of_byes(format: str) -> None:
+    for stay in combinations(range(1, 7), 2):
+        club = Club(6, format=format, pause=0)
+        club.start()
+        for number in sorted({*range(1, 7)} - {*stay}):
+            club.do(LeaveTournament(), f"p{number}")
+        while club.tournament.status != "ended":
+            club.play_round(lambda game: WON)
+        met = [each for each in meetings(club.tournament) if each == frozenset(stay)]
+        assert len(met) == (2 if format == "double_round_robin" else 1), stay
 
 
 def test_there_are_so_many_places_and_who_leaves_frees_one() -> None:

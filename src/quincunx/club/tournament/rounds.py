@@ -154,7 +154,7 @@ def with_tables_created(tournament: Tournament, now: int) -> Tournament:
 
 
 def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
-    """Pair the next round. The tournament ends if fewer than two players are left."""
+    """Pair the next round. The tournament ends if nobody is left to play against each other."""
     tournament = _set_aside(tournament)
     number = tournament.round + 1
     boards: tuple[tuple[int, tuple[int | None, ...]], ...]
@@ -173,10 +173,15 @@ def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tou
         seated = tables.tables_of(tournament)
         is_decided = all(len(each) < 2 for each in seated)
         boards = tuple(enumerate(seated, 1))
-    else:
-        pairs = _swiss(tournament) if tournament.settings.format == "swiss" else _circle(tournament, number)
+    elif tournament.settings.format == "swiss":
+        pairs = _swiss(tournament)
         is_decided = all(other is None for _, other in pairs)
         boards = tuple(enumerate(pairs, 1))
+    else:
+        # After withdrawals a round may be one of byes alone, and two who are left meet in a later one.
+        later = [_circle(tournament, each) for each in range(number, (tournament.rounds or number) + 1)]
+        is_decided = all(other is None for pairs in later for _, other in pairs)
+        boards = tuple(enumerate(later[0], 1))
     if is_decided:
         return replace(tournament, status="ended")
     games = tuple(_game(tournament, number, board, players, now, name) for board, players in boards)
