@@ -41,11 +41,10 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "copyByHand", "documents"],
   hint: ["light"],
   level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
-  event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "drawDeclined", "drawDeclinedYou", "drawOffered", "drawOfferedYou", "freed", "helped_one", "helped_many", "helped_other", "helpedYou_one", "helpedYou_many", "helpedYou_other", "leftOut", "leftOutYou", "offerTakenBack", "offerTakenBackYou", "resigned", "resignedYou", "tookBackHelped_one", "tookBackHelped_many", "tookBackHelped_other", "tookBackHelpedYou_one", "tookBackHelpedYou_many", "tookBackHelpedYou_other", "unrated"],
-  pace: ["ranOut", "liveLine", "dailyLine"],
+  event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
   rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
-  result: ["abandoned", "agreed", "helpedFor", "helpedForYou", "neverBegan", "neverBeganWhy", "noWinner", "replay", "truncated"],
+  result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],
   table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "watchingWhy"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
