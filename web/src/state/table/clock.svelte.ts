@@ -56,6 +56,12 @@ export class Clocks {
     return seat === this.running ? Math.max(0, left - Math.max(0, this.#ranBefore + this.#now - this.#cameAt)) : left;
   }
 
+  /** The end of the vacation of a seat's player by the server's clock; `null` without one, or once it is over. */
+  awayUntil(seat: number): number | null {
+    const end = this.view?.vacations?.[seat] ?? 0;
+    return this.view && end > this.view.now + this.#now - this.#cameAt ? end : null;
+  }
+
   /** Return whether less than a tenth is left. */
   isLow(seat: number): boolean {
     const left = this.left(seat);

@@ -100,4 +100,14 @@ describe("a player on vacation", () => {
     environment.pass(3_601_000);
     expect(made.left(0)).toBe(DAY - 3_600_000);
   });
+
+  it("is away until the end of the vacation by the server's clock", () => {
+    const { environment, made } = clocks({ ...resting, vacations: [1_000_000 + 2 * DAY, 1_000_000 + DAY] }, DAYS);
+    const away = () => [made.awayUntil(0), made.awayUntil(1), made.awayUntil(2)];
+    expect(away()).toEqual([1_000_000 + 2 * DAY, 1_000_000 + DAY, null]);
+    environment.pass(DAY + 60_000);
+    expect(away()).toEqual([1_000_000 + 2 * DAY, null, null]);
+    environment.pass(DAY);
+    expect(away()).toEqual([null, null, null]);
+  });
 });
