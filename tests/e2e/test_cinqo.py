@@ -54,7 +54,10 @@ FAULTS = """least => {
 
 def begin(page: Page, players: int, *, rounds: bool = False) -> None:
     page.goto("/new?game=cinqo")
-    page.get_by_test_id(f"players-{players}-{players}").check(force=True)
+    choice = page.get_by_test_id(f"players-{players}-{players}")
+    # As people scroll: the button stays over the lower end of a small window.
+    choice.evaluate("each => each.scrollIntoView({block: 'center'})")
+    choice.check(force=True)
     if rounds:
         unfold(page)
         page.get_by_test_id("goal-rounds").check()
