@@ -34,6 +34,8 @@ FOR_ALL: Final = {
     "/api/tournaments/{tournament:str}/rounds",
     "/api/tournaments/{tournament:str}/rounds/{number:int}",
     "/api/tournaments/{tournament:str}/qr.svg",
+    # Read by all who follow the tournament, as its page is; who may write is asked below.
+    "/api/tournaments/{tournament:str}/talk",
     # Of a private club it shows strangers how to join, and nothing else: test_clubs.py asks.
     "/api/clubs/{club:str}",
     "/api/schemas/{name:str}",
@@ -97,6 +99,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         ]
 
     of_table = "/api/tables/{table:str}"
+    elsewhere = {"handle": handle_of(await friend.person())}
     attacks: list[tuple[str, str, str, Any]] = [
         ("DELETE", "/api/account/passkeys/{passkey_id:str}", key["id"], None),
         ("DELETE", "/api/account/tokens/{token_id:str}", token["token"]["id"], None),
@@ -124,6 +127,8 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         ("GET", "/api/studies/tables/{table:str}/{ply:int}", over, None),
         ("POST", "/api/studies/tables/{table:str}/{ply:int}/answer", over, {"move": MOVE}),
         ("POST", "/api/studies/tables/{table:str}/{ply:int}/solution", over, None),
+        ("POST", "/api/tournaments/{tournament:str}/talk/reports", tournament, elsewhere | {"why": ""}),
+        ("POST", "/api/tournaments/{tournament:str}/talk/blocks", tournament, elsewhere),
         *[
             ("POST", "/api/tournaments/{tournament:str}/commands", tournament, what)
             for what in (
@@ -170,6 +175,9 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
         answer = await eve.http.request(method, path, **content)
         assert answer.status_code in (403, 404), (method, path, body, answer.status_code, answer.text)
     assert {(method, template) for method, template, *_ in attacks} == with_names()
+    talk = f"/api/tournaments/{tournament}/talk"
+    for what in ({"type": "write", "text": "I am Ada"}, {"type": "remove_line", "number": 1}):
+        assert (await eve.http.post(talk, json=what)).status_code in (403, 404), what
     # Nor by naming a seat at a table in the body.
     for path in ("/api/me/blocks", "/api/reports"):
         answer = await eve.http.post(path, json={"table": running, "seat": 0})

@@ -15,6 +15,7 @@ import pytest
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament import commands
+from quincunx.club.tournament.talk.state import Talk
 from quincunx.club.tournament.view import view
 from quincunx.node.events.tournament_views import Shown, no_such_tournament
 from quincunx.node.node import Tables
@@ -85,6 +86,13 @@ class Counted(Sockets):
         return self.wait
 
 
+class Talks:
+    """Chats without a line."""
+
+    async def current(self, id: str) -> Talk:
+        return Talk()
+
+
 class Tournaments:
     """Tournaments by hand, and those that are followed."""
 
@@ -93,6 +101,7 @@ class Tournaments:
         self.versions: dict[str, int] = {}
         self.is_away = False
         self.change: Callable[[], None] = lambda: None
+        self.talks = Talks()
 
     def follow(self, id: str, follower: PersonConnection) -> None:
         self.followed.append(id)

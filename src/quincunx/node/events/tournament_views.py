@@ -147,8 +147,9 @@ class TournamentViews:
                     follower.tournament_changed()
         if self._followers:
             followed = list(self._followers)
+            versions = await self._store.tournament_versions(followed)
             talks = await self.talks.versions(followed)
-            for id, version in (await self._store.tournament_versions(followed)).items():
+            for id, version in versions.items():
                 self._notify_followers(id, (version, talks.get(id, 0)))
 
     def _notify_followers(self, id: str, versions: tuple[int, int]) -> None:
