@@ -92,7 +92,7 @@ def reckoned(teams: range, matches: list[Match], boards: int) -> dict[int, int]:
             for team, own, other in ((match.home, *match.halves), (match.away, *match.halves[::-1])):
                 board_points[team] += Fraction(own, 2)
                 points[team] += 2 if own > other else int(own == other > 0)
-    keys: dict[int, tuple[object, ...]] = {}
+    keys: dict[int, tuple[Fraction, ...]] = {}
     for team in teams:
         tied = [
             each for each in teams if (points[each], board_points[each]) == (points[team], board_points[team])
@@ -101,8 +101,8 @@ def reckoned(teams: range, matches: list[Match], boards: int) -> dict[int, int]:
         met = {frozenset(each.teams) for each in between}
         is_whole = all(frozenset(pair) in met for pair in combinations(tied, 2))
         own = sum(each.points_of(team) for each in between if team in each.teams) if is_whole else 0
-        keys[team] = points[team], board_points[team], own
-    return {team: 1 + sum(keys[other] > keys[team] for other in teams) for team in teams}  # type: ignore[operator]
+        keys[team] = Fraction(points[team]), board_points[team], Fraction(own)
+    return {team: 1 + sum(keys[other] > keys[team] for other in teams) for team in teams}
 
 
 @given(st.integers(3, 12), st.booleans(), st.integers(0, 10**6))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from litestar import get, post
-from litestar.params import JSONBody, PathParameter, RawBody
+from litestar.params import JSONBody, RawBody
 
 from quincunx.club.limits import admitted
 from quincunx.club.tournament.state import Tournament
@@ -30,14 +30,12 @@ from quincunx.server.http.requester import (
     require_player,
     sessions_of,
 )
+from quincunx.server.http.tournament_routes import TournamentName
 from quincunx.server.people.identity import ids_of
 from quincunx.server.people.safety import other_in_tournament
 from quincunx.server.services import services_of
 from quincunx.table.wire.bodies import decoded
 
-TournamentName = Annotated[
-    str, PathParameter(description="The tournament's name, as in its link.", max_length=64)
-]
 _COMMAND: Final[Any] = TalkCommand
 
 
