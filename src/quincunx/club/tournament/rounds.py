@@ -163,8 +163,13 @@ def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tou
         is_decided = knockout.is_decided(tournament, number, meetings)
         boards = tuple((each.board, _seated(tournament, each.one, each.other)) for each in meetings)
     elif tournament.settings.format in TEAM_FORMATS:
-        matches = teams.next_matches(tournament)
-        is_decided = all(each.away is None for each in matches)
+        matches = teams.next_matches(tournament, number)
+        last = number if tournament.settings.format == "team_swiss" else tournament.rounds or number
+        is_decided = all(
+            each.away is None
+            for later in range(number, last + 1)
+            for each in teams.next_matches(tournament, later)
+        )
         boards = tuple(
             (each.board, (each.first, each.second)) for each in teams.boards_in(tournament, matches)
         )

@@ -185,6 +185,20 @@ def test_a_tournament_of_teams_is_never_stranded(format: str, teams: int, seed: 
     assert club.tournament.due is None
 
 
+def test_two_teams_that_are_left_in_a_round_robin_meet_even_after_a_round_of_byes() -> None:
+    for stay in combinations(range(1, 6), 2):
+        club = club_of(5, format="team_round_robin")
+        club.start()
+        for team in {*range(1, 6)} - {*stay}:
+            for player in club.tournament.teams[team - 1].players:
+                club.do(LeaveTournament(), f"p{player}")
+        while club.tournament.status != "ended":
+            club.play_round(lambda game: WON)
+            assert view(club.tournament, (), 0).teams
+        met = [each for each in club.tournament.matches if {*each.teams} == {*stay}]
+        assert len(met) == 1, stay
+
+
 def test_a_team_without_a_player_loses_that_board() -> None:
     club = club_of(2, 2)
     for person in ("p2", "p3"):
