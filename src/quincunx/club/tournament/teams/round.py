@@ -20,8 +20,8 @@ def playing_teams(tournament: Tournament) -> tuple[int, ...]:
 
 
 def next_matches(tournament: Tournament, number: int) -> tuple[Match, ...]:
-    """The matches of the next round, or in a round robin of a later one. A team of which nobody plays any more
-    is not paired."""
+    """The matches of the next round, or in a round robin of a later one. A team of which nobody plays any
+    more is not paired."""
     lots = {each.number: _lot(tournament, each) for each in tournament.teams}
     playing = playing_teams(tournament)
     if tournament.settings.format == "team_swiss":
