@@ -64,7 +64,8 @@ def visit_open(page: Page) -> None:
     page.get_by_test_id("make").click()
     expect(page.get_by_test_id("link")).to_be_visible()
     page.goto("/open")
-    expect(page.locator("li").first).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("main li").first).to_be_visible()
 
 
 def visit_cinco(page: Page) -> None:
