@@ -49,7 +49,7 @@ const PARTS = [
   "state/device/arming.svelte.ts",
   "state/device/sound.ts",
   "state/chance/commitment.ts",
-  "state/chance/mixing.ts",
+  "state/chance/commitReveal.ts",
   "state/table/clock.svelte.ts",
   "state/table/hint.svelte.ts",
   "styles/layouts.css",

@@ -49,7 +49,7 @@ class CommitReveal(msgspec.Struct):
 
 class Table(msgspec.Struct):
     status: str
-    mixing: CommitReveal
+    commit_reveal: CommitReveal
     game: Game | None
 
 
@@ -154,7 +154,7 @@ class Player:
         if not self.ready.done():
             self.ready.set_result(version)
             self._tally.here += 1
-        if self.seat in table.mixing.awaited and not self._has_revealed:
+        if self.seat in table.commit_reveal.awaited and not self._has_revealed:
             self._has_revealed = True
             self.command(b"reveal", version, REVEAL % self.seat)
         if table.status == "ended":

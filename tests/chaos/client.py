@@ -227,12 +227,12 @@ class Client:
             view = await self.wait(lambda view: view.status != "waiting" or self._asked(view))
             if view.status != "waiting":
                 return
-            assert view.mixing is not None
+            assert view.commit_reveal is not None
             seat = next(seat for seat, each in enumerate(view.seats) if each.yours)
-            if view.mixing.taking_part is None:
-                answer = await self.command(Commit(seat, self._promise(view.mixing.round, seat)))
+            if view.commit_reveal.taking_part is None:
+                answer = await self.command(Commit(seat, self._promise(view.commit_reveal.round, seat)))
             else:
-                answer = await self.command(Reveal(seat, self._entropies[view.mixing.round, seat]))
+                answer = await self.command(Reveal(seat, self._entropies[view.commit_reveal.round, seat]))
             if isinstance(answer, Ack):
                 await self.wait(lambda view, version=answer.version: view.version >= version)
             else:  # too late: it goes on without this device
@@ -240,7 +240,9 @@ class Client:
                 await asyncio.sleep(self._resend)
 
     def _asked(self, view: TableView) -> bool:
-        return any(view.seats[seat].yours for seat in (view.mixing.awaited if view.mixing else ()))
+        return any(
+            view.seats[seat].yours for seat in (view.commit_reveal.awaited if view.commit_reveal else ())
+        )
 
     async def wait(self, condition: Any, seconds: float | None = None) -> TableView:
         """The first view of which the condition holds."""

@@ -1,6 +1,6 @@
 """A server that cheats with chance is caught by a program, before the reveal and after the game.
 
-The cases are those of ``web/src/state/chance/mixing.test.ts``.
+The cases are those of ``web/src/state/chance/commitReveal.test.ts``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import Command, Commit, Resign, Reveal, SitDown
 from quincunx.table.record.game_record import record_of
 from quincunx.table.view import view_table
-from quincunx.table.wire.table import Ack, MixingView, OfDayView, SeatView, TableView, Update
+from quincunx.table.wire.table import Ack, CommitRevealView, OfDayView, SeatView, TableView, Update
 from tests.table.support import ALICE, BOB, SEED, Desk, entropy, settings
 
 OTHER = "07" * 32
@@ -38,10 +38,10 @@ FIRST = view_table(Desk(settings(CinqoOptions(players=2))).state, ALICE, None)
 ALICE_SITS = (SeatView("person", "Alice", None, True), SeatView("person", "Bob", None, False))
 
 
-def at(mixing: dict[str, Any] | None = None, **changes: Any) -> TableView:
+def at(protocol: dict[str, Any] | None = None, **changes: Any) -> TableView:
     """The table at some moment, as Alice sees it from seat 1."""
-    shown = MixingView(1, ("", ""), None, (), (), ())
-    changes = {"seats": ALICE_SITS, "mixing": replace(shown, **(mixing or {}))} | changes
+    shown = CommitRevealView(1, ("", ""), None, (), (), ())
+    changes = {"seats": ALICE_SITS, "commit_reveal": replace(shown, **(protocol or {}))} | changes
     return replace(FIRST, **changes)
 
 
@@ -63,9 +63,9 @@ class Device:
     def waiting(self) -> TableView:
         return at({"commitments": (self.mine, "")})
 
-    def revealing(self, mixing: dict[str, Any] | None = None, **changes: Any) -> TableView:
+    def revealing(self, protocol: dict[str, Any] | None = None, **changes: Any) -> TableView:
         shown = {"commitments": self.commitments, "taking_part": (0, 1), "awaited": (0, 1)}
-        return at(shown | (mixing or {}), **changes)
+        return at(shown | (protocol or {}), **changes)
 
     def reveal(self, view: TableView | None = None) -> str:
         """The command sent for the reveal."""
@@ -74,9 +74,9 @@ class Device:
         assert entropy_commitment(command.entropy) == self.mine
         return command.entropy
 
-    def ended(self, own: str, mixing: dict[str, Any] | None = None, **changes: Any) -> TableView:
+    def ended(self, own: str, protocol: dict[str, Any] | None = None, **changes: Any) -> TableView:
         """The end of the game as an honest server shows it, but for the changes."""
-        shown = {"commitments": self.commitments, "taking_part": (0, 1)} | (mixing or {})
+        shown = {"commitments": self.commitments, "taking_part": (0, 1)} | (protocol or {})
         return at(shown, **({"status": "ended", "seed": SEED, "entropies": (own, THEIRS)} | changes))
 
     def judge(self, view: TableView) -> Verdict | None:
@@ -102,23 +102,23 @@ def test_the_entropy_is_revealed_once_when_all_have_committed(device: Device) ->
     ("changed", "sentence"),
     [
         ({"commitment": entropy_commitment(OTHER)}, "changed its commitment"),
-        ({"mixing": {"commitments": ("", "")}}, None),
-        ({"mixing": {"commitments": (None, "")}}, "committed to nothing"),
-        ({"mixing": {"voided": ((1,),)}}, "voided rounds against the rules"),
-        ({"mixing": {"voided": ((),)}}, "voided rounds against the rules"),
-        ({"mixing": {"taking_part": (1,)}}, "breaks the rules"),
+        ({"commit_reveal": {"commitments": ("", "")}}, None),
+        ({"commit_reveal": {"commitments": (None, "")}}, "committed to nothing"),
+        ({"commit_reveal": {"voided": ((1,),)}}, "voided rounds against the rules"),
+        ({"commit_reveal": {"voided": ((),)}}, "voided rounds against the rules"),
+        ({"commit_reveal": {"taking_part": (1,)}}, "breaks the rules"),
         ({"seats": (ALICE_SITS[0], SeatView("bot", "Bot", "keen", False))}, "breaks the rules"),
     ],
 )
 def test_nothing_is_revealed_against_the_rules(
     device: Device, changed: dict[str, Any], sentence: str | None
 ) -> None:
-    mixing = dict(changed.get("mixing", {}))
-    if "commitments" in mixing:
+    protocol = dict(changed.get("commit_reveal", {}))
+    if "commitments" in protocol:
         own = {None: device.mine}
-        mixing["commitments"] = tuple(own.get(each, each) for each in mixing["commitments"])
-    others = {name: value for name, value in changed.items() if name != "mixing"}
-    view = device.revealing(mixing, **others)
+        protocol["commitments"] = tuple(own.get(each, each) for each in protocol["commitments"])
+    others = {name: value for name, value in changed.items() if name != "commit_reveal"}
+    view = device.revealing(protocol, **others)
     if sentence is None:  # another device of the same person has committed: it is that one's to reveal
         assert device.react(view) == []
         return
@@ -192,13 +192,13 @@ def test_a_seat_that_another_device_has_taken_is_committed_to_once() -> None:
 
 def test_a_server_cannot_drop_the_whole_procedure(device: Device) -> None:
     with pytest.raises(UnfairChance, match="dropped this program’s commitment"):
-        device.react(replace(at(), mixing=None))
+        device.react(replace(at(), commit_reveal=None))
     with pytest.raises(UnfairChance, match="dropped this program’s commitment"):
-        device.react(replace(at(), mixing=None, of_day=OfDayView("2026-11-22", False, 0)))
-    assert device.judge(replace(device.ended(device.reveal()), mixing=None)) == "others"
+        device.react(replace(at(), commit_reveal=None, of_day=OfDayView("2026-11-22", False, 0)))
+    assert device.judge(replace(device.ended(device.reveal()), commit_reveal=None)) == "others"
     # A day's challenge never had it.
     day = CommitReveal()
-    of_day = replace(at(), mixing=None, of_day=OfDayView("2026-11-22", False, 0))
+    of_day = replace(at(), commit_reveal=None, of_day=OfDayView("2026-11-22", False, 0))
     day.sit(of_day, 0)
     assert day.react(of_day, (0,)) == []
     assert day.judge(of_day) is None
@@ -407,7 +407,7 @@ async def test_a_seat_is_taken_only_after_the_commitment_of_the_server_was_seen(
 
 async def test_a_move_names_the_view_that_it_was_chosen_for() -> None:
     line = Line()
-    first = at(version=3, status="playing", mixing={"taking_part": ()}, seats=FIRST.seats)
+    first = at({"taking_part": ()}, version=3, status="playing", seats=FIRST.seats)
     await line.show(first)
     await line.show(replace(first, version=8))
     line.said.clear()
@@ -427,7 +427,7 @@ def finished() -> Desk:
     desk = Desk(settings(CinqoOptions(players=2, goal="rounds", rounds=1)))
     for seat, person in enumerate((ALICE, BOB)):
         desk.do(person, SitDown(seat, entropy_commitment(entropy(seat + 1))), here=HERE)
-    desk.mix()
+    desk.reveal_all()
     desk.do(ALICE, Resign(0))
     return desk
 
@@ -441,13 +441,13 @@ def test_a_record_of_another_seed_or_another_game_is_noticed(finished: Desk) -> 
     view = view_table(finished.state, ALICE, None)
     record = record_of(tuple(finished.entries), finished.state)
     text = write(record)
-    assert view.mixing is not None
+    assert view.commit_reveal is not None
     others = (
         replace(view, seed=OTHER),
         replace(view, entropies=(OTHER, THEIRS)),
         replace(view, of_day=OfDayView("2026-11-22", False, 0)),
         *(
-            replace(view, mixing=msgspec.structs.replace(view.mixing, **changed))
+            replace(view, commit_reveal=msgspec.structs.replace(view.commit_reveal, **changed))
             for changed in ({"voided": ((1,),)}, {"left_out": (1,)}, {"commitments": ()})
         ),
     )

@@ -230,7 +230,7 @@ class JournalContract:
         for table, (due, timed) in rows.items():
             row = Summary(table, 1, "playing", due, None, 20, timed=timed)
             await journal.append(entry(1, table=table), row)
-        await journal.append(entry(1, table="mixing"), summary("mixing", due=2_100))
+        await journal.append(entry(1, table="commit-reveal"), summary("commit-reveal", due=2_100))
         await journal.append(entry(1, table="over"), Summary("over", 1, "ended", None, None, 20))
         everything = [("b", 1_000), ("a", 2_000), ("c", 3_000), ("d", day)]
         assert [tuple(row) for row in await journal.running_out(0, 3 * day, 10)] == everything
@@ -239,7 +239,7 @@ class JournalContract:
         rows_of = {row.table: row.timed for row in await journal.list_tables("", 10)}
         assert rows_of == {
             **{table: timed for table, (_, timed) in rows.items()},
-            "mixing": False,
+            "commit-reveal": False,
             "over": False,
         }
         # The next move may be a bot's.

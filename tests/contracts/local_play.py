@@ -99,7 +99,7 @@ class Game:
                 sat = self.send({"type": "sit_down", "seat": seat, "commitment": PROMISE})
                 assert sat["type"] == "ack", sat
                 self.catch_up(sat["version"])
-        for seat in tuple((self.view["mixing"] or {}).get("awaited", ())):
+        for seat in tuple((self.view["commit_reveal"] or {}).get("awaited", ())):
             done = self.send({"type": "reveal", "seat": seat, "entropy": ENTROPY})
             assert done["type"] == "ack", done
             self.catch_up(done["version"])

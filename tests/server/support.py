@@ -225,7 +225,7 @@ class Socket:
         """Sit down and do what a device does by itself; the update with which the game has started."""
         self.command({"type": "sit_down", "seat": seat, "commitment": PROMISE}, update["version"], "sit")
         update = self.hello(update["version"])
-        assert update["table"]["mixing"]["awaited"] == [seat]
+        assert update["table"]["commit_reveal"]["awaited"] == [seat]
         self.command({"type": "reveal", "seat": seat, "entropy": ENTROPY}, update["version"], "reveal")
         return self.hello(update["version"])
 

@@ -99,7 +99,7 @@ class Desk:
         here: Collection[str] = (),
     ) -> tuple[Event, ...]:
         """One command, decided on the newest version unless told otherwise; ``away`` are the ids of people
-        who have been gone for long, ``here`` of those who are connected and can mix chance."""
+        who have been gone for long, ``here`` of those who are connected and can reveal."""
         state = self.state
         seen = state.version if version is None else version
         now = NOW if self.now is None else self.now
@@ -139,9 +139,9 @@ class Desk:
             if each.kind in ("open", "kept"):
                 person = next((one for one in PEOPLE if one.id == each.person), PEOPLE[seat])
                 self.do(person, SitDown(seat, promise(seat + 1)), here=[each.id for each in PEOPLE])
-        return self.mix()
+        return self.reveal_all()
 
-    def mix(self, but: Collection[Seat] = ()) -> Desk:
+    def reveal_all(self, but: Collection[Seat] = ()) -> Desk:
         """Every device that is asked reveals what :meth:`seat_everybody` has committed to, ``but`` these."""
         for seat in self.state.awaited():
             if seat not in but:

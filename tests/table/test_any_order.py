@@ -153,15 +153,15 @@ def test_a_move_alone_shows_nothing_new_but_the_game() -> None:
 def check_status(state: TableState) -> None:
     taken = [seat.kind in ("person", "bot", "stand_in") for seat in state.seats]
     assert (state.status == "waiting") == (state.position is None)
-    is_mixing = state.commit_reveal.until is not None
-    assert (state.status == "waiting") == (is_mixing or not all(taken))
-    assert is_mixing == bool(state.awaited())
+    is_revealing = state.commit_reveal.until is not None
+    assert (state.status == "waiting") == (is_revealing or not all(taken))
+    assert is_revealing == bool(state.awaited())
     assert (state.status == "ended") == (state.outcome is not None)
     if state.status == "ended":
         assert summarize(state, 7).due == 7, "what came of it is to be kept"
         return
     if state.status == "waiting":
-        assert summarize(state, 7).due == (state.commit_reveal.until if is_mixing else expires_at(state))
+        assert summarize(state, 7).due == (state.commit_reveal.until if is_revealing else expires_at(state))
         return
     seat = state.to_move()
     assert seat is not None

@@ -31,9 +31,9 @@ def faults_of(view: TableView, record_text: str) -> list[Sentence]:
 
 def _chance_of(view: TableView) -> tuple[object, ...]:
     day = None if view.of_day is None else view.of_day.date
-    mixed = view.mixing
-    mixing = ((), (), ()) if mixed is None else (mixed.commitments, mixed.left_out, mixed.voided)
-    return day, view.commitment, view.seed, view.entropies, *mixing
+    protocol = view.commit_reveal
+    seen = ((), (), ()) if protocol is None else (protocol.commitments, protocol.left_out, protocol.voided)
+    return day, view.commitment, view.seed, view.entropies, *seen
 
 
 def _is_of_this_game(view: TableView, record: Record) -> bool:

@@ -107,7 +107,7 @@ def replay_of(name: str, record: Record) -> Replay:
         commitment=record.commitment or "",
         seed=record.seed,
         entropies=record.entropies,
-        mixing=None,
+        commit_reveal=None,
         clock=None,
         game=game.reveal(state),
         outcome=record.outcome,

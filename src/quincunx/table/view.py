@@ -56,8 +56,8 @@ from quincunx.table.wire.table import (
     AppointmentView,
     AwayEvent,
     ClockView,
+    CommitRevealView,
     GameEvent,
-    MixingView,
     OfDayView,
     PublicEvent,
     Replay,
@@ -118,7 +118,7 @@ def view_table(state: TableState, person: Person, wanted: Seat | None, now: int 
         commitment=_commitment(state.seed),
         seed=state.seed if ended else None,
         entropies=state.entropies,
-        mixing=_commit_reveal_view(state),
+        commit_reveal=_commit_reveal_view(state),
         clock=clock_view(state, now),
         game=view,
         outcome=state.outcome,
@@ -205,10 +205,10 @@ def _of_day_view(state: TableState) -> OfDayView | None:
     return OfDayView(date_of(of_day.day), of_day.is_practice, opens_at(of_day.day, state.interruptions))
 
 
-def _commit_reveal_view(state: TableState) -> MixingView | None:
+def _commit_reveal_view(state: TableState) -> CommitRevealView | None:
     if state.chance != 2:
         return None
-    return MixingView(
+    return CommitRevealView(
         round=state.commit_reveal.round,
         commitments=tuple(seat.commitment for seat in state.seats),
         taking_part=state.commit_reveal.taking_part,

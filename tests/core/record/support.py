@@ -85,7 +85,7 @@ def endings(options: Any) -> list[Outcome | None]:
 
 
 @st.composite
-def mixings(draw: st.DrawFn, players: int) -> tuple[Any, ...]:
+def commit_reveals(draw: st.DrawFn, players: int) -> tuple[Any, ...]:
     """The additions of version 2 to version 1, or nothing: commitments, left-out seats, void rounds."""
     if draw(st.booleans()):
         return (), (), ()
@@ -113,7 +113,7 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.none() | hex32),
         draw(st.just(()) | entropies),
         draw(st.none() | st.binary(min_size=64, max_size=64).map(bytes.hex)),
-        *draw(mixings(options.players)),
+        *draw(commit_reveals(options.players)),
         bot_moves=draw(st.just(()) | st.tuples(*(st.integers(0, 999),) * options.players).filter(any)),
     )
 

@@ -53,7 +53,7 @@ def test_swapped_entropies_are_found_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mixing", "faults"),
+    ("commit_reveal", "faults"),
     [
         ({}, []),
         ({"voided": ((1,),)}, []),
@@ -74,10 +74,10 @@ def test_swapped_entropies_are_found_out() -> None:
     ],
 )
 def test_seats_that_did_not_take_part_as_the_record_says_are_found_out(
-    mixing: dict[str, Any], faults: list[str]
+    commit_reveal: dict[str, Any], faults: list[str]
 ) -> None:
     record = replace(fair(), commitments=(entropy_commitment("01" * 32), ""), left_out=(1,))
-    found = faults_of(replace(record, **mixing))
+    found = faults_of(replace(record, **commit_reveal))
     assert [fault for fault in found if fault.startswith("Seat")] == faults
 
 

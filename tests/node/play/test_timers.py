@@ -1,4 +1,4 @@
-"""A round of mixing that a device holds up goes on without it, on whichever node."""
+"""A commit–reveal round that a device holds up goes on without it, on whichever node."""
 
 from __future__ import annotations
 

@@ -71,10 +71,6 @@ def close_late(desk: Desk, seed: str = FRESH) -> tuple[Event, ...]:
     return events
 
 
-def mixing(desk: Desk) -> object:
-    return view_table(desk.state, CAROL, None).mixing
-
-
 # ---- commit first, reveal after ----------------------------------------------------------------------------
 
 
@@ -105,12 +101,12 @@ def test_a_participant_cannot_choose_again_after_the_first_reveal() -> None:
     desk = full()
     desk.do(ALICE, Reveal(0, entropy(1)))
     assert desk.refused(BOB, Commit(1, promise(7))).code == "too-late"
-    assert desk.refused(BOB, StandUp(1)).code == "mixing"
-    assert desk.refused(ALICE, OpenSeat(1)).code == "mixing"
+    assert desk.refused(BOB, StandUp(1)).code == "commit-reveal"
+    assert desk.refused(ALICE, OpenSeat(1)).code == "commit-reveal"
     assert desk.refused(ALICE, SeatBot(1, "greedy")).code == "seat-taken"
     bots = Desk(settings(CinqoOptions(players=2), (ME, BOT)))
     bots.do(ALICE, SitDown(0, promise(1)), here=ALL)
-    assert bots.refused(ALICE, OpenSeat(1)).code == "mixing"
+    assert bots.refused(ALICE, OpenSeat(1)).code == "commit-reveal"
 
 
 def test_reveals_are_not_shown_before_all_are_in() -> None:
@@ -170,7 +166,7 @@ def test_a_reader_of_the_reveals_cannot_choose_any_more() -> None:
     assert suits(SEED, wished, BOBS, 2), "now it is known what would suit"
     assert desk.refused(ALICE, Reveal(0, wished)).code == "bad-entropy"
     assert desk.refused(ALICE, Commit(0, entropy_commitment(wished))).code == "too-late"
-    assert desk.refused(ALICE, StandUp(0)).code == "mixing"
+    assert desk.refused(ALICE, StandUp(0)).code == "commit-reveal"
     desk.do(ALICE, Reveal(0, blind))
     assert (desk.state.status, desk.state.seed) == ("playing", SEED)
     assert desk.state.entropies == (blind, BOBS)
@@ -196,9 +192,9 @@ def test_a_seat_whose_device_is_away_is_left_out_publicly() -> None:
     desk = full(here=(ALICE.id, CAROL.id))
     assert desk.state.commit_reveal.taking_part == (0, 2)
     assert desk.refused(BOB, Reveal(1, entropy(2))).code == "not-asked"
-    desk.mix()
+    desk.reveal_all()
     assert desk.state.entropies == (entropy(1), "", entropy(3))
-    shown = view_table(desk.state, BOB, None).mixing
+    shown = view_table(desk.state, BOB, None).commit_reveal
     assert shown is not None
     assert (shown.taking_part, shown.left_out) == ((0, 2), (1,))
     assert shown.commitments == (promise(1), promise(2), promise(3))
@@ -216,7 +212,7 @@ def test_bots_add_nothing_and_are_not_waited_for() -> None:
     desk = Desk(settings(CinqoOptions(players=2), (ME, BOT)))
     desk.do(ALICE, SitDown(0, promise(1)), here=ALL)
     assert desk.state.awaited() == (0,)
-    desk.mix()
+    desk.reveal_all()
     assert desk.state.entropies == (entropy(1), "")
     assert desk.state.left_out() == ()
     alone = Desk(settings(CinqoOptions(players=2), (BOT, BOT)))
@@ -240,7 +236,7 @@ def test_a_new_device_of_the_same_person_commits_anew_while_others_are_waited_fo
     desk.do(CAROL, SitDown(2, promise(3)), here=ALL)
     assert desk.refused(BOB, Reveal(1, entropy(2))).code == "bad-entropy"
     desk.do(BOB, Reveal(1, entropy(8)))
-    assert desk.mix().state.status == "playing"
+    assert desk.reveal_all().state.status == "playing"
     assert desk.refused(BOB, Commit(1, promise(2))).code == "too-late"
 
 
@@ -261,7 +257,7 @@ def test_a_reveal_at_once_by_a_device_of_the_first_version_counts_no_more() -> N
 
 
 def test_a_missing_reveal_voids_the_round_and_all_others_commit_anew_to_another_seed() -> None:
-    desk = full().mix(but=[1])
+    desk = full().reveal_all(but=[1])
     assert desk.state.commit_reveal.until == NOW + REVEAL_MILLISECONDS
     assert summarize(desk.state, 5).due == desk.state.commit_reveal.until
     events = close_late(desk)
@@ -269,9 +265,9 @@ def test_a_missing_reveal_voids_the_round_and_all_others_commit_anew_to_another_
     assert events == (RevealVoided((1,), FRESH, until),)
     shown = view_table(desk.state, ALICE, None)
     assert shown.commitment == commitment(bytes.fromhex(FRESH)) != commitment(bytes.fromhex(SEED))
-    assert shown.mixing is not None
-    assert (shown.mixing.round, shown.mixing.commitments) == (2, ("", "", ""))
-    assert (shown.mixing.awaited, shown.mixing.voided) == ((0, 2), ((1,),))
+    assert shown.commit_reveal is not None
+    assert (shown.commit_reveal.round, shown.commit_reveal.commitments) == (2, ("", "", ""))
+    assert (shown.commit_reveal.awaited, shown.commit_reveal.voided) == ((0, 2), ((1,),))
     told = public_events(take_in(fold(desk.entries[:-1]), desk.entries[-1]), None)
     assert told == (SeatEvent("did_not_reveal", 1, "Bob", None, handle=handle_of(BOB.id)),)
     assert desk.refused(ALICE, Reveal(0, entropy(1))).code == "not-asked"
@@ -285,7 +281,7 @@ def test_a_missing_reveal_voids_the_round_and_all_others_commit_anew_to_another_
 
 
 def test_a_seat_that_does_not_commit_anew_is_left_out() -> None:
-    desk = full().mix(but=[1])
+    desk = full().reveal_all(but=[1])
     close_late(desk)
     desk.do(ALICE, Commit(0, promise(11)))
     assert close_late(desk) == (
@@ -355,4 +351,4 @@ def test_nothing_is_closed_before_its_time_or_where_nothing_is_open() -> None:
     assert close(desk.state, NOW, FRESH) == ()
     with pytest.raises(Refusal):
         desk.do(BOB, StandUp(1))
-    assert desk.mix().state.commit_reveal.until is None
+    assert desk.reveal_all().state.commit_reveal.until is None

@@ -61,7 +61,7 @@ def test_it_starts_when_it_is_created_and_waits_for_no_player(game: AnyGame) -> 
     assert desk.state.status == "playing"
     assert desk.state.to_move() == 0
     assert [seat.kind for seat in desk.state.seats] == ["person", *["bot"] * (len(desk.state.seats) - 1)]
-    assert view_table(desk.state, ALICE, None).mixing is None
+    assert view_table(desk.state, ALICE, None).commit_reveal is None
 
 
 @all_games

@@ -232,7 +232,7 @@ def test_one_person_on_many_seats_has_one_breath() -> None:
     desk = Desk(settings(TEAMS, one_device=True, seats=(ME,) * 4))
     for seat in range(4):
         desk.do(ALICE, SitDown(seat, promise(seat + 1)), here=[ALICE.id])
-    desk.mix()
+    desk.reveal_all()
     desk.now = 10 * MINUTE
     for number in range(A_MINUTE):
         desk.do(ALICE, Say(number % 4, "hello"))

@@ -53,7 +53,7 @@ def test_an_absent_player_is_played_for_from_that_moment_on_and_not_before() -> 
     # Present players add to the chance; the bot's seat adds nothing.
     assert desk.state.commit_reveal.taking_part == (0,)
     assert (desk.state.seats[1].kind, desk.state.seats[1].person) == ("stand_in", BOB.id)
-    desk.mix()
+    desk.reveal_all()
     assert desk.state.status == "playing"
     assert begins_at(desk.state) is None
     desk.do(BOB, TakeBack(1))
@@ -117,7 +117,7 @@ def test_paired_players_wait_for_each_other_until_then_including_the_host() -> N
     assert shown.appointment == AppointmentView(BEGINS, BEGINS - 60_000)
     desk.now = BEGINS
     assert system(desk)
-    desk.mix()
+    desk.reveal_all()
     assert (desk.state.seats[0].kind, desk.state.seats[0].person) == ("stand_in", ALICE.id)
     assert desk.state.status == "playing"
     assert view_table(desk.state, BOB, None, BEGINS).appointment is None

@@ -86,11 +86,11 @@ def test_the_record_says_who_was_left_out_and_which_rounds_were_void() -> None:
     desk = Desk(settings(CinqoOptions(players=4, goal="rounds", rounds=1)))
     for seat, person in enumerate((ALICE, BOB, CAROL, DAVE)):
         desk.do(person, SitDown(seat, promise(seat + 1)), here=(ALICE.id, BOB.id, DAVE.id))
-    desk.mix(but=[1])
+    desk.reveal_all(but=[1])
     desk.write(close(desk.state, desk.state.commit_reveal.until or 0, "f5" * 32))
     desk.do(ALICE, Commit(0, promise(1)))
     desk.do(DAVE, Commit(3, promise(4)))
-    desk.mix().play(Random(2))
+    desk.reveal_all().play(Random(2))
     text = write(record_of(tuple(desk.entries), desk.state))
     assert text.startswith('[Quincunx "2"]\n')
     assert '[LeftOut "2 3"]\n[Voided "2"]\n' in text
@@ -119,7 +119,7 @@ def test_a_game_of_the_first_version_of_chance_is_recorded_and_verified_as_that(
     started = Started((entropy(1), entropy(2)))
     desk.write((started, *(step.event for step in carry_on(evolve(desk.state, started)))))
     desk.play(Random(3))
-    assert view_table(desk.state, ALICE, None).mixing is None
+    assert view_table(desk.state, ALICE, None).commit_reveal is None
     text = write(record_of(tuple(desk.entries), desk.state))
     assert text.startswith('[Quincunx "1"]\n')
     assert "[Commitment 1" not in text

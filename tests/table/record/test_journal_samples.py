@@ -59,7 +59,12 @@ from tests.table.support import (
 )
 
 SAMPLES = Path(__file__).parents[3] / "testdata" / "journal"
-RENAMED = {"maker": "host", "made_by_you": "hosted_by_you", "looking": "point_of_view"}
+RENAMED = {
+    "maker": "host",
+    "made_by_you": "hosted_by_you",
+    "looking": "point_of_view",
+    "mixing": "commit_reveal",
+}
 """Fields of a view that had another name when the first sample was written, and the names of today."""
 
 
@@ -118,7 +123,7 @@ def _part(value: Any, pattern: Any) -> Any:
 
 
 def _games() -> list[Desk]:
-    games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _mixed_anew()
+    games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _committed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
     return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated(), _interrupted(), _vacation()]
 
@@ -171,19 +176,19 @@ def _given_up() -> Desk:
     return desk
 
 
-def _mixed_anew() -> Desk:
-    """A round of mixing that one seat voids; another was away, and one commits to something else in time."""
+def _committed_anew() -> Desk:
+    """One seat voids a commit–reveal round; another was away, and one commits to something else in time."""
     plan = settings(CinqoOptions(players=4, goal="rounds", rounds=1))
     desk, here = Desk(plan, table="table-of-the-tests-0005"), [ALICE.id, BOB.id, DAVE.id]
     desk.do(DAVE, SitDown(3, promise(9)), here=here)
     desk.do(DAVE, Commit(3, promise(4)), here=here)
     for seat, person in enumerate((ALICE, BOB, CAROL)):
         desk.do(person, SitDown(seat, promise(seat + 1)), here=here)
-    desk.mix(but=[1])
+    desk.reveal_all(but=[1])
     desk.write(close(desk.state, desk.state.commit_reveal.until or 0, "f5" * 32))
     desk.do(ALICE, Commit(0, promise(1)))
     desk.do(DAVE, Commit(3, promise(4)))
-    return desk.mix().play(Random(6))
+    return desk.reveal_all().play(Random(6))
 
 
 def _with_clocks(pace: Pace, thought: int, number: int) -> Desk:

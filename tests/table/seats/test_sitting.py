@@ -231,8 +231,8 @@ def test_before_the_game_the_host_frees_the_seat_of_a_player_who_may_return() ->
     desk.do(BOB, SitDown(2, promise(3)))
     desk.do(ALICE, SitDown(0, promise(1)))
     desk.do(CAROL, SitDown(1, promise(2)), here=(ALICE.id,))
-    assert desk.refused(ALICE, OpenSeat(2)).code == "mixing"
-    desk.mix()
+    assert desk.refused(ALICE, OpenSeat(2)).code == "commit-reveal"
+    desk.reveal_all()
     assert desk.refused(ALICE, OpenSeat(2)).code == "already-started"
 
 

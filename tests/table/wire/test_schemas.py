@@ -51,7 +51,7 @@ def test_views_moves_and_options_of_recorded_games(file: Path) -> None:
 
 
 def test_frames_of_a_table() -> None:
-    desk = seated().mix()
+    desk = seated().reveal_all()
     update = Update(None, desk.state.version, (), view_table(desk.state, ALICE, None))
     validator("server-frame").validate(as_json(update))
     validator("table-view").validate(as_json(view_table(desk.state, BOB, None)))

@@ -104,7 +104,7 @@ export function tinyTable(changes: Partial<Record<keyof TableView, unknown>> = {
     commitment: "c".repeat(64),
     seed: null,
     entropies: [],
-    mixing: { round: 1, commitments: ["", ""], taking_part: null, awaited: [], left_out: [], voided: [] },
+    commit_reveal: { round: 1, commitments: ["", ""], taking_part: null, awaited: [], left_out: [], voided: [] },
     outcome: null,
     draw_offers: [],
     resigned: [],

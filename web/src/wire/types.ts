@@ -341,6 +341,15 @@ export interface Commit {
   readonly commitment: string;
 }
 
+export interface CommitRevealView {
+  readonly round: number;
+  readonly commitments: readonly string[];
+  readonly taking_part: readonly number[] | null;
+  readonly awaited: readonly number[];
+  readonly left_out: readonly number[];
+  readonly voided: readonly (readonly number[])[];
+}
+
 export interface ConfirmAddress {
   readonly link: string;
 }
@@ -751,15 +760,6 @@ export interface MetPerson {
   readonly handle: string;
   readonly name: string;
   readonly is_guest: boolean;
-}
-
-export interface MixingView {
-  readonly round: number;
-  readonly commitments: readonly string[];
-  readonly taking_part: readonly number[] | null;
-  readonly awaited: readonly number[];
-  readonly left_out: readonly number[];
-  readonly voided: readonly (readonly number[])[];
 }
 
 export interface ModeratedPeople {
@@ -1480,7 +1480,7 @@ export interface TableView {
   readonly commitment: string;
   readonly seed: string | null;
   readonly entropies: readonly string[];
-  readonly mixing: MixingView | null;
+  readonly commit_reveal: CommitRevealView | null;
   readonly clock: ClockView | null;
   readonly game: View | null;
   readonly outcome: Outcome | null;

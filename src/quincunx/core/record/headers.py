@@ -219,14 +219,14 @@ def read_record(headers: Headers, games: Mapping[str, AnyGame]) -> tuple[Record,
     commitment = headers.pop_hex("Commitment", 32)
     seed = headers.pop_hex("Seed", 32)
     entropies = headers.pop_for_seats(players, headers.pop_hex, "Entropy")
-    mixing = _read_mixing(headers, players) if version.value == "2" else ((), (), ())
+    commit_reveal = _read_commit_reveal(headers, players) if version.value == "2" else ((), (), ())
     bot_moves = _read_bot_moves(headers.pop_optional("BotMoves"), players)
     result = headers.pop_required("Result")
     signature = headers.pop_hex("Signature", 64)
     headers.finish()
     outcome = read_result(result)
     known = Record(game, options, names, (), outcome, commitment, seed, entropies, signature)
-    commitments, left_out, voided = mixing
+    commitments, left_out, voided = commit_reveal
     return replace(
         known, commitments=commitments, left_out=left_out, voided=voided, bot_moves=bot_moves, day=day
     ), result
@@ -253,7 +253,7 @@ def _read_bot_moves(header: Header | None, players: int) -> tuple[int, ...]:
     return counts
 
 
-def _read_mixing(headers: Headers, players: int) -> tuple[tuple[str, ...], tuple[Seat, ...], Voided]:
+def _read_commit_reveal(headers: Headers, players: int) -> tuple[tuple[str, ...], tuple[Seat, ...], Voided]:
     """Read the additions of version 2: the seats' commitments, the seats left out, and void rounds."""
     commitments = headers.pop_for_seats(players, lambda name: headers.pop_hex(name, 0, 32), "Commitment")
     if not commitments:

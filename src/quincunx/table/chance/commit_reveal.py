@@ -35,8 +35,8 @@ def is_not_committing(state: TableState) -> None:
     """Raise :class:`~quincunx.core.reason.Refusal` during commit–reveal. A player who could leave after
     seeing the other reveals would influence chance."""
     if state.commit_reveal.until is not None:
-        sentence = "All seats are taken, and chance is being mixed; the game starts in a moment."
-        raise refused("conflict", "mixing", sentence)
+        sentence = "Everyone is seated: the game starts in a moment."
+        raise refused("conflict", "commit-reveal", sentence)
 
 
 def checked(commitment: str) -> str:
@@ -71,14 +71,14 @@ def commit(state: TableState, command: Commit, person: Person, now: int) -> tupl
     """Commit again for a seat, before the participants are fixed."""
     seat = command.seat
     is_your_seat(state, seat, person)
-    mixing = state.commit_reveal
-    if state.status != "waiting" or mixing.taking_part is not None or state.seats[seat].kind != "person":
+    protocol = state.commit_reveal
+    if state.status != "waiting" or protocol.taking_part is not None or state.seats[seat].kind != "person":
         raise refused("conflict", "too-late", "It is fixed already whose devices take part.")
-    if any(seat in missing for missing in mixing.voided):
+    if any(seat in missing for missing in protocol.voided):
         raise refused("conflict", "left-out", "This seat did not reveal in time, and takes part no more.")
     event = Committed(seat, checked(command.commitment))
     after = evolve(state, event)
-    if mixing.until is None or after.awaited():
+    if protocol.until is None or after.awaited():
         return (event,)
     return (event, *_open(after, _committed(after), now))
 
@@ -100,10 +100,10 @@ def reveal(state: TableState, command: Reveal, person: Person) -> tuple[Event, .
 def close(state: TableState, now: int, seed: str) -> tuple[Event, ...]:
     """End the wait for devices: the system's events once the deadline has passed, none before. ``seed`` is a
     fresh one, for the case that the round is void."""
-    mixing = state.commit_reveal
-    if mixing.until is None or now < mixing.until:
+    protocol = state.commit_reveal
+    if protocol.until is None or now < protocol.until:
         return ()
-    if mixing.taking_part is None:
+    if protocol.taking_part is None:
         return _open(state, _committed(state), now)
     voided = RevealVoided(state.awaited(), seed, now + COMMIT_MILLISECONDS)
     after = evolve(state, voided)

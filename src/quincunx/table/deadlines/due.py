@@ -20,7 +20,7 @@ def overdue(
         return "absence", events
     events = commit_reveal.close(state, now, seed)
     if events:
-        return "mixing", events
+        return "commit-reveal", events
     events = timeout.hand_over(state, now)
     if events:
         return "time", events

@@ -38,7 +38,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     """The handle of the person's page; ``None`` for a bot, a free seat, or a deleted account."""
 
 
-class MixingView(msgspec.Struct, frozen=True, gc=False):
+class CommitRevealView(msgspec.Struct, frozen=True, gc=False):
     """The progress of the commit–reveal of the game's chance (``docs/chance.md``)."""
 
     round: int
@@ -127,7 +127,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     """Shown only after the game has ended and, for a daily challenge, after its day is over."""
     entropies: tuple[str, ...]
     """The entropy that each seat's device added, 64 hex digits or empty. Known from the start of the game."""
-    mixing: MixingView | None
+    commit_reveal: CommitRevealView | None
     """``None`` for a legacy game whose devices sent their randomness at once, and for a daily challenge, to
     which no device adds randomness."""
     clock: ClockView | None

@@ -24,7 +24,7 @@ function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: s
     { type: "roll", sides: [6, 6, 6] },
   ];
   const chances: (Answered | null)[] = moves.flatMap((answer, index) => [null, { question: questions[index]!, answer }]);
-  const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES, ...(version === 1 ? { mixing: null } : {}) });
+  const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES, ...(version === 1 ? { commit_reveal: null } : {}) });
   return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })), talk: [] };
 }
 
@@ -57,8 +57,8 @@ describe("checking the chance of a finished game", () => {
     const changes: Partial<TableView>[] = [
       { seed, commitment: commitment(seed) },
       { entropies: [ENTROPIES[0]!, "b0".repeat(32)] },
-      { mixing: null },
-      { mixing: { ...table.mixing!, voided: [[1]] } },
+      { commit_reveal: null },
+      { commit_reveal: { ...table.commit_reveal!, voided: [[1]] } },
       { outcome: { termination: "counted", winners: [1] } },
       { settings: { ...table.settings, options: { ...table.settings.options, players: 3 } } },
       { game: { ...table.game!, options: null as never } },

@@ -37,7 +37,7 @@ export function checkReplay(replay: Replay, shown: TableView, asks: ChancePart<u
 
 /** Return whether the replay is of the table's game and chance. */
 function isOf(shown: TableView, { table, steps }: Replay): boolean {
-  const promised = ({ seed, commitment, entropies, mixing, settings, of_day, outcome }: TableView) => [seed, commitment, entropies, mixing, settings.options, of_day?.date, outcome];
+  const promised = ({ seed, commitment, entropies, commit_reveal, settings, of_day, outcome }: TableView) => [seed, commitment, entropies, commit_reveal, settings.options, of_day?.date, outcome];
   return isSame(promised(shown), promised(table)) && isSame(shown.game, steps.at(-1)?.view);
 }
 
@@ -50,8 +50,8 @@ function isSame(one: unknown, other: unknown): boolean {
 /** Returns whether this is the answer to the question with this number. */
 type Follows = (answered: Answered, number: number) => boolean;
 
-function ofTable({ table: { entropies, mixing } }: Replay, seed: string): Follows {
-  const randomness = new Randomness(seed, entropies, mixing ? 2 : 1);
+function ofTable({ table: { entropies, commit_reveal } }: Replay, seed: string): Follows {
+  const randomness = new Randomness(seed, entropies, commit_reveal ? 2 : 1);
   return (answered, number) => doesFollow(answered, randomness, number, number);
 }
 

@@ -231,7 +231,7 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
     commitment: "",
     seed: null,
     entropies: [],
-    mixing: null,
+    commit_reveal: null,
     clock: null,
     game: view,
     outcome: null,

@@ -6,7 +6,7 @@
 import { gameOf } from "../../games";
 import type { Playing } from "../../games/playing";
 import type { Command, Move, Presence, PublicEvent, Reason, Refused, TableView, Update, View } from "../../wire/types";
-import { Mixer, promise } from "../chance/mixing";
+import { CommitReveal, promise } from "../chance/commitReveal";
 import { type Environment, browserEnvironment } from "../device/environment";
 import { invitedSeat, isAccepted } from "../lobby/invitations";
 import { guest } from "../people/guest.svelte";
@@ -46,11 +46,11 @@ export class Table implements Playing {
   shownTurn = $state<number | null>(null);
   untold = $state(0);
   #sat = new Set<number>();
-  readonly #mixer = new Mixer();
+  readonly #commitReveal = new CommitReveal();
   /** Keys of automatic commands: their refusals need no message (another window was faster). */
   readonly #ownWork = new Set<string>();
   /** Commit–reveal messages sent, by their command's key. */
-  readonly #mixed = new Map<string, Command>();
+  readonly #sent = new Map<string, Command>();
   readonly #connection: Connection;
   /** All players' time, where the table has clocks. */
   readonly clocks: Clocks;
@@ -72,8 +72,8 @@ export class Table implements Playing {
       refused: (refused) => this.#refused(refused),
       acknowledged: (ack) => {
         if (this.refusal?.code === "unavailable") this.refusal = null;
-        const mixed = this.#mixed.get(ack.key);
-        if (mixed) this.#mixer.recordAck(this.id, mixed);
+        const sent = this.#sent.get(ack.key);
+        if (sent) this.#commitReveal.recordAck(this.id, sent);
         if (ack.key === this.#rematch && ack.table) this.goTo = ack.table;
       },
       present: (presence) => (this.presence = presence),
@@ -82,7 +82,7 @@ export class Table implements Playing {
           this.isBack = true;
           environment.later(RETURN_TOLD, () => (this.isBack = false));
         }
-        if (state !== "open") this.#mixer.lost();
+        if (state !== "open") this.#commitReveal.lost();
         this.connectivity = state;
         this.closedWith = code;
         if (state === "closed" && isUnwanted(code)) void guest.check();
@@ -132,12 +132,12 @@ export class Table implements Playing {
     this.refusal = null;
     const key = this.#connection.request(command, this.server.version);
     if (command.type === "rematch") this.#rematch = key;
-    if (command.type === "sit_down") this.#mixed.set(key, command);
+    if (command.type === "sit_down") this.#sent.set(key, command);
   }
 
   sitDown(seat: number): void {
     if (!this.server) return;
-    this.#mixer.sat(this.server.mixing?.round ?? 1, seat);
+    this.#commitReveal.sat(this.server.commit_reveal?.round ?? 1, seat);
     this.command({ type: "sit_down", seat, commitment: promise(this.server, seat) });
   }
 
@@ -157,10 +157,10 @@ export class Table implements Playing {
     this.#connection.isAttentive = turn !== null && this.mine.includes(turn);
     this.#settle();
     this.#takeKeptSeats(update.table);
-    for (const command of this.#mixer.react(update.table, this.mine)) {
+    for (const command of this.#commitReveal.react(update.table, this.mine)) {
       const key = this.#connection.request(command, update.table.version);
       this.#ownWork.add(key);
-      this.#mixed.set(key, command);
+      this.#sent.set(key, command);
     }
   }
 

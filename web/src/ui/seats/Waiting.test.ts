@@ -97,9 +97,9 @@ describe("before the game", () => {
   });
 
   it("tells that the devices are at it, when every seat is taken and one keeps the others waiting", async () => {
-    const mixing = { round: 1, commitments: [], taking_part: [0, 3], awaited: [3], left_out: [], voided: [] };
-    await wait({ mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
-    expect(text(get("mixing"))).toContain("Setting up a fair game");
+    const commit_reveal = { round: 1, commitments: [], taking_part: [0, 3], awaited: [3], left_out: [], voided: [] };
+    await wait({ commit_reveal, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
+    expect(text(get("commit-reveal"))).toContain("Setting up a fair game");
     expect(text()).not.toContain("Leave seat");
   });
 
@@ -117,8 +117,8 @@ describe("before the game", () => {
   it("lets no guest free a seat, nor anyone during commit–reveal", async () => {
     await wait({ seats: [person("Anna"), person("Bo"), open, open] });
     expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
-    const mixing = { round: 1, commitments: [], taking_part: [0, 1], awaited: [1], left_out: [], voided: [] };
-    await wait({ hosted_by_you: true, mixing, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
+    const commit_reveal = { round: 1, commitments: [], taking_part: [0, 1], awaited: [1], left_out: [], voided: [] };
+    await wait({ hosted_by_you: true, commit_reveal, seats: [person("Anna", true), person("Bo"), person("Carl"), person("Dora")] }, [0]);
     expect(document.querySelector('[data-testid="free-1"]')).toBeNull();
   });
 

@@ -31,7 +31,7 @@ const title = () => text(document.querySelector("h2")!);
 describe("the result", () => {
   it("says without being asked that the chance is not what this device was promised", async () => {
     const promised = { seat: 0, round: 1, server: "a".repeat(64), commitment: "b".repeat(64), entropy: "c".repeat(64) };
-    localStorage.setItem("quincunx.mixing", JSON.stringify([{ table: "table-of-a-test", promised: [promised], seen: [] }]));
+    localStorage.setItem("quincunx.commit-reveal", JSON.stringify([{ table: "table-of-a-test", promised: [promised], seen: [] }]));
     await end([0]);
     await vi.waitFor(() => expect(text(get("verdict"))).toContain("the seed isn’t the one this device saw committed"));
     expect(get("verdict").getAttribute("role")).toBe("alert");
@@ -52,7 +52,7 @@ describe("the result", () => {
   });
 
   it("says nothing of promises that this device has not seen", async () => {
-    localStorage.setItem("quincunx.mixing", "[]");
+    localStorage.setItem("quincunx.commit-reveal", "[]");
     await end([0]);
     expect(document.querySelector('[data-testid="verdict"]')).toBeNull();
   });

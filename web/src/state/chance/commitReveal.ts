@@ -4,7 +4,7 @@
  * record, and does not rely on the server's own account.
  */
 
-import type { Command, Commit, MixingView, Reveal, TableView } from "../../wire/types";
+import type { Command, Commit, CommitRevealView, Reveal, TableView } from "../../wire/types";
 import { keep, kept } from "../device/preferences.svelte";
 import { commitment as hashOf } from "./commitment";
 import { randomHex } from "./entropy";
@@ -59,7 +59,7 @@ let memory = "[]";
 
 function all(): Kept[] {
   try {
-    const read: unknown = JSON.parse(kept("mixing") ?? memory);
+    const read: unknown = JSON.parse(kept("commit-reveal") ?? memory);
     return Array.isArray(read) ? (read as Kept[]) : [];
   } catch {
     return [];
@@ -75,24 +75,24 @@ function change(table: string, how: (kept: Kept) => void): void {
   const mine = of(table);
   how(mine);
   memory = JSON.stringify([...all().filter((each) => each.table !== table), mine].slice(-REMEMBERED));
-  keep("mixing", memory);
+  keep("commit-reveal", memory);
 }
 
 /** Commit to fresh randomness for a seat. Return the commitment to send. */
 export function promise(view: TableView, seat: number): string {
   const entropy = randomHex(32);
   const commitment = hashOf(entropy);
-  const { mixing } = view;
+  const { commit_reveal: protocol } = view;
   // No device contributes to the daily challenge.
-  if (mixing) change(view.id, ({ promised }) => promised.push({ seat, round: mixing.round, server: view.commitment, commitment, entropy }));
+  if (protocol) change(view.id, ({ promised }) => promised.push({ seat, round: protocol.round, server: view.commitment, commitment, entropy }));
   return commitment;
 }
 
-const promisedFor = ({ promised }: Kept, { round, commitments }: MixingView, seat: number) =>
+const promisedFor = ({ promised }: Kept, { round, commitments }: CommitRevealView, seat: number) =>
   promised.find((each) => each.seat === seat && each.round === round && each.commitment === commitments[seat]);
 
 /** One page's part in the protocol: the frames to send on each update. A page never sends the same one twice. */
-export class Mixer {
+export class CommitReveal {
   readonly #sent = new Set<string>();
   /** Whether this page has seen the table waiting, and has not lost its connection since. */
   #isHere = false;
@@ -119,69 +119,69 @@ export class Mixer {
 
   /** Return the commands to send automatically for this person's seats. */
   react(view: TableView, mine: readonly number[]): (Commit | Reveal)[] {
-    const mixing = view.mixing;
-    if (!mixing) return [];
+    const protocol = view.commit_reveal;
+    if (!protocol) return [];
     const asked = view.status === "waiting" ? mine : [];
-    const found = asked.flatMap<Commit | Reveal>((seat) => (mixing.taking_part === null ? this.#commit(view, mixing, seat) : this.#reveal(view, mixing, seat)));
-    this.#noteLeftOut(view, mixing, mine);
-    this.#isHere ||= view.status === "waiting" && mixing.taking_part === null;
+    const found = asked.flatMap<Commit | Reveal>((seat) => (protocol.taking_part === null ? this.#commit(view, protocol, seat) : this.#reveal(view, protocol, seat)));
+    this.#noteLeftOut(view, protocol, mine);
+    this.#isHere ||= view.status === "waiting" && protocol.taking_part === null;
     return found;
   }
 
   /** Commit for a seat without a commitment, or with one that this device does not know. */
-  #commit(view: TableView, mixing: MixingView, seat: number): Commit[] {
-    if (promisedFor(of(view.id), mixing, seat) || mixing.voided.flat().includes(seat) || !areRoundsFair(view, mixing)) return [];
-    const what = `commit ${mixing.round} ${seat}`;
+  #commit(view: TableView, protocol: CommitRevealView, seat: number): Commit[] {
+    if (promisedFor(of(view.id), protocol, seat) || protocol.voided.flat().includes(seat) || !areRoundsFair(view, protocol)) return [];
+    const what = `commit ${protocol.round} ${seat}`;
     if (this.#sent.has(what)) return [];
     this.#sent.add(what);
     return [{ type: "commit", seat, commitment: promise(view, seat) }];
   }
 
   /** Reveal once all commitments are recorded; never for two different sets of them. */
-  #reveal(view: TableView, mixing: MixingView, seat: number): Reveal[] {
-    const promised = promisedFor(of(view.id), mixing, seat);
-    const what = `reveal ${mixing.round} ${seat}`;
-    if (!promised || !mixing.awaited.includes(seat) || this.#sent.has(what)) return [];
-    const now = whatIsSeen(view, mixing);
+  #reveal(view: TableView, protocol: CommitRevealView, seat: number): Reveal[] {
+    const promised = promisedFor(of(view.id), protocol, seat);
+    const what = `reveal ${protocol.round} ${seat}`;
+    if (!promised || !protocol.awaited.includes(seat) || this.#sent.has(what)) return [];
+    const now = whatIsSeen(view, protocol);
     change(view.id, ({ seen }) => void (seen.some(({ round }) => round === now.round) || seen.push(now)));
     const first = of(view.id).seen.find(({ round }) => round === now.round) ?? now;
     const isWhole = now.takingPart.every((each) => HEX.test(now.commitments[each] ?? ""));
     if (!isSame(first, now) || promised.server !== now.server || !isWhole) return [];
-    if (!now.takingPart.includes(seat) || !mayTakePart(view, mixing) || !areRoundsFair(view, mixing)) return [];
+    if (!now.takingPart.includes(seat) || !mayTakePart(view, protocol) || !areRoundsFair(view, protocol)) return [];
     this.#sent.add(what);
     return [{ type: "reveal", seat, entropy: promised.entropy }];
   }
 
-  #noteLeftOut(view: TableView, mixing: MixingView, mine: readonly number[]): void {
+  #noteLeftOut(view: TableView, protocol: CommitRevealView, mine: readonly number[]): void {
     const device = of(view.id);
-    const how = device.leftOut ?? this.#howLeftOut(device, view, mixing, mine);
+    const how = device.leftOut ?? this.#howLeftOut(device, view, protocol, mine);
     if (how && !device.leftOut) change(view.id, (changed) => void (changed.leftOut = how));
   }
 
-  #howLeftOut(device: Kept, { status }: TableView, mixing: MixingView, mine: readonly number[]): LeftOut | undefined {
-    const isFixed = mixing.taking_part !== null || status !== "waiting";
-    const without = mine.filter((seat) => isFixed && !mixing.taking_part?.includes(seat));
-    if (without.some((seat) => hasCommitted(device, mixing, seat)) || mine.some((seat) => wasNotAsked(device, mixing, seat))) return this.#isHere ? "here" : "away";
+  #howLeftOut(device: Kept, { status }: TableView, protocol: CommitRevealView, mine: readonly number[]): LeftOut | undefined {
+    const isFixed = protocol.taking_part !== null || status !== "waiting";
+    const without = mine.filter((seat) => isFixed && !protocol.taking_part?.includes(seat));
+    if (without.some((seat) => hasCommitted(device, protocol, seat)) || mine.some((seat) => wasNotAsked(device, protocol, seat))) return this.#isHere ? "here" : "away";
     // A commitment of a later round that the server has not acknowledged may have been too late.
-    const isLate = mixing.round > 1 && without.some((seat) => this.#sent.has(`commit ${mixing.round} ${seat}`));
+    const isLate = protocol.round > 1 && without.some((seat) => this.#sent.has(`commit ${protocol.round} ${seat}`));
     return isLate && this.#isHere ? "late" : undefined;
   }
 }
 
 /** Return whether the server has this seat's commitment, or has acknowledged it. */
-function hasCommitted(device: Kept, mixing: MixingView, seat: number): boolean {
-  return Boolean(promisedFor(device, mixing, seat)) || (!mixing.commitments[seat] && device.promised.some((each) => each.seat === seat && each.round === mixing.round && each.isHeard));
+function hasCommitted(device: Kept, protocol: CommitRevealView, seat: number): boolean {
+  return Boolean(promisedFor(device, protocol, seat)) || (!protocol.commitments[seat] && device.promised.some((each) => each.seat === seat && each.round === protocol.round && each.isHeard));
 }
 
 /** Return whether the server claims that the seat held up a round in which it never asked this device. */
-const wasNotAsked = (device: Kept, { voided }: MixingView, seat: number) =>
+const wasNotAsked = (device: Kept, { voided }: CommitRevealView, seat: number) =>
   device.promised.some((each) => each.seat === seat && each.isHeard && voided[each.round - 1]?.includes(seat) && !device.seen.some(({ round }) => round === each.round));
 
-const whatIsSeen = (view: TableView, mixing: MixingView): Seen => ({
-  round: mixing.round,
+const whatIsSeen = (view: TableView, protocol: CommitRevealView): Seen => ({
+  round: protocol.round,
   server: view.commitment,
-  commitments: mixing.commitments,
-  takingPart: mixing.taking_part ?? [],
+  commitments: protocol.commitments,
+  takingPart: protocol.taking_part ?? [],
 });
 
 const isSame = (one: Seen, other: Seen) =>
@@ -190,27 +190,27 @@ const isSame = (one: Seen, other: Seen) =>
 /** Return this device's verdict on a game that has ended. */
 export function judge(view: TableView): Verdict {
   const device = of(view.id);
-  const { mixing, entropies, seed } = view;
+  const { commit_reveal: protocol, entropies, seed } = view;
   if (!device.promised.length) return null;
-  if (!mixing) return "others";
-  const promised = device.promised.filter(({ round }) => round === mixing.round);
-  const seen = device.seen.find(({ round }) => round === mixing.round);
+  if (!protocol) return "others";
+  const promised = device.promised.filter(({ round }) => round === protocol.round);
+  const seen = device.seen.find(({ round }) => round === protocol.round);
   if (seed === null || !HEX.test(seed) || hashOf(seed) !== view.commitment) return "seed";
   if ([...promised, ...(seen ? [seen] : [])].some(({ server }) => server !== view.commitment)) return "seed";
   const mine = promised.filter(({ seat, commitment }) => seen?.takingPart.includes(seat) && seen.commitments[seat] === commitment);
   if (mine.some(({ seat, entropy }) => entropies[seat] !== entropy)) return "own";
-  if (!isAsCommitted(view, mixing) || !areRoundsFair(view, mixing) || device.seen.some(({ round }) => round > mixing.round)) return "others";
-  if (seen && !isSame(seen, whatIsSeen(view, mixing))) return "others";
-  if (device.revealed?.some((revealed) => device.promised.some((each) => each.round === revealed && mixing.voided[revealed - 1]?.includes(each.seat)))) return "pretended";
+  if (!isAsCommitted(view, protocol) || !areRoundsFair(view, protocol) || device.seen.some(({ round }) => round > protocol.round)) return "others";
+  if (seen && !isSame(seen, whatIsSeen(view, protocol))) return "others";
+  if (device.revealed?.some((revealed) => device.promised.some((each) => each.round === revealed && protocol.voided[revealed - 1]?.includes(each.seat)))) return "pretended";
   if (mine.length) return "kept";
-  const isElsewhere = ({ seat, isHeard }: Promised) => isHeard && view.seats[seat]?.yours && mixing.taking_part?.includes(seat);
+  const isElsewhere = ({ seat, isHeard }: Promised) => isHeard && view.seats[seat]?.yours && protocol.taking_part?.includes(seat);
   if (promised.some(isElsewhere)) return "elsewhere";
   if (device.leftOut) return device.leftOut === "here" ? "pretended" : device.leftOut;
-  return device.promised.some(({ seat }) => mixing.voided.flat().includes(seat)) ? "late" : "away";
+  return device.promised.some(({ seat }) => protocol.voided.flat().includes(seat)) ? "late" : "away";
 }
 
 /** Return whether exactly the participants contributed, each the value of their commitment. */
-function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: MixingView): boolean {
+function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: CommitRevealView): boolean {
   const isRight = (entropy: string, seat: number) =>
     taking_part?.includes(seat) ? HEX.test(entropy) && hashOf(entropy) === commitments[seat] : entropy === "";
   const isComplete = (taking_part ?? []).every((seat) => seat in entropies);
@@ -218,14 +218,14 @@ function isAsCommitted({ entropies }: TableView, { commitments, taking_part }: M
 }
 
 /** Return whether all participants are people of this table, and none has voided a round. */
-const mayTakePart = ({ seats }: TableView, { taking_part, voided }: MixingView) =>
+const mayTakePart = ({ seats }: TableView, { taking_part, voided }: CommitRevealView) =>
   (taking_part ?? []).every((seat) => seats[seat]?.kind === "person" && !voided.flat().includes(seat));
 
 /**
  * A seat that voided a round is excluded, so that no player can void rounds until the cards are good. It is a seat of
  * this table, and took part in that round as far as this device has seen it.
  */
-function areRoundsFair({ id, seats }: TableView, { round, voided }: MixingView): boolean {
+function areRoundsFair({ id, seats }: TableView, { round, voided }: CommitRevealView): boolean {
   const missing = voided.flat();
   const { seen } = of(id);
   const tookPart = seen.every((each) => (voided[each.round - 1] ?? []).every((seat) => each.takingPart.includes(seat)));
