@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
+
+import pytest
 
 from quincunx.core.chance import CHANCE, resolve_chance
 from quincunx.core.values import Seat
 from quincunx.engines.bot import Budget
-from quincunx.engines.levels import AnyBot
+from quincunx.engines.levels import AnyBot, names
 from quincunx.games import game_of
+from tests.games.support import name_of
 
 LEVELS = ("novice", "casual", "keen", "skilled", "expert", "master")
 """Those that both games have, weakest first."""
@@ -20,6 +23,28 @@ QUICK = Budget(simulations=40)
 
 FEW = Budget(simulations=12)
 """The budget where the strength of the search does not matter."""
+
+
+def paired(setups: Sequence[Any]) -> Any:
+    """Parameters ``options`` and ``level``: every setup of a game with every level of its bots.
+
+    In ordinary runs a setup meets a third of the levels, and three setups in a row meet them all; the other
+    pairs are ``nightly``.
+    """
+    return pytest.mark.parametrize(
+        ("options", "level"),
+        [
+            pytest.param(
+                options,
+                level,
+                id=f"{name_of(options)}-{level}",
+                marks=[pytest.mark.nightly] if (row + column) % 3 else [],
+            )
+            for row, options in enumerate(setups)
+            for column, level in enumerate(names(game_of(options).bots))
+        ],
+    )
+
 
 Taken = tuple[Any, Seat, Any]
 """The state before a move, whose move it was, the move."""

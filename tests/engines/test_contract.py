@@ -11,20 +11,15 @@ import pytest
 
 from quincunx.core.chance import CHANCE
 from quincunx.core.game import AnyGame
-from quincunx.engines.levels import DEFAULT_LEVEL, fallback, names
+from quincunx.engines.levels import DEFAULT_LEVEL, fallback
 from quincunx.games import GAMES, game_of
-from tests.engines.support import FEW, LEVELS, decisions_of, moves_of
-from tests.games.support import SETUPS, name_of
+from tests.engines.support import FEW, LEVELS, decisions_of, moves_of, paired
+from tests.games.support import SETUPS
 
-CASES = [
-    pytest.param(options, level, id=f"{name_of(options)}-{level}")
-    for options in SETUPS
-    for level in names(game_of(options).bots)
-]
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-@pytest.mark.parametrize(("options", "level"), CASES)
+@paired(SETUPS)
 def test_plays_legal_moves_to_the_end(options: Any, level: str) -> None:
     game = game_of(options)
     bot = game.bots.bot(level)
@@ -37,7 +32,7 @@ def test_plays_legal_moves_to_the_end(options: Any, level: str) -> None:
         assert game.outcome(after) is not None
 
 
-@pytest.mark.parametrize(("options", "level"), CASES)
+@paired(SETUPS)
 def test_a_decision_is_in_order_and_the_same_for_the_same_seed(options: Any, level: str) -> None:
     """The action is among the alternatives, they are legal and different, and none is better."""
     game = game_of(options)

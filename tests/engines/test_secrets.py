@@ -5,16 +5,14 @@ from __future__ import annotations
 from itertools import chain
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from quincunx.core.values import Seat
-from quincunx.engines.levels import names
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions
-from tests.engines.support import FEW, decisions_of
-from tests.games.support import CINCO_SETUPS, name_of
+from tests.engines.support import FEW, decisions_of, paired
+from tests.games.support import CINCO_SETUPS
 
 
 def twin(state: CincoState, seat: Seat, random: Random) -> CincoState:
@@ -33,8 +31,7 @@ def twin(state: CincoState, seat: Seat, random: Random) -> CincoState:
     return replace(state, hands=tuple(hands), pile=tuple(cards))
 
 
-@pytest.mark.parametrize("level", names(CINCO.bots))
-@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+@paired(CINCO_SETUPS)
 def test_hidden_cards_change_nothing(options: CincoOptions, level: str) -> None:
     bot = CINCO.bots.bot(level)
     random = Random(5)

@@ -67,9 +67,11 @@ def tables(server: Server, player: Guest) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+@pytest.mark.parametrize("examples", [2, pytest.param(10, marks=pytest.mark.nightly)])
 def test_whatever_the_description_allows_or_forbids(
-    mode: GenerationMode, api: Any, player: Guest, member: Guest, tables: list[str]
+    mode: GenerationMode, examples: int, api: Any, player: Guest, member: Guest, tables: list[str]
 ) -> None:
+    """Ask each operation at least so many times, and those of tables three times as often."""
     asked: Counter[str] = Counter()
     faults: list[str] = []
     for found in api.get_all_operations():
@@ -78,7 +80,8 @@ def test_whatever_the_description_allows_or_forbids(
         try:
             people = [player] if "/api/tables" in name else [player, member]
             cases = operation.as_strategy(generation_mode=mode)
-            ask_often(cases, name, people, tables, asked, faults)
+            times = examples * (3 if len(people) == 1 else 1)
+            ask_often(cases, times, name, people, tables, asked, faults)
         except Unsatisfiable:
             # An operation without parameters or body has nothing that could be wrong.
             assert mode is GenerationMode.NEGATIVE, name
@@ -88,12 +91,18 @@ def test_whatever_the_description_allows_or_forbids(
 
 
 def ask_often(
-    cases: Any, name: str, people: list[Guest], tables: list[str], asked: Counter[str], faults: list[str]
+    cases: Any,
+    times: int,
+    name: str,
+    people: list[Guest],
+    tables: list[str],
+    asked: Counter[str],
+    faults: list[str],
 ) -> None:
     """Ask one operation with many cases; what is wrong with the answers is added to ``faults``."""
 
     @settings(
-        max_examples=12 if len(people) == 1 else 5,
+        max_examples=times,
         derandomize=True,
         database=None,
         suppress_health_check=QUIET,
