@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import invite_friends, pass_and_play, wait_for_turn
+from tests.e2e.play import invite_friends, make_table, pass_and_play, wait_for_turn
 from tests.e2e.test_people import arrive
 from tests.examples import mostly_nightly
 
@@ -46,6 +46,27 @@ def test_a_small_phone_sees_the_challenge_and_the_first_game(new_page: NewPage):
     arrive(page)
     assert in_sight(page, "today")
     assert in_sight(page, "play-now-cinco")
+
+
+MANY = 6
+
+
+@pytest.mark.parametrize(("width", "height", "rows"), [(390, 844, 2), (390, 664, 2), (1280, 800, 3)])
+def test_many_games_leave_the_new_ones_in_sight(new_page: NewPage, width: int, height: int, rows: int):
+    page = new_page(width=width, height=height)
+    arrive(page)
+    options = {"game": "cinqo", "players": 2, "goal": "hundred", "rounds": 5, "first": 0}
+    for _ in range(MANY):
+        make_table(page, {"options": options, "seats": [{"kind": "me"}, {"kind": "bot", "level": "novice"}]})
+    expect(page.get_by_test_id("all-games")).to_have_text(f"All {MANY} games")
+    page.reload()
+    expect(page.get_by_test_id("running")).to_have_count(rows)
+    names = ["today", "play-now-cinco", "play-now-cinqo"]
+    for name in names[: 2 if height < 800 else 3]:
+        expect(page.get_by_test_id(name)).to_be_visible()
+        assert in_sight(page, name), name
+    page.get_by_test_id("all-games").click()
+    expect(page.get_by_test_id("running")).to_have_count(MANY)
 
 
 def settle(page: Page) -> None:
@@ -106,16 +127,17 @@ def test_games_in_progress_do_not_push_the_page_about(new_page: NewPage, width: 
     page.get_by_test_id("play-now-cinqo").click()
     assert wait_for_turn(page)
     page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
+    shown = 2 if width < 600 else 3
     page.goto("/")
-    expect(page.get_by_test_id("running")).to_have_count(3)
+    expect(page.get_by_test_id("running")).to_have_count(shown)
     page.reload()
-    expect(page.get_by_test_id("running")).to_have_count(3)
+    expect(page.get_by_test_id("running")).to_have_count(shown)
     expect(page.get_by_test_id("small-board")).to_have_count(2)
     settle(page)
     assert shifts(page) == [], "games that this device remembers"
     page.evaluate("localStorage.removeItem('quincunx.my-tables')")
     page.reload()
-    expect(page.get_by_test_id("running")).to_have_count(3)
+    expect(page.get_by_test_id("running")).to_have_count(shown)
     settle(page)
     assert shifts(page) == [], "games that the server adds"
     first, second = page.get_by_test_id("play-now-cinco"), page.get_by_test_id("running").first

@@ -101,6 +101,47 @@ def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
 
 
+THREE = """() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+        const response = await real(input, init);
+        if (!response.url.endsWith('/hints') || !response.ok) return response;
+        const hint = await response.json();
+        const {move} = hint.choices[0];
+        const others = [[1, 2, 3], [4, 5, 6]].map(bank => ({...move, bank}));
+        const choices = [move, ...others].map((each, at) => ({move: each, value: 0.6 - 0.1 * at, error: 0}));
+        const reasons = [{code: 'banks', params: {count: 2}}];
+        const changed = {...hint, scale: 'chance', choices, reasons};
+        return new Response(JSON.stringify(changed), {headers: response.headers});
+    };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "rows"), [(390, 844, 2), (390, 664, 2), (844, 390, 3)])
+def test_choices_with_dice_are_rows_as_wide_as_the_panel(
+    new_page: NewPage, width: int, height: int, rows: int
+):
+    page = new_page(width=width, height=height)
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    page.evaluate(THREE)
+    page.get_by_test_id("ask-hint").click()
+    panel = page.get_by_test_id("hint-panel")
+    expect(panel).to_be_visible()
+    choices = panel.get_by_role("button").filter(has_text="%")
+    expect(choices).to_have_count(rows)
+    whole = panel.bounding_box()
+    assert whole
+    for choice in choices.all():
+        expect(choice).to_be_in_viewport(ratio=1)
+        box = choice.bounding_box()
+        assert box
+        assert box["height"] >= 44
+        assert box["width"] > 0.8 * whole["width"]
+        assert box["y"] + box["height"] <= whole["y"] + whole["height"]
+
+
 def test_solitaire_counts_the_rounds_to_go(page: Page):
     page.goto("/new?game=cinqo")
     page.get_by_test_id("players-1-1").check(force=True)

@@ -37,6 +37,9 @@ def visit_running_games(page: Page) -> None:
     page.get_by_test_id("play-now-cinqo").click()
     assert wait_for_turn(page)
     page.goto("/")
+    expect(page.get_by_test_id("running").first).to_be_visible()
+    if page.get_by_test_id("all-games").count():
+        page.get_by_test_id("all-games").click()
     expect(page.get_by_test_id("running")).to_have_count(3)
 
 

@@ -144,8 +144,11 @@ export interface Game<O, M, V, E> {
 
   /** The picture on the lid of its box. */
   readonly Box: Component;
-  /** Preview of a running game for lists: the position in a few characters, as the package's view writes it. */
-  small?(): Promise<{ readonly default: Component<{ small: string }> }>;
+  /**
+   * Preview of a running game for lists: the position in a few characters, as the package's view writes it. `standing`
+   * is the same in words.
+   */
+  small?(): Promise<{ readonly default: Component<{ small: string }>; standing(small: string): string }>;
   table(): Promise<TablePart<V>>;
   /** Loaded when a player first asks for a hint. */
   hint(): Promise<HintPart<M, V>>;
