@@ -264,13 +264,13 @@ def test_advice_is_legal_best_first_and_repeats_itself() -> None:
 
 
 def test_advice_without_the_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Cinqo(1, seed=5)
+    game = Cinco(seed=5)
 
     class Lacking:
         def choose(self, *_: object) -> Any:
             raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
-    monkeypatch.setattr(type(GAMES["cinqo"].bots), "bot", lambda self, name: Lacking())
+    monkeypatch.setattr(type(GAMES["cinco"].bots), "bot", lambda self, name: Lacking())
     with pytest.raises(MissingExtra, match=r"pip install 'quincunx\[bots\]'"):
         game.advice()
 

@@ -103,6 +103,11 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         ``None`` if it has none."""
         ...
 
+    @property
+    def plain(self) -> Mapping[str, Callable[[], Any]]:
+        """Constructors of the levels that decide the same in plain Python, where nothing is compiled."""
+        ...
+
     def bot(self, name: str) -> Any:
         """Return the :class:`~quincunx.engines.bot.Bot` of this name. Raises ``KeyError``."""
         ...

@@ -38,6 +38,10 @@ class Roster(Generic[ViewT, MoveT]):
     by_baseline: Mapping[str, Callable[[], Bot[ViewT, MoveT]]]
     """A constructor for each baseline that is stronger than ``random``, which every game has."""
     precompile: Callable[[], None]
+    plain: Mapping[str, Callable[[], Bot[ViewT, MoveT]]] = field(
+        default_factory=dict[str, Callable[[], Bot[ViewT, MoveT]]]
+    )
+    """A constructor in plain Python for each level that decides the same there as with kernels."""
     points: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
     """The levels' ratings from the arena, by kind of seating."""
     control: Callable[[], Control] | None = None

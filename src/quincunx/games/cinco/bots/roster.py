@@ -31,12 +31,19 @@ def _greedy() -> Bot[CincoView, CincoMove]:
     return GreedyCinco()
 
 
-def _one_ply(blunder_rate: float) -> Bot[CincoView, CincoMove]:
-    """Return a one-ply bot; ``blunder_rate`` is the share of moves that the level overlooks."""
-    if not has_kernels():
-        from quincunx.games.cinco.bots.plain.players import PlainLearnedCinco
+BLUNDER_RATES: Final = {"novice": 0.7, "casual": 0.59, "keen": 0.43, "skilled": 0.28, "expert": 0.1}
+"""For each level on one ply, the share of moves that it overlooks."""
 
-        return PlainLearnedCinco(blunder_rate)
+
+def _plain(blunder_rate: float) -> Bot[CincoView, CincoMove]:
+    from quincunx.games.cinco.bots.plain.players import PlainLearnedCinco
+
+    return PlainLearnedCinco(blunder_rate)
+
+
+def _one_ply(blunder_rate: float) -> Bot[CincoView, CincoMove]:
+    if not has_kernels():
+        return _plain(blunder_rate)
     from quincunx.games.cinco.bots.search import LearnedCinco
 
     return LearnedCinco(blunder_rate)
@@ -76,14 +83,8 @@ def _precompile() -> None:
 BOTS: Final = Roster(
     choices=choices,
     by_baseline={"greedy": _greedy},
-    by_level={
-        "novice": partial(_one_ply, 0.7),
-        "casual": partial(_one_ply, 0.59),
-        "keen": partial(_one_ply, 0.43),
-        "skilled": partial(_one_ply, 0.28),
-        "expert": partial(_one_ply, 0.1),
-        "master": _search,
-    },
+    by_level={**{level: partial(_one_ply, rate) for level, rate in BLUNDER_RATES.items()}, "master": _search},
     precompile=_precompile,
+    plain={level: partial(_plain, rate) for level, rate in BLUNDER_RATES.items()},
     points=POINTS,
 )

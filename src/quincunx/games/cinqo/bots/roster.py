@@ -30,12 +30,26 @@ def _greedy() -> Bot[CinqoView, CinqoMove]:
     return GreedyCinqo()
 
 
-def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
-    """Return a bot; ``blunder_rate`` is the share of keeps that the level overlooks."""
-    if not has_kernels():
-        from quincunx.games.cinqo.bots.plain.adviser import PlainAdvisedCinqo
+BLUNDER_RATES: Final = {
+    "novice": 0.97,
+    "casual": 0.91,
+    "keen": 0.79,
+    "skilled": 0.61,
+    "expert": 0.38,
+    "master": 0.0,
+}
+"""For each level, the share of keeps that it overlooks."""
 
-        return PlainAdvisedCinqo(blunder_rate)
+
+def _plain(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
+    from quincunx.games.cinqo.bots.plain.adviser import PlainAdvisedCinqo
+
+    return PlainAdvisedCinqo(blunder_rate)
+
+
+def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
+    if not has_kernels():
+        return _plain(blunder_rate)
     from quincunx.games.cinqo.bots.advisor import AdvisedCinqo
 
     return AdvisedCinqo(blunder_rate)
@@ -61,15 +75,9 @@ def _precompile() -> None:
 BOTS: Final = Roster(
     choices=choices,
     by_baseline={"greedy": _greedy},
-    by_level={
-        "novice": partial(_advised, 0.97),
-        "casual": partial(_advised, 0.91),
-        "keen": partial(_advised, 0.79),
-        "skilled": partial(_advised, 0.61),
-        "expert": partial(_advised, 0.38),
-        "master": partial(_advised, 0.0),
-    },
+    by_level={level: partial(_advised, rate) for level, rate in BLUNDER_RATES.items()},
     precompile=_precompile,
+    plain={level: partial(_plain, rate) for level, rate in BLUNDER_RATES.items()},
     points=POINTS,
     control=_control,
 )
