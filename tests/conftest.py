@@ -11,8 +11,10 @@ from itertools import chain
 import pytest
 from hypothesis import HealthCheck, settings
 
+from quincunx.core.reason import Reason, Refusal
 from quincunx.core.values import Phrase
 from quincunx.texts.catalogue import Catalogue
+from tests import refusals
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey
 
@@ -88,6 +90,19 @@ def no_key_is_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         return said
 
     monkeypatch.setattr(Catalogue, "translate", checked)
+
+
+@pytest.fixture(autouse=True)
+def people_can_read_each_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every refusal of the package that any test provokes has a sentence, and all values that its text names."""
+    init = Refusal.__init__
+
+    def checked(refusal: Refusal, reason: Reason) -> None:
+        init(refusal, reason)
+        if refusals.is_by_the_package():
+            refusals.check(reason)
+
+    monkeypatch.setattr(Refusal, "__init__", checked)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,65 @@
+"""What holds for each refusal of the package, whichever test provokes it: people can read why."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, get_args
+
+from quincunx import texts
+from quincunx.core.reason import Kind, Reason
+from quincunx.games import GAMES
+
+HOLE = re.compile(r"\{\{(\w+)")
+FORM = re.compile(r"_(?:zero|one|two|few|many|other)$")
+CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
+SENTENCE = re.compile(r"[A-Z“].*[.!?…”]", re.DOTALL)
+
+
+def _worded(found: Any) -> Iterator[tuple[str, str]]:
+    for key, value in found.items():
+        if key == "refusal":
+            yield from value.items()
+        elif isinstance(value, dict):
+            yield from _worded(value)
+
+
+@lru_cache
+def holes_by_code(*folders: Path) -> dict[str, list[set[str]]]:
+    """The values that each text of a code mentions, in English. Codes that no button of the client leads to
+    have no text, and some have one for each game."""
+    holes: dict[str, list[set[str]]] = {}
+    for folder in folders:
+        for code, text in _worded(json.loads((folder / "en.json").read_text("utf-8"))):
+            holes.setdefault(FORM.sub("", code), []).append(set(HOLE.findall(text)))
+    return holes
+
+
+def check(reason: Reason) -> None:
+    """Check a refusal that the package has made: its kind, its code, its sentence, and the values of its
+    text."""
+    assert reason.kind in get_args(Kind), reason
+    assert CODE.fullmatch(reason.code), reason
+    assert SENTENCE.fullmatch(reason.sentence), reason
+    assert not reason.sentence.isupper(), reason
+    # Rules are worded by their game, everything else by all games together.
+    folders = (
+        [Path(texts.__file__).parent] if reason.rule is None else [game.texts for game in GAMES.values()]
+    )
+    said = holes_by_code(*folders).get(reason.code, [set()])
+    assert any(holes <= set(reason.params) for holes in said), f"{reason} lacks values of its text"
+
+
+def is_by_the_package() -> bool:
+    """True if the refusal that is being made was written in the package, not in a test or a game of one."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_globals.get("__name__", "")
+        if not name.startswith(("quincunx.core.reason", "mutmut.")):
+            return name.startswith("quincunx.")
+        frame = frame.f_back
+    return False
