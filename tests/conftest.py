@@ -94,7 +94,7 @@ def no_key_is_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(autouse=True)
 def people_can_read_each_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every refusal of the package that any test provokes has a sentence, and all values that its text names."""
+    """Each refusal of the package that a test provokes has a sentence, and the values that its text names."""
     init = Refusal.__init__
 
     def checked(refusal: Refusal, reason: Reason) -> None:

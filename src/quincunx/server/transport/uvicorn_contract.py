@@ -56,7 +56,7 @@ class AnswersCounted:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    # uvicorn tells this from a factory of applications by calling it, which a mutated method does not survive.
+    # uvicorn tells this from a factory of applications by calling it, which no mutated method survives.
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:  # pragma: no mutate function
         await self._count(scope, receive, send)
 
