@@ -57,7 +57,7 @@ class AnswersCounted:
         self._app = app
 
     # uvicorn tells this from a factory of applications by calling it, which no mutated method survives.
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:  # pragma: no mutate function
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:  # pragma: no mutate block
         await self._count(scope, receive, send)
 
     async def _count(self, scope: Scope, receive: Any, send: Any) -> None:
