@@ -17,7 +17,8 @@ from quincunx.games import GAMES
 HOLE = re.compile(r"\{\{(\w+)")
 FORM = re.compile(r"_(?:zero|one|two|few|many|other)$")
 CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
-SENTENCE = re.compile(r"[A-Z“].*[.!?…”]", re.DOTALL)
+# An error of a parser begins with its place.
+SENTENCE = re.compile(r"(?:line \d+, column \d+: )?[A-Z“].*[.!?…”]", re.DOTALL)
 
 
 def _worded(found: Any) -> Iterator[tuple[str, str]]:
