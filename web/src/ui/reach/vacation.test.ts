@@ -40,6 +40,18 @@ describe("a vacation", () => {
     await vi.waitFor(() => expect(has("vacation-next")).toBe(true));
     expect(has("start-vacation")).toBe(false);
   });
+  it("is over by itself at its end", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+    await see({ now: 1_000, since: 1, until: 61_000 });
+    await vi.waitFor(() => expect(has("vacation-until")).toBe(true));
+    ask.mockResolvedValueOnce(view({ now: 62_500, left: 11 }));
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(has("vacation-until")).toBe(true);
+    await vi.advanceTimersByTimeAsync(3_000);
+    flushSync();
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(has("start-vacation")).toBe(true));
+  });
   it("cannot start without days, and is not shown where there are none", async () => {
     await see({ left: 0 });
     await vi.waitFor(() => expect(text(get("vacation"))).toContain("0 of 20"));
