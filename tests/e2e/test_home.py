@@ -179,6 +179,31 @@ def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
     expect(page.get_by_test_id("all-bots")).to_be_disabled()
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (844, 390)])
+def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
+    new_page: NewPage, width: int, height: int
+):
+    page = new_page(width=width, height=height)
+    page.goto("/new?game=cinco")
+    button = page.get_by_test_id("make")
+    expect(button).to_be_in_viewport(ratio=1)
+    level = page.get_by_test_id("level")
+    expect(level).to_be_in_viewport(ratio=1)
+    page.get_by_test_id("level-line").scroll_into_view_if_needed()
+    one, other = level.bounding_box(), button.bounding_box()
+    assert one
+    assert other
+    assert one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+    if width > height:
+        seats = page.get_by_test_id("players-6-3").locator("..")
+        seats.scroll_into_view_if_needed()
+        expect(button).to_be_in_viewport(ratio=1)
+        seat, made = seats.bounding_box(), button.bounding_box()
+        assert seat
+        assert made
+        assert seat["y"] >= made["y"] + made["height"]
+
+
 def test_no_two_levels_are_told_alike(page: Page):
     page.goto("/new?game=cinqo")
     lines = []

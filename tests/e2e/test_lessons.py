@@ -165,6 +165,15 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     assert page.get_by_test_id("case").bounding_box() == board
 
 
+def test_a_step_is_not_contradicted_by_the_line_of_a_table(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    page.goto("/learn/cinqo?step=1")
+    expect(page.get_by_test_id("commit")).to_be_visible()
+    expect(page.get_by_test_id("hint")).to_have_text("")
+    page.get_by_test_id("commit").click(force=True)
+    expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
+
+
 def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinqo")

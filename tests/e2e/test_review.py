@@ -64,6 +64,34 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> No
     expect(page).to_have_url(re.compile(f"{table}/review$"))
 
 
+def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    table = make_table(page, BOTS)
+    page.goto(table)
+    expect(page.get_by_test_id("result")).to_be_visible()
+    page.goto(f"{table}/replay")
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("back")).to_have_attribute("href", table)
+    play = page.get_by_test_id("play")
+    expect(play).to_be_in_viewport(ratio=1)
+    box = play.bounding_box()
+    assert box
+    assert box["y"] > 664 / 2
+    page.mouse.wheel(0, 300)
+    expect(play).to_be_in_viewport(ratio=1)
+    case = page.get_by_test_id("case")
+    for _ in range(60):
+        if page.get_by_test_id("sum").count():
+            break
+        page.get_by_test_id("step-next").click()
+    felt = case.locator("[data-part=tray]").bounding_box()
+    total = page.get_by_test_id("sum").bounding_box()
+    assert felt
+    assert total
+    assert felt["y"] - 1 <= total["y"]
+    assert total["y"] + total["height"] <= felt["y"] + felt["height"] + 1
+
+
 def test_from_the_result_to_every_step_of_the_game(new_page: NewPage) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     table = make_table(page, BOTS)

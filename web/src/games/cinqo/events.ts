@@ -24,7 +24,8 @@ export function describe(event: PlayEvent, names: readonly string[], you: number
   }
 }
 
-const together = (values: readonly number[]) => values.join("-");
+/** Dice in one word, which no line breaks. */
+const together = (values: readonly number[]) => values.join("-\u2060");
 
 function describePut({ rack, bank, from_bank, box }: PutAway, name: string, isYou: boolean): string {
   const dice = together([...rack, ...from_bank]);

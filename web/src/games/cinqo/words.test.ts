@@ -13,9 +13,9 @@ const turn = (changes: Partial<TurnResult> = {}): TurnResult => ({ seat: 1, roun
 
 describe("Cinq-O's events", () => {
   it.each<[string, PlayEvent]>([
-    ["Bo rolls 1-2-6 and 2↓.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2, 6], hilo: -2 }],
-    ["Bo rolls 1-2.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2], hilo: null }],
-    ["Bo racks 6-5.", { type: "put_away", seat: 1, rack: [6], from_bank: [5], bank: [], box: false }],
+    ["Bo rolls 1-\u20602-\u20606 and 2↓.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2, 6], hilo: -2 }],
+    ["Bo rolls 1-\u20602.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2], hilo: null }],
+    ["Bo racks 6-\u20605.", { type: "put_away", seat: 1, rack: [6], from_bank: [5], bank: [], box: false }],
     ["Bo racks 6 and banks 3. The Hi/Lo die goes into its box.", { type: "put_away", seat: 1, rack: [6], from_bank: [], bank: [3], box: true }],
     ["Bo scores 18, for a total of 40.", { type: "turn_ended", result: turn(), score: 40 }],
     ["Five of a kind! Bo scores 10, for a total of 40, and takes a second turn.", { type: "turn_ended", result: turn({ kind: "five", points: 10 }), score: 40 }],
@@ -24,7 +24,7 @@ describe("Cinq-O's events", () => {
   });
 
   it.each<[string, PlayEvent]>([
-    ["You roll 1-2-6 and 2↓.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2, 6], hilo: -2 }],
+    ["You roll 1-\u20602-\u20606 and 2↓.", { type: "dice_rolled", seat: 1, roll: 2, dice: [1, 2, 6], hilo: -2 }],
     ["You rack 6 and bank 3. The Hi/Lo die goes into its box.", { type: "put_away", seat: 1, rack: [6], from_bank: [], bank: [3], box: true }],
     ["You score 18, for a total of 40.", { type: "turn_ended", result: turn(), score: 40 }],
     ["Anna rolls 1.", { type: "dice_rolled", seat: 0, roll: 2, dice: [1], hilo: null }],
