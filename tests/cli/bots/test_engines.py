@@ -50,7 +50,7 @@ class Level:
 
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Compiler:
-    """Nothing is compiled yet, and every level is :class:`Level`."""
+    """Nothing is compiled yet, and every compiled level is :class:`Level`."""
     compiler = Compiler()
     roster = type(GAME.bots)
     made = roster.bot
@@ -67,23 +67,24 @@ def bot(level: str, patient: bool) -> Any:
 
 
 def test_a_fallback_engine_moves_until_the_bots_are_compiled(compiler: Compiler) -> None:
-    keen = bot("keen", patient=False)
-    assert keen.choose(VIEW, Random(1)) == fallback(GAME.bots).choose(VIEW, Random(1))
-    assert keen.choose(VIEW, Random(1)) == THE_LEVEL
+    master = bot("master", patient=False)
+    assert master.choose(VIEW, Random(1)) == fallback(GAME.bots).choose(VIEW, Random(1))
+    assert master.choose(VIEW, Random(1)) == THE_LEVEL
     assert [program[-2:] for program in compiler.started] == [("precompile", "cinco")]
 
 
 def test_a_second_call_for_the_same_game_waits(compiler: Compiler) -> None:
-    assert bot("keen", patient=True).choose(VIEW, Random(1)) == THE_LEVEL
+    assert bot("master", patient=True).choose(VIEW, Random(1)) == THE_LEVEL
     assert compiler.left == 1, "it was waited for without end"
 
 
 def test_nothing_is_compiled_for_plain_bots_or_twice(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot("greedy", patient=False).choose(VIEW, Random(1))
+    for level in ("greedy", "keen"):
+        bot(level, patient=False).choose(VIEW, Random(1))
     monkeypatch.setattr(engines, "is_precompiled", lambda game: True)
-    assert bot("keen", patient=False).choose(VIEW, Random(1)) == THE_LEVEL
+    assert bot("master", patient=False).choose(VIEW, Random(1)) == THE_LEVEL
     assert compiler.started == []
 
 

@@ -1,4 +1,8 @@
-"""The bots of a game in the terminal. Their kernels may have to be compiled first: a minute, once."""
+"""The bots of a game in the terminal.
+
+Levels that decide the same in plain Python play so. For the others kernels may have to be compiled first: a
+minute, once.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +47,9 @@ class Engines:
         if not self._has_warned:
             self._has_warned = True
             warn_if_reduced()
+        if level in self.game.bots.plain:
+            plain: AnyBot = self.game.bots.plain[level]()
+            return plain
         return _PrecompiledBot(self, level)
 
     def are_ready(self) -> bool:
