@@ -36,8 +36,8 @@ ROOT = Path(__file__).parents[1]
 MUTMUT = Path(sys.executable).with_name("mutmut")
 WORKERS = 2
 # mutmut's own exit codes: 0 means that no test failed, 33 that no test reaches the function, 34 that it is
-# not to be run.
-SURVIVED, UNREACHED, SKIPPED = 0, 33, 34
+# not to be run. 5 and 2 are pytest's: no test was left to run, and the run was interrupted.
+SURVIVED, UNREACHED, SKIPPED, EMPTY, INTERRUPTED = 0, 33, 34, 5, 2
 # Plugins cost time for each mutant, so only the one that the tests need is loaded.
 PLUGINS = "-p pytest_asyncio.plugin -p no:unraisableexception -p no:threadexception -p no:faulthandler"
 PYTEST = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": PLUGINS}
@@ -65,7 +65,9 @@ def stored() -> Iterator[SourceFileMutationData]:
 
 def verdicts() -> dict[str, int | None]:
     """The exit code of each mutant's tests; ``None`` if they have not run."""
-    return {name: code for data in stored() for name, code in data.exit_code_by_key.items()}
+    known = {name: code for data in stored() for name, code in data.exit_code_by_key.items()}
+    means = {SKIPPED: None, INTERRUPTED: None, EMPTY: UNREACHED}
+    return {name: means.get(code, code) if code is not None else None for name, code in known.items()}
 
 
 def run(names: Collection[str], seconds: float) -> None:
