@@ -6,7 +6,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from quincunx.adapters.store.tournaments import NEVER_BEGAN
+from quincunx.adapters.store.tournament.tournaments import NEVER_BEGAN
 from quincunx.club.ports import Store
 from quincunx.club.tournament.state import Known
 from quincunx.club.tournament.talk.state import Act, Line, Talk

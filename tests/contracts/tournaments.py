@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from quincunx.adapters.store.schema import TOURNAMENTS
 from quincunx.adapters.store.sql import SqlStore
-from quincunx.adapters.store.tournaments import NEVER_BEGAN
+from quincunx.adapters.store.tournament.tournaments import NEVER_BEGAN
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.ports import Store
 from quincunx.club.tournament import commands, rounds, stored

@@ -152,7 +152,7 @@ def test_no_player_joins_a_knockout_after_its_start_or_comes_back() -> None:
     for person in ("late", "p1"):
         if person == "p1":
             club.do(LeaveTournament(), person)
-        assert not may_join(club.tournament, (person,))
+        assert not may_join(club.tournament, (person,), 0)
         with pytest.raises(Refusal) as caught:
             club.do(JoinTournament(), person)
         assert caught.value.reason.code == "tournament-started"

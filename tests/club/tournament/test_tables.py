@@ -416,7 +416,7 @@ def test_players_kept_apart_sit_at_other_tables() -> None:
 def test_a_swiss_tournament_of_tables_can_be_joined_late_and_a_round_robin_cannot() -> None:
     late = club(6, DICE[3])
     late.start()
-    assert may_join(late.tournament, ("late",))
+    assert may_join(late.tournament, ("late",), 0)
     late.do(JoinTournament(), "late")
     random = Random(0)
     late.play_round(lambda game: end_of(random, game))
@@ -425,7 +425,7 @@ def test_a_swiss_tournament_of_tables_can_be_joined_late_and_a_round_robin_canno
     every.start()
     assert code_of(every, JoinTournament(), "late") == "tournament-started"
     every.do(LeaveTournament(), "p2")
-    assert may_join(every.tournament, ("p2",))
+    assert may_join(every.tournament, ("p2",), 0)
 
 
 def test_a_player_who_leaves_two_games_in_a_row_is_seated_no_more() -> None:

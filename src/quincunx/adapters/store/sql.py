@@ -24,8 +24,8 @@ from quincunx.adapters.store.reach.vacations import VacationStore
 from quincunx.adapters.store.results.results import ResultStore
 from quincunx.adapters.store.results.reviews import ReviewsStore
 from quincunx.adapters.store.seekers import SeekerStore
-from quincunx.adapters.store.tournament_talk import TalkStore
-from quincunx.adapters.store.tournaments import TournamentsStore
+from quincunx.adapters.store.tournament.talk import TalkStore
+from quincunx.adapters.store.tournament.tournaments import TournamentsStore
 from quincunx.adapters.store.wrong_times import WrongTimesStore
 
 

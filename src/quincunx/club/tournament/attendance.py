@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from quincunx.club.tournament.wire import Arrival
+from quincunx.club.tournament.ladder.wire import Arrival
 from quincunx.table.parts import SeatState
 from quincunx.table.state import TableState
 

@@ -9,6 +9,13 @@ from msgspec.structs import replace
 
 from quincunx.club.tournament import apart, hosting, rounds
 from quincunx.club.tournament.hosting import AppointHost
+from quincunx.club.tournament.ladder import commands as ladder
+from quincunx.club.tournament.ladder.wire import (
+    AcceptChallenge,
+    CancelChallenge,
+    ChallengePlayer,
+    DeclineChallenge,
+)
 from quincunx.club.tournament.rules import (
     FEWEST,
     FEWEST_TEAMS,
@@ -38,7 +45,7 @@ from quincunx.club.tournament.wire import (
     StartTournament,
     TournamentSettings,
 )
-from quincunx.core.reason import refused
+from quincunx.core.reason import Reason, Refusal, refused
 
 MOST_NUMBERS: Final = 200
 """Most player numbers of a tournament. A person who leaves before the start and joins again takes another
@@ -102,9 +109,9 @@ def _decide(
 ) -> Tournament:
     match command:
         case JoinTournament():
-            return _join(tournament, people)
+            return _join(tournament, people, now)
         case LeaveTournament():
-            return _leave(tournament, people)
+            return _leave(tournament, people, now)
         case StartTournament():
             return _start(tournament, now, name)
         case NextRound(round=number):
@@ -114,7 +121,7 @@ def _decide(
         case SetBegins(begins=begins):
             return _set_begins(tournament, begins, now)
         case RemovePlayer(player=number):
-            return _remove(tournament, number)
+            return _remove(tournament, number, now)
         case SetResult():
             return hosting.rule(tournament, command, people[0], now)
         case KeepApart(players=players):
@@ -133,23 +140,31 @@ def _decide(
             return hosting.hand_over(tournament, handle)
         case EndTournament():
             return replace(tournament, status="ended")
+        case ChallengePlayer() | AcceptChallenge() | DeclineChallenge() | CancelChallenge():
+            return ladder.decide(tournament, command, people, now, name)
 
 
 # ---- players ---------------------------------------------------------------------------------------------
 
 
-def may_join(tournament: Tournament, people: tuple[str, ...]) -> bool:
+def may_join(tournament: Tournament, people: tuple[str, ...], now: int) -> bool:
     """True if the person with these ids may join now."""
     known = tournament.player_of(people)
     if tournament.status == "ended" or (known is not None and (known.is_removed or not known.is_out)):
         return False
-    if _is_last_round(tournament):
+    if _is_last_round(tournament) or _bar_to_ladder(tournament, known, now) is not None:
         return False
     is_late = tournament.status == "playing" and tournament.settings.format not in LATE_FORMATS
     can_return = known is not None and known.since and tournament.settings.format != "knockout"
     if is_late and not can_return:
         return False
     return known is not None or _has_room(tournament)
+
+
+def _bar_to_ladder(tournament: Tournament, known: Player | None, now: int) -> Reason | None:
+    """The reason why a person cannot join a running ladder now."""
+    is_running = tournament.settings.format == "ladder" and tournament.status == "playing"
+    return ladder.bar_to_join(tournament, known, now) if is_running else None
 
 
 def _is_last_round(tournament: Tournament) -> bool:
@@ -166,13 +181,16 @@ def _has_room(tournament: Tournament) -> bool:
     return playing < tournament.settings.most and len(tournament.players) < MOST_NUMBERS
 
 
-def _join(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
+def _join(tournament: Tournament, people: tuple[str, ...], now: int) -> Tournament:
     known = tournament.player_of(people)
     if known is not None and known.is_removed:
         raise refused("forbidden", "tournament-removed", "The host has removed you from this tournament.")
     if known is not None and not known.is_out:
         return tournament
-    if not may_join(tournament, people):
+    reason = _bar_to_ladder(tournament, known, now)
+    if reason is not None:
+        raise Refusal(reason)
+    if not may_join(tournament, people, now):
         if _is_last_round(tournament):
             sentence = "The last round has begun, so nobody can join any more."
             raise refused("conflict", "tournament-last-round", sentence)
@@ -181,20 +199,23 @@ def _join(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
             raise refused("conflict", "tournament-started", sentence)
         raise refused("conflict", "tournament-full", "All places of that tournament are taken.")
     since = tournament.round + 1 if tournament.status == "playing" else 0
-    if known is not None:
-        return _with(tournament, replace(known, is_out=False, since=since))
     number = 1 + max((each.number for each in tournament.players), default=0)
-    return replace(tournament, players=(*tournament.players, Player(number, people[0], since)))
+    player = Player(number, people[0], since) if known is None else replace(known, is_out=False, since=since)
+    if tournament.settings.format == "ladder" and tournament.status == "playing":
+        return ladder.join(tournament, player, now)
+    if known is not None:
+        return _with(tournament, player)
+    return replace(tournament, players=(*tournament.players, player))
 
 
-def _leave(tournament: Tournament, people: tuple[str, ...]) -> Tournament:
+def _leave(tournament: Tournament, people: tuple[str, ...], now: int) -> Tournament:
     known = tournament.player_of(people)
     if known is None or known.is_out:
         return tournament
     tournament = entry.without_player(tournament, known.number)
     if tournament.status == "open" and not _is_named(tournament, known.number):
         return replace(tournament, players=tuple(each for each in tournament.players if each is not known))
-    return _with(tournament, replace(known, is_out=True))
+    return _without(tournament, replace(known, is_out=True), now)
 
 
 def _is_named(tournament: Tournament, number: int) -> bool:
@@ -202,14 +223,21 @@ def _is_named(tournament: Tournament, number: int) -> bool:
     return any(number in each.players for each in tournament.apart)
 
 
-def _remove(tournament: Tournament, number: int) -> Tournament:
+def _remove(tournament: Tournament, number: int, now: int) -> Tournament:
     known = tournament.player(number)
     if known is None:
         raise refused("unknown", "tournament-no-player", "Nobody of that number plays here.")
     if known.is_removed:
         return tournament
     tournament = entry.without_player(tournament, number)
-    return _with(tournament, replace(known, is_out=True, is_removed=True))
+    return _without(tournament, replace(known, is_out=True, is_removed=True), now)
+
+
+def _without(tournament: Tournament, player: Player, now: int) -> Tournament:
+    """The tournament in which this player is out."""
+    if tournament.settings.format == "ladder" and tournament.status == "playing":
+        return ladder.leave(tournament, player, now)
+    return _with(tournament, player)
 
 
 def _with(tournament: Tournament, player: Player) -> Tournament:

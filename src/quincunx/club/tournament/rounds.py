@@ -7,6 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from quincunx.club.tournament.ladder import clock as ladder
+from quincunx.club.tournament.ladder import commands as ladder_commands
 from quincunx.club.tournament.pairing import knockout, round_robin, swiss, tables
 from quincunx.club.tournament.pairing.entrant import Entrant, Float
 from quincunx.club.tournament.pairing.round_robin import Seats
@@ -42,6 +44,8 @@ def scheduled(tournament: Tournament, now: int) -> Tournament:
         return _with_attempt(tournament, _next_attempt(tournament, now))
     if missing_tables(tournament):
         return replace(tournament, next_at=None, due=now)
+    if tournament.settings.format == "ladder":
+        return replace(tournament, next_at=None, due=ladder.next_due(tournament, now))
     if not tournament.is_round_over or tournament.waits_for_host:
         return replace(tournament, next_at=None, due=now + _limit(tournament))
     next_at = now + tournament.settings.pause * 1000 if tournament.next_at is None else tournament.next_at
@@ -56,6 +60,8 @@ def act(
     table's name. Every deadline moves by the ``outages`` of the server."""
     if tournament.status == "ended" or tournament.due is None:
         return tournament
+    if tournament.settings.format == "ladder" and tournament.status == "playing":
+        return ladder.act(tournament, now, outages)
     lost = absence(outages, tournament.changed_at)
     if tournament.status == "open" and tournament.next_at is not None and tournament.next_at <= now:
         return _attempt(tournament, now, name, lost)
@@ -89,7 +95,9 @@ def has_enough(tournament: Tournament) -> bool:
 
 
 def start(tournament: Tournament, now: int, name: Callable[[], str]) -> Tournament:
-    """Start the first round."""
+    """Start the first round, or the ladder."""
+    if tournament.settings.format == "ladder":
+        return ladder_commands.start(tournament, now)
     players = tuple(each if each.is_out else replace(each, since=1) for each in tournament.players)
     is_of_teams = tournament.settings.format in TEAM_FORMATS
     count = len(tournament.teams) if is_of_teams else sum(not each.is_out for each in players)

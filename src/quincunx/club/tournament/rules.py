@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
+from quincunx.club.tournament.ladder import settings as ladder
 from quincunx.club.tournament.pairing import knockout
 from quincunx.club.tournament.pairing.round_robin import rounds_for
 from quincunx.club.tournament.scores import TABLE_FORMATS
@@ -44,7 +45,7 @@ AT_A_LARGE_TABLE: Final = (3, 4)
 SWISS_FORMATS: Final = ("swiss", "table_swiss", "team_swiss")
 """The formats of which a host sets the number of rounds."""
 TEAM_FORMATS: Final = ("team_swiss", "team_round_robin")
-LATE_FORMATS: Final = ("swiss", "table_swiss", *TEAM_FORMATS)
+LATE_FORMATS: Final = ("swiss", "table_swiss", *TEAM_FORMATS, "ladder")
 """The formats that players can join late."""
 FEWEST_TEAMS: Final = 2
 BOARDS: Final = range(2, 9)
@@ -77,12 +78,17 @@ def check(settings: TournamentSettings) -> TournamentSettings:
         said = f"A match of teams has {BOARDS[0]} to {BOARDS[-1]} boards."
         raise refused("malformed", "tournament-boards", said, fewest=BOARDS[0], most=BOARDS[-1])
     boards = settings.boards if is_of_teams else None
+    settings = ladder.check(settings)
     table = check_table(table_settings(settings))
     return replace(settings, name=name, rounds=rounds, boards=boards, options=table.options)
 
 
 def _check_times(settings: TournamentSettings) -> None:
-    if isinstance(settings.pace, DailyPace):
+    if settings.format == "ladder":
+        if settings.wait not in WAIT_BY_THE_DAY:
+            said = "On a ladder, the wait for a late player is an hour to 7 days."
+            raise refused("malformed", "ladder-wait", said)
+    elif isinstance(settings.pace, DailyPace):
         if settings.wait not in WAIT_BY_THE_DAY or settings.pause not in PAUSE_BY_THE_DAY:
             said = "By the day, the wait for a late player is an hour to 7 days; a pause is at most 7 days."
             raise refused("malformed", "tournament-days", said)
@@ -92,7 +98,9 @@ def _check_times(settings: TournamentSettings) -> None:
 
 
 def check_beginning(settings: TournamentSettings, now: int) -> None:
-    """Raise :class:`~quincunx.core.reason.Refusal` unless the announced start is allowed at ``now``."""
+    """Raise :class:`~quincunx.core.reason.Refusal` unless the announced start, and the end of a ladder, are
+    allowed at ``now``."""
+    ladder.check_end(settings, now)
     if settings.begins is None or -LATE_MILLISECONDS <= settings.begins - now <= AHEAD_MILLISECONDS:
         return
     days = AHEAD_MILLISECONDS // (24 * 3600 * 1000)

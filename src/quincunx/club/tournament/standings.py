@@ -12,6 +12,7 @@ from itertools import groupby
 
 import msgspec
 
+from quincunx.club.tournament.ladder.order import ladder_of
 from quincunx.club.tournament.pairing import knockout
 from quincunx.club.tournament.scores import TABLE_FORMATS, win_of
 from quincunx.club.tournament.state import Game, Tournament
@@ -40,8 +41,13 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     among = dict.fromkeys(games, 0)
     if tournament.settings.format not in TABLE_FORMATS:
         among = _among_equals(games, {player: (halves[player], buchholz[player]) for player in games})
-    if tournament.settings.format == "knockout":
-        keys: Mapping[int, tuple[int | Fraction, ...]] = knockout.ranks(tournament)
+    if tournament.settings.format == "ladder":
+        order = ladder_of(tournament).order
+        # Players who are not on the ladder come last.
+        places = {player: order.index(player) if player in order else len(order) for player in games}
+        keys: Mapping[int, tuple[int | Fraction, ...]] = {player: (places[player],) for player in games}
+    elif tournament.settings.format == "knockout":
+        keys = knockout.ranks(tournament)
     else:
         keys = {
             player: (-halves[player], -buchholz[player], -among[player], -wins[player]) for player in games

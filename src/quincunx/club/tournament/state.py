@@ -6,10 +6,12 @@ from hashlib import sha256
 
 import msgspec
 
+from quincunx.club.tournament.ladder.steps import Step
 from quincunx.club.tournament.scores import BYE, Score
 from quincunx.club.tournament.teams.match import Match, Team
 from quincunx.club.tournament.wire import Status, TournamentSettings
 from quincunx.core.values import Seat
+from quincunx.table.parts import Vacation
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -79,6 +81,8 @@ class Game(msgspec.Struct, frozen=True):
     score: Score | None = None
     """The score as played, once the result has been recorded. It is never stored here, because it follows
     from the journal."""
+    ended_at: int | None = None
+    """The time of its end, beside the score."""
     ruled: tuple[int, ...] | None = None
     """The half points that a host has set in its place."""
     others: tuple[int, ...] = ()
@@ -149,6 +153,12 @@ class Tournament(msgspec.Struct, frozen=True):
     """In the order of naming."""
     matches: tuple[Match, ...] = ()
     """The matches of teams, in the order of rounds; their points follow from the games."""
+    steps: tuple[Step, ...] = ()
+    """The steps of a ladder, in the order of time."""
+    vacations: dict[int, tuple[Vacation, ...]] = {}
+    """The vacations of the players of a turn-based ladder, by their numbers; not stored here."""
+    blocked: frozenset[tuple[int, int]] = frozenset()
+    """The pairs of a ladder's players of whom one has blocked the other, each in order; not stored here."""
     people: dict[str, Known] = {}
     """The current data of hosts, players and those who have ruled, by id; not stored here."""
 

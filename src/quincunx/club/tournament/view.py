@@ -9,6 +9,7 @@ from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.tournament.apart import breaches
 from quincunx.club.tournament.attendance import NOT_MADE, Seatings
 from quincunx.club.tournament.commands import may_join
+from quincunx.club.tournament.ladder.view import ladder_view, rivals
 from quincunx.club.tournament.rules import AT_ONE_TABLE, sides_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
@@ -58,8 +59,9 @@ def view(
         current=round_view(tournament, tournament.round, outages, seatings),
         standings=_lines(tournament),
         teams=_teams(tournament),
+        ladder=ladder_view(tournament, now, outages, seatings or {}),
         rulings=tuple(_ruling(tournament, each) for each in tournament.rulings),
-        you=viewer_part(tournament, people),
+        you=viewer_part(tournament, people, now),
     )
 
 
@@ -77,8 +79,8 @@ def round_view(
     outages: Sequence[Outage] = (),
     seatings: Seatings | None = None,
 ) -> TournamentRound | None:
-    """The view of one round; ``None`` if there is no round of that number yet."""
-    games = tournament.in_round(number)
+    """The view of one round; ``None`` if there is no round of that number yet. A ladder has no rounds."""
+    games = () if tournament.settings.format == "ladder" else tournament.in_round(number)
     if not games:
         return None
     began = games[0].began
@@ -198,7 +200,7 @@ def _lines(tournament: Tournament) -> tuple[TournamentLine, ...]:
     return tuple(found)
 
 
-def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYou:
+def viewer_part(tournament: Tournament, people: tuple[str, ...], now: int) -> TournamentYou:
     """The viewer's own part in the tournament."""
     if not people:
         return TournamentYou()
@@ -215,7 +217,8 @@ def viewer_part(tournament: Tournament, people: tuple[str, ...]) -> TournamentYo
         is_owner=tournament.is_owned_by(people),
         player=number,
         table=next(tables, None),
-        may_join=may_join(tournament, people),
+        may_join=may_join(tournament, people, now),
+        rivals=rivals(tournament, number, now),
         voice=voice_of(tournament, people),
         apart=tuple(TournamentApart(each.players) for each in tournament.apart) if is_host else (),
         breaches=_breaches(tournament) if is_host else (),

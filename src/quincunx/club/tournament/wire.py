@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from quincunx.club.tournament.ladder.wire import Arrival, ChallengeCommand, LadderRival, TournamentLadder
 from quincunx.core.values import OptionsData
 from quincunx.table.events import Pace
 
@@ -18,14 +19,14 @@ Format = Literal[
     "table_round_robin",
     "team_swiss",
     "team_round_robin",
+    "ladder",
 ]
 """``swiss``: players meet others with about the same points. ``round_robin``: every two players meet;
 ``double_round_robin``: twice, and each starts once. ``knockout``: the winner of each game goes on, and the
 losers of the semi-finals play for third place. ``table_swiss``: tables of three or four, of players with
 about the same points; ``table_round_robin``: such tables, at which each player meets every other as far as
-possible. ``team_swiss`` and ``team_round_robin``: matches of teams, at several boards each."""
-Arrival = Literal["missing", "here", "bot"]
-"""``missing``: the player has not come yet. ``bot``: a bot sits in their seat until they come."""
+possible. ``team_swiss`` and ``team_round_robin``: matches of teams, at several boards each. ``ladder``:
+players challenge others above them, and take their places by winning."""
 Status = Literal["open", "playing", "ended"]
 Voice = Literal["nothing", "phrases", "words"]
 """The rights of a viewer in the chat. ``phrases``: while they play a game of the tournament."""
@@ -51,7 +52,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """Most players, 3 to 64."""
     wait: int = 180
     """Seconds after the start of a round until a bot sits down for an absent player: 5 to 3,600; by the day
-    3,600 to 604,800."""
+    and on a ladder 3,600 to 604,800."""
     pause: int = 60
     """Seconds between the last game of a round and the next round: 0 to 3,600; by the day up to 604,800."""
     by_hand: bool = False
@@ -60,6 +61,12 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """True if the tournament is listed publicly while it waits; otherwise it is found only by its link."""
     boards: int | None = None
     """Boards of a match, 2 to 8, in the formats of teams."""
+    reach: int | None = None
+    """Places by which a player of a ladder may challenge upwards, 1 to 10; ``None``: 3."""
+    answer: int | None = None
+    """Hours to answer a challenge of a ladder, 1 to 336; ``None``: 72."""
+    ends: int | None = None
+    """The end of a ladder, in milliseconds since 1970, at most 366 days after its start; ``None``: then."""
     begins: int | None = None
     """The announced start, in milliseconds since 1970, at most 30 days ahead. The tournament then starts by
     itself, unless ``by_hand`` is set. ``None``: not announced."""
@@ -189,6 +196,7 @@ DecidedCommand = (
     | DisbandTeam
     | RemovePlayer
     | EndTournament
+    | ChallengeCommand
 )
 """The commands that need no other data than the tournament's."""
 TournamentCommand = DecidedCommand | AddHost
@@ -319,6 +327,8 @@ class TournamentYou(msgspec.Struct, frozen=True):
     table: str | None = None
     """The viewer's table of this round, until its result has been recorded."""
     may_join: bool = False
+    rivals: tuple[LadderRival, ...] = ()
+    """On a ladder, the players whom the viewer may challenge by their places, the nearest first."""
     voice: Voice = "nothing"
     """The viewer's rights in the chat, unless a host has silenced them."""
     apart: tuple[TournamentApart, ...] = ()
@@ -377,6 +387,8 @@ class TournamentView(msgspec.Struct, frozen=True):
     """The standings, best first; before the start in the order of joining."""
     teams: tuple[TournamentTeam, ...]
     """The teams, best first."""
+    ladder: TournamentLadder | None
+    """``None`` in other formats."""
     rulings: tuple[TournamentRuling, ...]
     """All results that hosts have set, oldest first."""
     you: TournamentYou

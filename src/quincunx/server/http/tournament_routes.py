@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from litestar import Response, get, post
-from litestar.params import PathParameter, RawBody
+from litestar.params import PathParameter, QueryParameter, RawBody
 from msgspec.structs import replace
 
 from quincunx.club.limits import admitted
+from quincunx.club.tournament.ladder.view import steps_view
+from quincunx.club.tournament.ladder.wire import LadderSteps
 from quincunx.club.tournament.ports import TournamentRow
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.view import round_view, view, viewer_part
@@ -104,7 +106,9 @@ async def view_tournament(request: AnyRequest, tournament: TournamentName) -> To
     identity = await identity_of(request)
     shown = await _tournaments_of(request).views.current_view(tournament)
     clock = services_of(request).clock
-    return replace(shown.view, you=viewer_part(shown.tournament, ids_of(identity)), now=clock.now())
+    return replace(
+        shown.view, you=viewer_part(shown.tournament, ids_of(identity), clock.now()), now=clock.now()
+    )
 
 
 @get("/api/tournaments/{tournament:str}/rounds")
@@ -135,6 +139,19 @@ async def view_round(
     if found is None:
         raise no_such_tournament()
     return found
+
+
+@get("/api/tournaments/{tournament:str}/steps")
+async def ladder_steps(
+    request: AnyRequest,
+    tournament: TournamentName,
+    first: Annotated[int, QueryParameter(description="The number of the first step.", ge=1)] = 1,
+) -> LadderSteps:
+    """The recorded steps of a ladder, at most 500 at once. The order of its players follows from them and the
+    results of the games."""
+    await identity_of(request)
+    found = (await _tournaments_of(request).views.current_view(tournament)).tournament
+    return steps_view(found, first)
 
 
 @post(
@@ -173,6 +190,7 @@ TOURNAMENT_ROUTES = [
     view_tournament,
     view_rounds,
     view_round,
+    ladder_steps,
     tournament_command,
     tournament_qr,
 ]

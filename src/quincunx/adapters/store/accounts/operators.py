@@ -25,7 +25,7 @@ from quincunx.adapters.store.schema import (
     PEOPLE,
     SESSIONS,
 )
-from quincunx.adapters.store.tournaments import delete_old_tournaments
+from quincunx.adapters.store.tournament.tournaments import delete_old_tournaments
 from quincunx.club.accounts.sessions import IDLE, UNTOUCHED
 from quincunx.club.push import KEPT_FOR
 from quincunx.club.rows import AuditEntry, PersonRow

@@ -15,8 +15,8 @@ from quincunx.adapters.store.database import Database, Violated, inserted
 from quincunx.adapters.store.puzzles import carry_over_puzzles
 from quincunx.adapters.store.reach.friends import carry_over_follows, forget_followed
 from quincunx.adapters.store.schema import DEEDS, HANDLES, ONCE, OWNED, PEOPLE, SEATS, SESSIONS, TOKENS
-from quincunx.adapters.store.tournament_talk import forget_talk
-from quincunx.adapters.store.tournaments import forget_hosted
+from quincunx.adapters.store.tournament.talk import forget_talk
+from quincunx.adapters.store.tournament.tournaments import forget_hosted
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.accounts.sessions import MOST_SESSIONS
 from quincunx.club.ports import NameTaken, NoSuchPerson

@@ -16,7 +16,7 @@ from quincunx.adapters.store.database import Database, inserted, lock
 from quincunx.adapters.store.results import rerating
 from quincunx.adapters.store.results.rows import FACTS, game_values, results, seat_values
 from quincunx.adapters.store.schema import DAY_ATTEMPTS, GAMES, HANDLES, PEOPLE, PROJECTED, RATINGS, SEATS
-from quincunx.adapters.store.tournaments import note_counted
+from quincunx.adapters.store.tournament.tournaments import note_counted
 from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.results.ratings import LISTED_GAMES, LISTED_MARGIN, MARGIN, NEWCOMER, Rating
 from quincunx.club.results.results import Result

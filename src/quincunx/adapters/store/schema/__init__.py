@@ -49,6 +49,7 @@ from quincunx.adapters.store.schema.tournaments import (
     TOURNAMENT_MATCHES,
     TOURNAMENT_PLAYERS,
     TOURNAMENT_RULINGS,
+    TOURNAMENT_STEPS,
     TOURNAMENT_TEAMS,
     TOURNAMENTS,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "TOURNAMENT_MATCHES",
     "TOURNAMENT_PLAYERS",
     "TOURNAMENT_RULINGS",
+    "TOURNAMENT_STEPS",
     "TOURNAMENT_TEAMS",
     "VACATIONS",
     "VERSION",

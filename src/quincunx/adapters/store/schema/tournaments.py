@@ -102,6 +102,18 @@ TOURNAMENT_MATCHES: Final = Table(
     Column("home", Integer, nullable=False),
     Column("away", Integer),
 )
+# The steps of a ladder, in the order of time. They are never changed.
+TOURNAMENT_STEPS: Final = Table(
+    "tournament_steps",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("player", Integer, nullable=False),
+    Column("other", Integer),
+    Column("challenge", Integer),
+)
 # Players whom hosts keep apart: one row for each player of a group.
 TOURNAMENT_APART: Final = Table(
     "tournament_apart",

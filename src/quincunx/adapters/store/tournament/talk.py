@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from quincunx.adapters.store.accounts.authority import check
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import TOURNAMENT_ACTS, TOURNAMENT_LINES, TOURNAMENTS
-from quincunx.adapters.store.tournament_rows import known_people
+from quincunx.adapters.store.tournament.rows import known_people
 from quincunx.club.rows import Authority
 from quincunx.club.tournament.talk.state import Act, Line, Talk
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from quincunx.adapters.store.accounts.authority import aliases_of, check
 from quincunx.adapters.store.database import Database, Violated, lock
+from quincunx.adapters.store.tournament.ladder import keep_steps
 from quincunx.adapters.store.schema import (
     BLOCKS,
     PEOPLE,
@@ -21,10 +22,11 @@ from quincunx.adapters.store.schema import (
     TOURNAMENT_LINES,
     TOURNAMENT_MATCHES,
     TOURNAMENT_PLAYERS,
+    TOURNAMENT_STEPS,
     TOURNAMENT_TEAMS,
     TOURNAMENTS,
 )
-from quincunx.adapters.store.tournament_rows import (
+from quincunx.adapters.store.tournament.rows import (
     keep_apart,
     keep_cohosts,
     keep_games,
@@ -134,6 +136,7 @@ def _keep_tournament(
     keep_rulings(connection, before, after)
     keep_apart(connection, before, after)
     keep_teams(connection, before, after)
+    keep_steps(connection, before, after)
     if most_joined is not None:
         appointed = set(after.cohosts) - {before.host, *before.cohosts}
         for person in (_playing(after) - _playing(before)) | appointed:
@@ -294,6 +297,7 @@ def delete_old_tournaments(connection: sa.Connection, now: int) -> None:
         TOURNAMENT_ACTS,
         TOURNAMENT_TEAMS,
         TOURNAMENT_MATCHES,
+        TOURNAMENT_STEPS,
     )
     for table in parts:
         connection.execute(table.delete().where(table.c.tournament.in_(gone)))

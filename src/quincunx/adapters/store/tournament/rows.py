@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from quincunx.adapters.store.tournament.ladder import with_ladder
 from quincunx.adapters.store.results.rows import FACTS
 from quincunx.adapters.store.schema import (
     PEOPLE,
@@ -65,7 +66,10 @@ def whole_tournament(connection: sa.Connection, id: str) -> Tournament | None:
     )
     ids = {tournament.host, *tournament.cohosts}
     ids |= {each.person for each in tournament.players} | {each.person for each in tournament.rulings}
-    return replace(tournament, people=known_people(connection, ids), games=_scored(connection, tournament))
+    tournament = replace(
+        tournament, people=known_people(connection, ids), games=_scored(connection, tournament)
+    )
+    return with_ladder(connection, tournament)
 
 
 def _cohosts(connection: sa.Connection, id: str) -> tuple[str, ...]:
@@ -247,23 +251,30 @@ def _scored(connection: sa.Connection, tournament: Tournament) -> tuple[Game, ..
     """The games, with what has been counted of them, and what hosts have set."""
     ruled = {(each.round, each.board): each.after for each in tournament.rulings}
     query = (
-        sa.select(SEATS.c.tab, SEATS.c.ending, SEATS.c.side, SEATS.c.facts)
+        sa.select(SEATS.c.tab, SEATS.c.ending, SEATS.c.side, SEATS.c.facts, SEATS.c.ended_at)
         .join(TOURNAMENT_GAMES, TOURNAMENT_GAMES.c.tab == SEATS.c.tab)
         .where(TOURNAMENT_GAMES.c.tournament == tournament.id)
         .order_by(SEATS.c.tab, SEATS.c.seat)
     )
     fact = rank_fact_of(tournament.settings)
     ends: dict[str, list[SeatEnd]] = {}
+    times: dict[str, int] = {}
     for row in connection.execute(query):
         number = FACTS.decode(row.facts).get(fact or "", 0)
         ends.setdefault(row.tab, []).append(SeatEnd(row.ending, row.side, number))
+        times[row.tab] = row.ended_at
     is_large = has_large_tables(tournament.settings)
     scores = {
         table: table_score(each) if is_large else score_of([seat.ending for seat in each])
         for table, each in ends.items()
     }
     return tuple(
-        replace(game, score=scores.get(game.table or ""), ruled=ruled.get((game.round, game.board)))
+        replace(
+            game,
+            score=scores.get(game.table or ""),
+            ended_at=times.get(game.table or ""),
+            ruled=ruled.get((game.round, game.board)),
+        )
         for game in tournament.games
     )
 

@@ -1,0 +1,1 @@
+"""Tournaments in the store: their rows, their chats, and the steps of ladders."""
