@@ -21,7 +21,7 @@ from tests.club.tournament.recount import goes_on, places
 from tests.club.tournament.support import DREW, LOST, WON, Club, Endings, byes, meetings, plan
 
 BOTH_LEFT: Endings = ("left", "left")
-OF_TWO = [each for each in get_args(Format) if not each.startswith(("table", "team"))]
+OF_TWO = [each for each in get_args(Format) if not each.startswith(("table", "team", "ladder"))]
 
 
 def games_of(tournament: Tournament) -> list[dict[str, Any]]:

@@ -6,6 +6,11 @@ import type { Outcome, Reason } from "./common";
 
 export type * from "./common";
 
+export interface AcceptChallenge {
+  readonly type: "accept_challenge";
+  readonly challenge: number;
+}
+
 export interface Account {
   readonly name: string;
   readonly since: number;
@@ -168,9 +173,19 @@ export interface CallBot {
   readonly seat: number;
 }
 
+export interface CancelChallenge {
+  readonly type: "cancel_challenge";
+  readonly challenge: number;
+}
+
 export interface CancelNight {
   readonly type: "cancel_night";
   readonly id: string;
+}
+
+export interface ChallengePlayer {
+  readonly type: "challenge";
+  readonly player: number;
 }
 
 export interface ChangePassword {
@@ -417,6 +432,11 @@ export interface DayView {
   readonly streak: Streak;
 }
 
+export interface DeclineChallenge {
+  readonly type: "decline_challenge";
+  readonly challenge: number;
+}
+
 export interface DeclineDraw {
   readonly type: "decline_draw";
   readonly seat: number;
@@ -620,6 +640,42 @@ export interface Judgement {
 export interface KeepApart {
   readonly type: "keep_apart";
   readonly players: readonly number[];
+}
+
+export interface LadderChallenge {
+  readonly challenge: number;
+  readonly player: number;
+  readonly other: number;
+  readonly at: number;
+  readonly until: number;
+  readonly is_still: boolean;
+}
+
+export interface LadderGame {
+  readonly challenge: number;
+  readonly player: number;
+  readonly players: readonly number[];
+  readonly table: string;
+  readonly waits_until: number;
+  readonly has_begun: boolean;
+  readonly seats: readonly ("bot" | "here" | "missing")[];
+}
+
+export interface LadderResult {
+  readonly challenge: number;
+  readonly at: number;
+  readonly player: number;
+  readonly other: number;
+  readonly outcome: "declined" | "drawn" | "expired" | "lost" | "missed" | "won";
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly table: string | null;
+  readonly is_ruled: boolean;
+}
+
+export interface LadderRival {
+  readonly player: number;
+  readonly reason: Reason | null;
 }
 
 export interface LeaveClub {
@@ -934,7 +990,7 @@ export interface OpenTournament {
   readonly id: string;
   readonly name: string;
   readonly host: TournamentHost;
-  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss";
+  readonly format: "double_round_robin" | "knockout" | "ladder" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss";
   readonly options: Options;
   readonly pace: LivePace | DailyPace;
   readonly rated: boolean;
@@ -1579,6 +1635,14 @@ export interface TournamentHost {
   readonly handle: string | null;
 }
 
+export interface TournamentLadder {
+  readonly challenges: readonly LadderChallenge[];
+  readonly games: readonly LadderGame[];
+  readonly results: readonly LadderResult[];
+  readonly ends: number | null;
+  readonly away: readonly number[];
+}
+
 export interface TournamentLine {
   readonly place: number;
   readonly player: number;
@@ -1628,7 +1692,7 @@ export interface TournamentRuling {
 
 export interface TournamentSettings {
   readonly name: string;
-  readonly format: "double_round_robin" | "knockout" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss";
+  readonly format: "double_round_robin" | "knockout" | "ladder" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss";
   readonly options: Options;
   readonly pace: LivePace | DailyPace;
   readonly rounds: number | null;
@@ -1639,6 +1703,9 @@ export interface TournamentSettings {
   readonly by_hand: boolean;
   readonly listed: boolean;
   readonly boards: number | null;
+  readonly reach: number | null;
+  readonly answer: number | null;
+  readonly ends: number | null;
   readonly begins: number | null;
 }
 
@@ -1692,6 +1759,7 @@ export interface TournamentView {
   readonly current: TournamentRound | null;
   readonly standings: readonly TournamentLine[];
   readonly teams: readonly TournamentTeam[];
+  readonly ladder: TournamentLadder | null;
   readonly rulings: readonly TournamentRuling[];
   readonly you: TournamentYou;
 }
@@ -1702,6 +1770,7 @@ export interface TournamentYou {
   readonly player: number | null;
   readonly table: string | null;
   readonly may_join: boolean;
+  readonly rivals: readonly LadderRival[];
   readonly voice: "nothing" | "phrases" | "words";
   readonly apart: readonly TournamentApart[];
   readonly breaches: readonly TournamentBreach[];
@@ -1858,6 +1927,10 @@ export type TournamentCommand =
   | DisbandTeam
   | RemovePlayer
   | EndTournament
+  | ChallengePlayer
+  | AcceptChallenge
+  | DeclineChallenge
+  | CancelChallenge
   | AddHost;
 
 export type TalkCommand =

@@ -45,6 +45,19 @@ class ListedRow(msgspec.Struct, frozen=True):
     made_at: int
 
 
+class NewChallenge(msgspec.Struct, frozen=True):
+    """A challenge on a ladder that has not been answered."""
+
+    tournament: str
+    name: str
+    """The tournament's name."""
+    number: int
+    challenger: str
+    """The challenger's present name."""
+    person: str
+    """The challenged person."""
+
+
 class TournamentStore(Protocol):
     """The store of tournaments. Every method raises :class:`~quincunx.club.ports.StoreUnavailable`."""
 
@@ -79,6 +92,11 @@ class TournamentStore(Protocol):
     ) -> Sequence[tuple[str, str, int, tuple[str, ...]]]:
         """The waiting tournaments that begin by themselves after ``after`` and until ``until``: their ids,
         names, starts and active players."""
+        ...
+
+    async def new_challenges(self, after: int, limit: int) -> Sequence[NewChallenge]:
+        """The challenges on running ladders that were made after ``after`` and have not been answered, the
+        oldest first."""
         ...
 
     async def possible_host(self, key: str, people: Sequence[str]) -> str | None:

@@ -113,6 +113,7 @@ TOURNAMENT_STEPS: Final = Table(
     Column("player", Integer, nullable=False),
     Column("other", Integer),
     Column("challenge", Integer),
+    Index("tournament_steps_at", "at"),
 )
 # Players whom hosts keep apart: one row for each player of a group.
 TOURNAMENT_APART: Final = Table(

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
 from msgspec.structs import replace
 
 from quincunx.adapters.store.accounts.safety import blocked_pairs_among
-from quincunx.adapters.store.schema import PEOPLE, TOURNAMENT_STEPS, VACATIONS
+from quincunx.adapters.store.schema import (
+    PEOPLE,
+    TOURNAMENT_PLAYERS,
+    TOURNAMENT_STEPS,
+    TOURNAMENTS,
+    VACATIONS,
+)
 from quincunx.club.tournament.ladder.steps import Step
+from quincunx.club.tournament.ports import NewChallenge
 from quincunx.club.tournament.state import Tournament
 from quincunx.table.events import DailyPace
 from quincunx.table.parts import Vacation
@@ -45,6 +52,36 @@ def keep_steps(connection: sa.Connection, before: Tournament, after: Tournament)
     ]
     if rows:
         connection.execute(TOURNAMENT_STEPS.insert(), rows)
+
+
+def new_challenges(connection: sa.Connection, after: int, limit: int) -> Sequence[NewChallenge]:
+    """The challenges on running ladders that were made after ``after`` and have not been answered."""
+    challenger, other = TOURNAMENT_PLAYERS.alias(), TOURNAMENT_PLAYERS.alias()
+    own, account, later = PEOPLE.alias(), PEOPLE.alias(), TOURNAMENT_STEPS.alias()
+    steps = TOURNAMENT_STEPS.c
+    is_answered = sa.exists().where(later.c.tournament == steps.tournament, later.c.challenge == steps.number)
+    name = sa.func.coalesce(account.c.name, own.c.name)
+    query = (
+        sa.select(
+            steps.tournament, TOURNAMENTS.c.name, steps.number, name.label("challenger"), other.c.person
+        )
+        .join(TOURNAMENTS, TOURNAMENTS.c.id == steps.tournament)
+        .join(
+            challenger,
+            sa.and_(challenger.c.tournament == steps.tournament, challenger.c.number == steps.player),
+        )
+        .join(other, sa.and_(other.c.tournament == steps.tournament, other.c.number == steps.other))
+        .join(own, own.c.id == challenger.c.person)
+        .join(account, account.c.id == own.c.became, isouter=True)
+        .where(steps.kind == "challenge", steps.at > after, sa.not_(is_answered))
+        .where(TOURNAMENTS.c.status == "playing", other.c.is_out.is_(False))
+        .order_by(steps.at, steps.tournament, steps.number)
+        .limit(limit)
+    )
+    return [
+        NewChallenge(row.tournament, row.name, row.number, row.challenger, row.person)
+        for row in connection.execute(query)
+    ]
 
 
 def _steps(connection: sa.Connection, id: str) -> tuple[Step, ...]:

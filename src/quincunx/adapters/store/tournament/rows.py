@@ -11,7 +11,6 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.tournament.ladder import with_ladder
 from quincunx.adapters.store.results.rows import FACTS
 from quincunx.adapters.store.schema import (
     PEOPLE,
@@ -25,6 +24,7 @@ from quincunx.adapters.store.schema import (
     TOURNAMENT_TEAMS,
     TOURNAMENTS,
 )
+from quincunx.adapters.store.tournament.ladder import with_ladder
 from quincunx.club.tournament import stored
 from quincunx.club.tournament.ports import NewerTournament
 from quincunx.club.tournament.rules import has_large_tables, rank_fact_of

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from quincunx.adapters.store.accounts.authority import aliases_of, check
 from quincunx.adapters.store.database import Database, Violated, lock
-from quincunx.adapters.store.tournament.ladder import keep_steps
 from quincunx.adapters.store.schema import (
     BLOCKS,
     PEOPLE,
@@ -26,6 +25,7 @@ from quincunx.adapters.store.schema import (
     TOURNAMENT_TEAMS,
     TOURNAMENTS,
 )
+from quincunx.adapters.store.tournament.ladder import keep_steps, new_challenges
 from quincunx.adapters.store.tournament.rows import (
     keep_apart,
     keep_cohosts,
@@ -39,7 +39,7 @@ from quincunx.adapters.store.tournament.rows import (
 )
 from quincunx.club.rows import Authority
 from quincunx.club.tournament import stored
-from quincunx.club.tournament.ports import ListedRow, TooManyTournaments, TournamentRow
+from quincunx.club.tournament.ports import ListedRow, NewChallenge, TooManyTournaments, TournamentRow
 from quincunx.club.tournament.state import Tournament
 
 NEVER_BEGAN: Final = 30 * 24 * 3600 * 1000
@@ -83,6 +83,9 @@ class TournamentsStore:
         self, after: int, until: int, limit: int
     ) -> Sequence[tuple[str, str, int, tuple[str, ...]]]:
         return await self._database.read(_tournaments_beginning, after, until, limit)
+
+    async def new_challenges(self, after: int, limit: int) -> Sequence[NewChallenge]:
+        return await self._database.read(new_challenges, after, limit)
 
     async def tournaments_due(self, now: int, limit: int) -> Sequence[str]:
         return await self._database.read(_tournaments_due, now, limit)

@@ -150,11 +150,9 @@ class _Fold:
             is_left = score.left[game.seat_of(player)]
             self._misses[player] = self._misses.get(player, 0) + 1 if is_left else 0
         own, others = game.halves_of(known.player), game.halves_of(known.other)
-        state: ChallengeState
+        state: ChallengeState = "drawn" if own else "missed"
         if own != others:
             state = "won" if own == WIN else "lost"
-        else:
-            state = "drawn" if own else "missed"
         self._close(known, state, at, rises=state == "won")
         self._drop_void(at)
 

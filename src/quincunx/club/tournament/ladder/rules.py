@@ -99,9 +99,8 @@ def bar(tournament: Tournament, ladder: Ladder, player: int, other: int, now: in
         return Reason("conflict", "ladder-reach-of", said, params={"reach": reach})
     if any({each.player, each.other} == {player, other} for each in ladder.pending):
         return Reason("conflict", "ladder-pending", "There is a challenge between you already.")
-    ends = (each.ended_at or 0 for each in ladder.challenges if {each.player, each.other} == {player, other})
-    again = max(ends, default=0) + REPEAT
-    if now < again:
+    ends = [each.ended_at or 0 for each in ladder.challenges if {each.player, each.other} == {player, other}]
+    if ends and now < (again := max(ends) + REPEAT):
         days = -(-(again - now) // DAY)
         said = "You have met lately, and can challenge this player again in some days."
         return Reason("conflict", "ladder-again", said, params={"days": days})

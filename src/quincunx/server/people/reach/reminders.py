@@ -1,4 +1,5 @@
-"""Notifications that no turn causes: little time, a tournament, a seeking friend, the week's games.
+"""Notifications that no turn causes: little time, a tournament, a challenge, a seeking friend, the week's
+games.
 
 Each node looks by itself. An event is claimed in the store before it is sent, so two nodes are harmless.
 """
@@ -74,6 +75,7 @@ class Reminders:
         self._loops = (
             self._loop("short times", self.look_at_times, 60.0),
             self._loop("tournaments that begin", self.look_at_tournaments, 30.0),
+            self._loop("challenges", self.look_at_challenges, 10.0),
             self._loop("people who seek", self.look_at_seekers, 5.0),
             self._loop("weekly summaries", self.look_at_week, 1_800.0),
         )
@@ -140,6 +142,20 @@ class Reminders:
                     seconds=max(1, left // 1_000),
                 )
                 await self._tell_once(f"{id} {begins} {person}", event)
+
+    async def look_at_challenges(self) -> None:
+        """Notify the players of ladders who have been challenged lately."""
+        for each in await self._store.new_challenges(self._clock.now() - HOUR, MOST_AT_ONCE):
+            event = Event(
+                person=each.person,
+                kind="invitation",
+                id=f"{each.tournament}/{each.number}",
+                title=phrase("challenge", name=each.challenger),
+                body=(phrase("ladder", name=each.name),),
+                path=f"/e/{each.tournament}",
+                seconds=HOUR // 1_000,
+            )
+            await self._tell_once(f"challenge {each.tournament} {each.number}", event)
 
     async def look_at_seekers(self) -> None:
         """Notify the followers of people who seek a game, and people who wait for anybody to seek one."""

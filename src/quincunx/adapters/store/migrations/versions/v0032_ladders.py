@@ -23,3 +23,4 @@ def upgrade() -> None:
         sa.Column("other", sa.Integer),
         sa.Column("challenge", sa.Integer),
     )
+    op.create_index("tournament_steps_at", "tournament_steps", ["at"])
