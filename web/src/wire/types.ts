@@ -670,6 +670,8 @@ export interface LadderResult {
   readonly before: number | null;
   readonly after: number | null;
   readonly table: string | null;
+  readonly players: readonly number[];
+  readonly points: readonly number[];
   readonly is_ruled: boolean;
 }
 
@@ -1716,6 +1718,7 @@ export interface TournamentSummary {
   readonly round: number;
   readonly players: number;
   readonly is_host: boolean;
+  readonly is_ladder: boolean;
   readonly made: number;
 }
 

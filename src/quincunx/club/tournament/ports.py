@@ -31,6 +31,7 @@ class TournamentRow(msgspec.Struct, frozen=True):
     """The number of active players."""
     is_host: bool
     """True if one of those who asked is the host or a co-host."""
+    is_ladder: bool
     made_at: int
 
 

@@ -39,6 +39,12 @@ def read(data: str, name: str) -> TournamentSettings | None:
     return replace(TournamentSettings(**asdict(settings)), name=name)
 
 
+def format_of(data: str) -> str:
+    """The format in these stored settings, known or not."""
+    found: str = msgspec.json.decode(_FIELDS.decode(data)["format"])
+    return found
+
+
 def written(settings: TournamentSettings, before: str | None = None) -> str:
     """The stored form of the settings beside the name. ``before`` is the form stored so far, whose unknown
     fields are preserved."""

@@ -403,6 +403,8 @@ class TournamentSummary(msgspec.Struct, frozen=True):
     round: int
     players: int
     is_host: bool
+    is_ladder: bool
+    """True for a ladder, which has no rounds."""
     made: int
 
 

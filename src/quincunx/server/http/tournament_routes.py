@@ -74,7 +74,9 @@ async def my_tournaments(request: AnyRequest) -> MyTournaments:
 
 
 def _summary(row: TournamentRow) -> TournamentSummary:
-    return TournamentSummary(row.id, row.name, row.status, row.round, row.players, row.is_host, row.made_at)
+    return TournamentSummary(
+        row.id, row.name, row.status, row.round, row.players, row.is_host, row.is_ladder, row.made_at
+    )
 
 
 @post("/api/tournaments", operation_class=described(TournamentSettings))

@@ -44,7 +44,7 @@ export function seatingOf(options: Options): Seating {
 export const PLAYED: readonly AnyGame[] = ALL.filter(({ seatings }) => seatings.some(isForTwo));
 
 /** The formats of tables of two, and of three or four. */
-const OF_TWO: readonly Format[] = ["swiss", "round_robin", "double_round_robin", "knockout", "team_swiss", "team_round_robin"];
+const OF_TWO: readonly Format[] = ["swiss", "round_robin", "double_round_robin", "knockout", "team_swiss", "team_round_robin", "ladder"];
 const OF_TABLES: readonly Format[] = ["table_swiss", "table_round_robin"];
 /** Return whether three or four play at each table. */
 export const hasLargeTables = (format: Format) => OF_TABLES.includes(format);
@@ -55,6 +55,9 @@ export const hasTeams = (format: Format) => format === "team_swiss" || format ==
 /** Selectable numbers of boards of a match. */
 export const BOARDS: readonly number[] = [2, 3, 4, 5, 6, 7, 8];
 export const FEWEST_TEAMS = 2;
+/** Selectable places by which a player of a ladder may challenge upwards, and hours to answer. */
+export const REACHES: readonly number[] = [1, 2, 3, 4, 5, 6, 8, 10];
+export const ANSWERS: readonly number[] = [24, 48, 72, 120, 168, 336];
 
 /** Return the most rounds of a Swiss tournament in which no two players need meet twice; at larger tables as many as it takes to meet all. */
 export function mostRounds(people: number, { players }: Seating = TWO): number {
@@ -127,6 +130,9 @@ interface Draft {
   readonly isListed: boolean;
   readonly begins: string;
   readonly boards: number;
+  readonly reach: number;
+  readonly answer: number;
+  readonly ends: string;
 }
 
 export class TournamentSetup {
@@ -148,6 +154,12 @@ export class TournamentSetup {
   begins = $state("");
   /** Boards of a match of teams. */
   boards = $state(4);
+  /** Places by which a player of a ladder may challenge upwards. */
+  reach = $state(3);
+  /** Hours to answer a challenge of a ladder. */
+  answer = $state(72);
+  /** End of a ladder, as the announced start; empty: after a year. */
+  ends = $state("");
   /** The default draft. */
   readonly #usual: string;
 
@@ -193,12 +205,32 @@ export class TournamentSetup {
     if (this.formats.includes(this.format)) return;
     const isRobin = this.format.endsWith("round_robin");
     this.format = this.seating.players > 2 ? (isRobin ? "table_round_robin" : "table_swiss") : isRobin ? "round_robin" : "swiss";
+    this.#adjustWait();
+  }
+
+  get isLadder(): boolean {
+    return this.format === "ladder";
+  }
+
+  /** Choose the format; the waits of rounds do not suit a ladder. */
+  chooseFormat(format: Format): void {
+    this.format = format;
+    this.#adjustWait();
+  }
+
+  /** Selectable waiting times. The players of a ladder agree on a time, so they are long. */
+  get waits(): readonly number[] {
+    return this.isLadder ? WAITS_BY_THE_DAY : waitsOf(this.pace);
+  }
+
+  #adjustWait(): void {
+    if (!this.waits.includes(this.wait)) this.wait = this.waits[1]!;
   }
 
   /** Set the pace; waits and pauses of live games do not suit games by the day. */
   choosePace(pace: Pace): void {
     this.pace = pace;
-    if (!waitsOf(pace).includes(this.wait)) this.wait = waitsOf(pace)[1]!;
+    this.#adjustWait();
     if (!pausesOf(pace).includes(this.pause)) this.pause = pausesOf(pace)[pace.type === "live" ? 1 : 0]!;
   }
 
@@ -228,8 +260,8 @@ export class TournamentSetup {
   }
 
   get draft(): Draft {
-    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins, boards } = this;
-    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins, boards };
+    const { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins, boards, reach, answer, ends } = this;
+    return { name, options, format, rounds, people, pace, rated, most, wait, pause, byHand, isListed, begins, boards, reach, answer, ends };
   }
 
   /** Store the draft, so that it survives navigation and a sign-in. */
@@ -248,7 +280,8 @@ export class TournamentSetup {
   settings(usual: string): TournamentSettings {
     const { name, options, format, rounds, pace, rated, most, wait, pause, byHand, isListed } = this;
     const begins = this.begins ? new Date(this.begins).getTime() : null;
-    return { name: name.trim() || usual, format, options, pace, rounds: isSwiss(format) ? rounds : null, rated, most, wait, pause, by_hand: byHand, listed: isListed, begins, boards: hasTeams(format) ? this.boards : null };
+    const ladder = this.isLadder ? { reach: this.reach, answer: this.answer, ends: this.ends ? new Date(this.ends).getTime() : null } : { reach: null, answer: null, ends: null };
+    return { name: name.trim() || usual, format, options, pace, rounds: isSwiss(format) ? rounds : null, rated, most, wait, pause, by_hand: byHand && !this.isLadder, listed: isListed, begins, boards: hasTeams(format) ? this.boards : null, ...ladder };
   }
 }
 

@@ -86,11 +86,12 @@ export function myGame({ you, current, settings }: TournamentView): MyGame | nul
 }
 
 /** Formats by their names in text keys. */
-export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout", table_swiss: "swiss", table_round_robin: "roundRobin", team_swiss: "teamSwiss", team_round_robin: "teamRobin" } as const satisfies Record<TournamentSettings["format"], string>;
+export const FORMATS = { swiss: "swiss", round_robin: "roundRobin", double_round_robin: "double", knockout: "knockout", table_swiss: "swiss", table_round_robin: "roundRobin", team_swiss: "teamSwiss", team_round_robin: "teamRobin", ladder: "ladder" } as const satisfies Record<TournamentSettings["format"], string>;
 
 /** Describe the rules of a format: places, byes, late entry and withdrawal. */
 export function rulesOf(format: TournamentSettings["format"]): string[] {
   const kind = isSwiss(format) ? "swiss" : format === "knockout" ? "knockout" : "robin";
+  if (format === "ladder") return ([1, 2, 3, 4, 5, 6] as const).map((n) => t(`tournament.rules.ladder${n}`));
   if (hasTeams(format)) return ([1, 2, 3, 4, 5] as const).map((n) => t(`tournament.rules.team${n}`));
   if (hasLargeTables(format)) {
     const how = ([1, 2, 3] as const).map((n) => t(`tournament.rules.table${n}`));
@@ -116,8 +117,8 @@ export function isKnockedOut(view: TournamentView): boolean {
   return mine.ending !== null && !isThrough && (rounds === null || round < rounds - 1);
 }
 
-/** Check whether players can be kept apart from now on: in a knockout only before the draw, in a round robin never. */
-export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => (isSwiss(settings.format) && !hasTeams(settings.format)) || (settings.format === "knockout" && status === "open");
+/** Check whether players can be kept apart from now on: always on a ladder, in a knockout only before the draw, in a round robin never. */
+export const canKeepApart = ({ settings, status }: Pick<TournamentView, "settings" | "status">) => settings.format === "ladder" || (isSwiss(settings.format) && !hasTeams(settings.format)) || (settings.format === "knockout" && status === "open");
 
 /** Tell hosts which players of the current round meet although they are kept apart. */
 export function breachTexts({ you, round, standings, status }: TournamentView): string[] {
@@ -152,6 +153,15 @@ export function startsText(begins: number): string {
 export function statusText(status: TournamentView["status"], round: number, rounds: number | null = null): string {
   if (status !== "playing") return t(`tournament.status.${status}`);
   return rounds === null ? t("tournament.status.round", { round }) : t("tournament.status.playing", { round, rounds });
+}
+
+/** Describe the state of a tournament: “Round 2 of 5”; a ladder has no rounds. */
+export const stateText = ({ ladder, status, round, rounds }: TournamentView) => (ladder && status === "playing" ? (ladder.ends === null ? t("tournament.rungs.running") : untilText(ladder.ends)) : statusText(status, round, rounds));
+
+/** Format the end of a ladder: “Until 27 Nov 2026”. */
+function untilText(ends: number): string {
+  const style = { day: "numeric", month: "short", year: "numeric" } as const;
+  return t("tournament.rungs.until", { time: new Intl.DateTimeFormat(spelling(language()), style).format(ends) });
 }
 
 /** Format a score: “1–0”. */
@@ -195,8 +205,9 @@ export function fieldOf(moment: number): string {
 /** Return the name of a team. */
 export const teamNameOf = ({ name, team }: Pick<TournamentTeam, "name" | "team">) => name || t("tournament.team.number", { n: team });
 
-/** Return the lines of the standings: of the teams, in a tournament of teams, with board points as tie-break. */
+/** Return the lines of the standings: of the teams, in a tournament of teams, with board points as tie-break; of a ladder those who are on it. */
 export function linesOf({ settings, standings, teams, status }: Pick<TournamentView, "settings" | "standings" | "teams" | "status">): readonly TournamentLine[] {
+  if (settings.format === "ladder" && status !== "open") return standings.filter(({ is_out }) => !is_out);
   if (!hasTeams(settings.format) || status === "open") return standings;
   return teams.map((each) => ({ place: each.place, player: each.team, name: teamNameOf(each), handle: null, is_account: true, points: each.points, buchholz: each.board_points, wins: each.wins, games: each.matches, is_out: false }));
 }
@@ -208,8 +219,8 @@ export function matchText({ teams: numbers, points }: TournamentMatch, teams: re
   return `${one} ${points.map(pointsText).join(" – ")} ${other}`;
 }
 
-/** Return the players in first place, unless no player has a point. */
-export const winnersOf = (view: TournamentView): readonly TournamentLine[] => linesOf(view).filter(({ place, points }) => place === 1 && points > 0);
+/** Return the players in first place, unless no player has a point. On a ladder the place alone counts. */
+export const winnersOf = (view: TournamentView): readonly TournamentLine[] => linesOf(view).filter(({ place, points }) => place === 1 && (view.ladder ? view.round > 0 : points > 0));
 
 const LIVE = { type: "live", total: 0, increment: 0 } as const;
 const DAILY = { type: "daily", hours: 24 } as const;
@@ -229,7 +240,7 @@ export const isRoundOver = ({ current }: TournamentView) => current?.games.every
 /** Describe the start of the next round, or what it waits for. */
 export function nextText(view: TournamentView, left: (moment: number) => number): string {
   const { round, rounds, next_at, settings, you, host } = view;
-  if (view.status !== "playing") return "";
+  if (view.status !== "playing" || view.ladder) return "";
   if (rounds !== null && round >= rounds) return t("tournament.now.last");
   const next = { round: round + 1 };
   if (next_at !== null) return t("tournament.now.nextIn", { ...next, time: countdown(left(next_at)) });
@@ -243,6 +254,10 @@ export function nextText(view: TournamentView, left: (moment: number) => number)
 export function afterGameText(view: TournamentView, hasNext: boolean, left: (moment: number) => number): string {
   const { round, status, standings, you } = view;
   const mine = myGame(view);
+  if (view.ladder && status === "playing") {
+    const line = standings.find(({ player, is_out }) => player === you.player && !is_out);
+    return line ? t("tournament.rungs.place", { place: line.place, count: standings.filter(({ is_out }) => !is_out).length }) : t("tournament.join.out");
+  }
   if (hasNext && mine?.others.length) return t("tournament.told.youPlay", { round, name: namesText(mine.others, standings) });
   if (status === "ended") return t("tournament.told.ended");
   // A player out of the pairings, even without leaving, would wait in vain.

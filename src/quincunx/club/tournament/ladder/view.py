@@ -87,6 +87,8 @@ def _result(challenge: Challenge, game: Game | None) -> LadderResult:
         before=challenge.before,
         after=challenge.after,
         table=None if game is None else game.table,
+        players=() if game is None else game.players,
+        points=() if game is None else tuple(game.halves_of(player) / 2 for player in game.players),
         is_ruled=game is not None and game.ruled is not None,
     )
 

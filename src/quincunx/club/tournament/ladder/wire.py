@@ -93,6 +93,10 @@ class LadderResult(msgspec.Struct, frozen=True):
     after: int | None
     table: str | None
     """``None``: there was no game."""
+    players: tuple[int, ...]
+    """The players' numbers, in the order of seats; empty without a game."""
+    points: tuple[float, ...]
+    """The points of each of them."""
     is_ruled: bool
     """True if a host has set the result."""
 
