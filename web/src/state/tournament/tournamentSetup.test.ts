@@ -78,7 +78,7 @@ describe("a new tournament", () => {
 
   it("is for two at each table, and has a name in any case", () => {
     const setup = new TournamentSetup();
-    expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null, boards: null });
+    expect(setup.settings("Usual")).toEqual({ name: "Usual", format: "swiss", options: setup.options, pace: LIVE[1], rounds: null, rated: false, most: 64, wait: 180, pause: 60, by_hand: false, listed: false, begins: null, boards: null, reach: null, answer: null, ends: null });
     expect(setup.options).toMatchObject({ players: 2, sides: 2 });
     setup.name = "  Friday  ";
     expect(setup.settings("Usual").name).toBe("Friday");
