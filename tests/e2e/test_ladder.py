@@ -22,7 +22,11 @@ def order(page: Page) -> list[str]:
 
 def test_a_challenge_is_accepted_and_played_and_the_places_change(new_page: NewPage):
     host = new_page(color_scheme="dark")
-    pages = [new_page(width=390, height=844), new_page(width=390, height=844, color_scheme="dark"), new_page()]
+    pages = [
+        new_page(width=390, height=844),
+        new_page(width=390, height=844, color_scheme="dark"),
+        new_page(),
+    ]
     ladder = make_tournament(host, "Ruff", **LADDER)
     host.goto(ladder)
     for page in pages:
@@ -36,7 +40,9 @@ def test_a_challenge_is_accepted_and_played_and_the_places_change(new_page: NewP
     low.get_by_test_id("challenge-1").click()
     expect(low.get_by_test_id("my-challenge")).to_contain_text("You’ve challenged")
     expect(low.get_by_test_id("challenge-1")).to_be_disabled()
-    expect(low.get_by_test_id("rung-1")).to_contain_text("There’s a challenge between the two of you already.")
+    expect(low.get_by_test_id("rung-1")).to_contain_text(
+        "There’s a challenge between the two of you already."
+    )
     challenge = top.get_by_test_id("challenge-to-me")
     expect(challenge).to_contain_text("You have 3 days to answer.")
     for page in pages:

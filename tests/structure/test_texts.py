@@ -35,10 +35,10 @@ SAME: Final = {
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, Notifications, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
-    "{{count}} points, Normal, six",
+    "{{count}} points, {{count}} place, {{count}} places, Normal, six",
     "it": "Menu, Home, Chat",
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
-    "Hint, Hint: {{move}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, "
+    "Hint, Hint: {{move}}, Ladder, Ladder: {{name}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, "
     "rating {{points}}, Team, Teams, Team {{n}}",
     "zh": "",
 }
@@ -56,6 +56,11 @@ NEVER_ONE: Final = {
     "tournament.refusal.tournament-rulings",
     "tournament.refusal.tournament-acts",
     "tournament.starting.itself",
+    "tournament.refusal.ladder-reach",
+    "tournament.refusal.ladder-answer",
+    "tournament.refusal.ladder-out",
+    "tournament.refusal.ladder-in",
+    "tournament.refusal.ladder-day",
     # Limits, of which each is greater.
     "account.mail.sent",
     "mail.signInEnds",
