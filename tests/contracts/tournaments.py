@@ -18,7 +18,9 @@ from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.ports import Store
 from quincunx.club.tournament import commands, rounds, stored
 from quincunx.club.tournament.hosting import AppointHost
-from quincunx.club.tournament.ports import ListedRow, NewerTournament, TournamentStore
+from quincunx.club.tournament.ladder.order import ladder_of
+from quincunx.club.tournament.ladder.wire import AcceptChallenge, ChallengePlayer, DeclineChallenge
+from quincunx.club.tournament.ports import ListedRow, NewChallenge, NewerTournament, TournamentStore
 from quincunx.club.tournament.scores import Score
 from quincunx.club.tournament.state import Apart, Known, Tournament
 from quincunx.club.tournament.teams.match import Team
@@ -38,6 +40,8 @@ from quincunx.club.tournament.wire import (
 )
 from quincunx.core.game import encode
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.events import DailyPace
+from quincunx.table.parts import Vacation
 from quincunx.table.seats.person import handle_of
 from tests.club.tournament.support import plan
 from tests.contracts.people import NOW, person, session
@@ -107,6 +111,16 @@ async def begun(store: TournamentStore) -> Tournament:
     tournament = await changed(store, tournament, StartTournament())
     assert await store.keep_tournament(tournament, rounds.with_tables_created(tournament, NOW + 50))
     return await of(store)
+
+
+async def ladder(store: TournamentStore, third: str = "carol", **settings: Any) -> Tournament:
+    """A running ladder of four."""
+    plans = plan(format="ladder", wait=86_400, **settings)
+    assert await store.make_tournament(commands.create_tournament("tournament", "ada", plans, NOW), 9)
+    tournament = await of(store)
+    for each in ("alice", "bob", third, "dave"):
+        tournament = await changed(store, tournament, JoinTournament(), each)
+    return await changed(store, tournament, StartTournament())
 
 
 class TournamentContract:
@@ -277,6 +291,77 @@ class TournamentContract:
         (match,) = tournament.matches
         assert sorted(match.teams) == [1, 2]
         assert [set(game.players) for game in tournament.games] == [{2, 4}, {1, 3}]
+
+    async def test_steps_of_a_ladder_are_stored_with_its_games(self, store: Store) -> None:
+        tournament = await ladder(store)
+        tournament = await changed(store, tournament, ChallengePlayer(1), "carol")
+        number = tournament.steps[-1].number
+        tournament = await changed(store, tournament, AcceptChallenge(number), "alice")
+        assert [(each.kind, each.player, each.other, each.challenge) for each in tournament.steps] == [
+            *(("join", player, None, None) for player in (1, 2, 3, 4)),
+            ("challenge", 3, 1, None),
+            ("accept", 3, 1, number),
+        ]
+        (game,) = tournament.games
+        assert (game.board, game.players, game.is_made) == (number, (1, 3), False)
+        assert await store.tournaments_due(NOW + 99, 9) == ["tournament"]
+        assert await store.keep_tournament(tournament, rounds.with_tables_created(tournament, NOW + 50))
+        counted = replace(
+            result(1, "carol", "alice"), table=game.table, is_of_tournament=True, ended_at=NOW + 70
+        )
+        # The seats of the game: alice starts, and has lost.
+        seats = tuple(replace(each, seat=1 - each.seat, side=1 - each.side) for each in counted.seats)
+        assert await store.count(replace(counted, seats=seats[::-1]))
+        tournament = await of(store)
+        assert tournament.games[0].ended_at == NOW + 70
+        assert ladder_of(tournament).order == (3, 1, 2, 4)
+        assert await store.tournaments_due(NOW, 9) == ["tournament"]
+
+    async def test_a_ladder_knows_vacations_and_blocks_of_its_players(self, store: Store) -> None:
+        for each in ("alice", "bob", "carol", "guest"):
+            await store.add_guest(person(each, each.title()), session(each))
+        await store.make_account("carol", "Carol", "carol", "hash", [], NOW)
+        tournament = await ladder(store, "guest", pace=DailyPace(24))
+        assert await store.merge("guest", "carol")
+        one, two = Vacation(NOW, NOW + 50), Vacation(NOW + 100, NOW + 200)
+        assert await store.keep_vacation("carol", None, one)
+        assert await store.keep_vacation("carol", one, two)
+        await store.block("carol", "bob", "Bob", NOW, 9)
+        tournament = await of(store)
+        assert tournament.vacations == {3: (one, two)}
+        assert tournament.blocked == {(2, 3)}
+
+    async def test_live_ladders_know_no_vacations(self, store: Store) -> None:
+        for each in ("alice", "bob"):
+            await store.add_guest(person(each, each.title()), session(each))
+        await ladder(store)
+        assert await store.keep_vacation("alice", None, Vacation(NOW, NOW + 50))
+        assert (await of(store)).vacations == {}
+
+    async def test_new_challenges_are_found_until_they_are_answered(self, store: Store) -> None:
+        for each in ("alice", "bob", "carol", "dave"):
+            await store.add_guest(person(each, each.title()), session(each))
+        tournament = await ladder(store)
+        tournament = await changed(store, tournament, ChallengePlayer(1), "carol")
+        tournament = await changed(store, tournament, ChallengePlayer(2), "dave")
+        first, second = tournament.steps[-2:]
+        found = [
+            NewChallenge("tournament", "Club night", first.number, "Carol", "alice"),
+            NewChallenge("tournament", "Club night", second.number, "Dave", "bob"),
+        ]
+        assert await store.new_challenges(first.at - 1, 9) == found
+        assert await store.new_challenges(first.at - 1, 1) == found[:1]
+        assert await store.new_challenges(first.at, 9) == found[1:]
+        tournament = await changed(store, tournament, DeclineChallenge(first.number), "alice")
+        assert await store.new_challenges(NOW, 9) == found[1:]
+        await changed(store, tournament, EndTournament())
+        assert await store.new_challenges(NOW, 9) == []
+
+    async def test_a_list_says_which_tournament_is_a_ladder(self, store: Store) -> None:
+        await ladder(store)
+        await store.make_tournament(new("other"), 9)
+        rows = await store.tournaments_of(["ada"], 9)
+        assert {row.id: row.is_ladder for row in rows} == {"tournament": True, "other": False}
 
     async def test_a_table_of_four_is_stored_and_its_places_are_counted(self, store: Store) -> None:
         options = encode(CinqoOptions(players=4))

@@ -38,7 +38,8 @@ SAME: Final = {
     "{{count}} points, {{count}} place, {{count}} places, Normal, six",
     "it": "Menu, Home, Chat",
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
-    "Hint, Hint: {{move}}, Ladder, Ladder: {{name}}, Later, Menu, Ratings, Scores, Sorry!, Partner, partner, Variant, "
+    "Hint, Hint: {{move}}, Ladder, Ladder: {{name}}, Later, Menu, "
+    "Ratings, Scores, Sorry!, Partner, partner, Variant, "
     "rating {{points}}, Team, Teams, Team {{n}}",
     "zh": "",
 }

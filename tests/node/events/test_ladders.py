@@ -5,17 +5,23 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 from quincunx.club.tournament.ladder.order import ladder_of
+from quincunx.club.tournament.ladder.view import steps_view
 from quincunx.club.tournament.ladder.wire import AcceptChallenge, ChallengePlayer, DeclineChallenge
 from quincunx.club.tournament.state import Tournament
+from quincunx.club.tournament.view import view
 from quincunx.core.reason import Refusal
 from quincunx.node.events.tournaments import Tournaments
 from quincunx.table.commands import Resign, SitDown
+from quincunx.table.fold import fold
 from quincunx.table.seats.person import Person
+from tests.contracts.people import person, session
 from tests.node.events.test_tournaments import PLAYERS, Club, _soon, club, is_ready, store, tables_made
 from tests.table.support import promise
+from tests.tournament.ladder import faults_of_ladder
 
 __all__ = ["_soon", "club", "store"]
 
@@ -26,6 +32,8 @@ DAY = 24 * 3_600_000
 
 
 async def start(club: Club, driver: Tournaments, **settings: Any) -> Tournament:
+    for each in PLAYERS:
+        await club.store.add_guest(person(each.id, each.name), session(each.id))
     return await club.start(driver, format="ladder", wait=DAY // 1_000, **settings)
 
 
@@ -51,11 +59,23 @@ async def test_a_challenge_is_made_accepted_and_played_on_two_nodes(club: Club) 
     assert tables_made(club.world) == [game.table]
     assert game.players == (1, 3)
     assert game.table is not None
-    for seat, person in enumerate((ALICE, CAROL)):
-        await club.world.do(tables, game.table, person, SitDown(seat, promise(seat + 1)))
+    for seat, player in enumerate((ALICE, CAROL)):
+        await club.world.do(tables, game.table, player, SitDown(seat, promise(seat + 1)))
     await club.world.do(tables, game.table, ALICE, Resign(0))
     tournament = await club.until(lambda now: order(now) != [1, 2, 3, 4])
     assert order(tournament) == [3, 1, 2, 4]
+    await other.command(club.id, [BOB], DeclineChallenge(await challenge(club, one, DAVE, 2)))
+    tournament = await club.until(is_ready)
+    assert order(tournament) == [3, 1, 4, 2]
+    assert faults(club, tournament) == []
+
+
+def faults(club: Club, tournament: Tournament) -> list[str]:
+    """All that is wrong by a second program, which has the journal and what everyone may read."""
+    shown = msgspec.json.decode(msgspec.json.encode(view(tournament, (), club.world.clock.time)))
+    steps = msgspec.to_builtins(steps_view(tournament, 1))["steps"]
+    states = {name: fold(entries) for name, entries in club.world.journal.tables.items() if entries}
+    return faults_of_ladder(shown, steps, states)
 
 
 async def test_a_challenge_runs_out_on_whichever_node_is_there(club: Club) -> None:

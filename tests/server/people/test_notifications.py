@@ -165,6 +165,37 @@ async def test_players_are_reminded_once_of_a_tournament(club: Clubhouse) -> Non
     assert await told(club) == [(person, shown)]
 
 
+async def test_a_player_is_told_once_of_a_challenge(club: Clubhouse) -> None:
+    host, *players = (club.browser() for _ in range(4))
+    await host.account("Host of the Ladder")
+    settings = {
+        "name": "Winter",
+        "format": "ladder",
+        "options": {"game": "cinco"},
+        "pace": {"type": "live", "total": 60, "increment": 1},
+        "wait": 86_400,
+    }
+    tournament = (await host.ask("POST", "/api/tournaments", settings, 201))["id"]
+    path = f"/api/tournaments/{tournament}/commands"
+    for browser in players:
+        await browser.hello()
+        await browser.ask("POST", path, {"type": "join"})
+    await host.ask("POST", path, {"type": "start"})
+    person = await with_device(players[0])
+    after = await players[1].ask("POST", path, {"type": "challenge", "player": 1})
+    taken_back = await players[2].ask("POST", path, {"type": "challenge", "player": 1})
+    number = taken_back["ladder"]["challenges"][-1]["challenge"]
+    await players[2].ask("POST", path, {"type": "cancel_challenge", "challenge": number})
+    one, other = nodes(club)
+    for node in (one, other, one):
+        await node.look_at_challenges()
+    name = after["standings"][1]["name"]
+    shown = {"title": f"{name} challenges you", "body": "Ladder: Winter", "path": f"/e/{tournament}"}
+    assert await told(club) == [(person, shown)]
+    # What is left of it does not reach later tests.
+    await host.ask("POST", path, {"type": "end"})
+
+
 async def test_followers_and_those_who_wait_are_told_of_a_seeker_once(club: Clubhouse) -> None:
     ada, bo, cy, eve = (club.browser() for _ in range(4))
     for browser, name in ((ada, "Ada"), (bo, "Bo"), (cy, "Cy"), (eve, "Eve")):

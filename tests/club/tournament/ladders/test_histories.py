@@ -19,8 +19,8 @@ from quincunx.club.tournament.view import view
 from quincunx.club.tournament.wire import JoinTournament, LeaveTournament, RemovePlayer, SetResult
 from quincunx.core.reason import Refusal
 from quincunx.table.parts import Vacation
-from tests.club.tournament.ladders.recount import order_of
 from tests.club.tournament.ladders.support import DAY, HOUR, OnLadder
+from tests.tournament.ladder import order_of
 
 ENDINGS: Any = (("won", "lost"), ("lost", "won"), ("drew", "drew"), ("left", "won"), ("won", "left"))
 
