@@ -19,7 +19,7 @@ from tests.review.samples import sample
 
 ROOT = Path(__file__).parents[2]
 LARGEST_WHEEL = 20_000_000
-LARGEST_CONTENT = 20_000_000
+LARGEST_CONTENT = 20_500_000
 ADVICE = "More packages are needed: pip install 'quincunx[cli]'"
 
 # A lesson, a match, a review's page and texts in every language; nothing of it may load numpy or babel.

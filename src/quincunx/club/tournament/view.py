@@ -9,7 +9,8 @@ from quincunx.club.accounts.names import SOMEBODY
 from quincunx.club.tournament.apart import breaches
 from quincunx.club.tournament.attendance import NOT_MADE, Seatings
 from quincunx.club.tournament.commands import may_join
-from quincunx.club.tournament.ladder.view import ladder_view, rivals
+from quincunx.club.tournament.ladder.order import Ladder
+from quincunx.club.tournament.ladder.view import ladder_if_any, ladder_view, rivals
 from quincunx.club.tournament.rules import AT_ONE_TABLE, sides_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Known, Ruling, Tournament
@@ -61,7 +62,7 @@ def view(
         teams=_teams(tournament),
         ladder=ladder_view(tournament, now, outages, seatings or {}),
         rulings=tuple(_ruling(tournament, each) for each in tournament.rulings),
-        you=viewer_part(tournament, people, now),
+        you=viewer_part(tournament, people, now, ladder_if_any(tournament) if people else None),
     )
 
 
@@ -200,8 +201,11 @@ def _lines(tournament: Tournament) -> tuple[TournamentLine, ...]:
     return tuple(found)
 
 
-def viewer_part(tournament: Tournament, people: tuple[str, ...], now: int) -> TournamentYou:
-    """The viewer's own part in the tournament."""
+def viewer_part(
+    tournament: Tournament, people: tuple[str, ...], now: int, ladder: Ladder | None = None
+) -> TournamentYou:
+    """The viewer's own part in the tournament. ``ladder`` is the state of a running ladder, computed once for
+    all viewers."""
     if not people:
         return TournamentYou()
     known = tournament.player_of(people)
@@ -218,7 +222,7 @@ def viewer_part(tournament: Tournament, people: tuple[str, ...], now: int) -> To
         player=number,
         table=next(tables, None),
         may_join=may_join(tournament, people, now),
-        rivals=rivals(tournament, number, now),
+        rivals=rivals(tournament, ladder, number, now),
         voice=voice_of(tournament, people),
         apart=tuple(TournamentApart(each.players) for each in tournament.apart) if is_host else (),
         breaches=_breaches(tournament) if is_host else (),

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple, Protocol
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.tournament.attendance import FindSeatings, Seatings, no_seatings
+from quincunx.club.tournament.ladder.order import Ladder
+from quincunx.club.tournament.ladder.view import ladder_if_any
 from quincunx.club.tournament.ports import NewerTournament, TournamentStore
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.talk.ports import TalkStore
@@ -48,6 +50,8 @@ class Shown(NamedTuple):
     view: TournamentView
     seatings: Seatings
     """Those of the current round."""
+    ladder: Ladder | None
+    """The state of a running ladder."""
     mark: int
     """Differs for any two views of a tournament that differ."""
 
@@ -109,10 +113,11 @@ class TournamentViews:
         now, outages = self._clock.now(), self._outages()
         seatings = await self.seatings(tournament)
         shown = await asyncio.to_thread(view, tournament, (), now, outages, seatings)
+        ladder = await asyncio.to_thread(ladder_if_any, tournament)
         last = self._last.get(id)
         is_same = last is not None and last.seatings == seatings and last.view.version == shown.version
         mark = last.mark if last is not None and is_same else next(self._marks)
-        found = Shown(tournament, shown, seatings, mark)
+        found = Shown(tournament, shown, seatings, ladder, mark)
         if id in self._followers:
             self._last[id] = found
         return found

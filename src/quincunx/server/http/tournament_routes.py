@@ -108,9 +108,9 @@ async def view_tournament(request: AnyRequest, tournament: TournamentName) -> To
     identity = await identity_of(request)
     shown = await _tournaments_of(request).views.current_view(tournament)
     clock = services_of(request).clock
-    return replace(
-        shown.view, you=viewer_part(shown.tournament, ids_of(identity), clock.now()), now=clock.now()
-    )
+    now = clock.now()
+    you = viewer_part(shown.tournament, ids_of(identity), now, shown.ladder)
+    return replace(shown.view, you=you, now=now)
 
 
 @get("/api/tournaments/{tournament:str}/rounds")

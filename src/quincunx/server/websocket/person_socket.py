@@ -251,7 +251,7 @@ class PersonConnection(Connection[PersonSession]):
         if not self._session.knows_tournament(id, found.mark):
             ids = tuple(person.id for person in self._people)
             now = self._clock.now()
-            mine = replace(found.view, you=viewer_part(found.tournament, ids, now), now=now)
+            mine = replace(found.view, you=viewer_part(found.tournament, ids, now, found.ladder), now=now)
             frame = msgspec.json.encode(TournamentNews(msgspec.Raw(msgspec.json.encode(mine))))
             self._act(self._session.tournament(found.mark, frame))
         self._tell_talk(found.tournament, talk)

@@ -103,4 +103,8 @@ class OnLadder(Club):
 
     def offered(self, player: int) -> list[int]:
         """The players whom the page offers to challenge."""
-        return [each.player for each in rivals(self.tournament, player, self.now) if each.reason is None]
+        return [
+            each.player
+            for each in rivals(self.tournament, self.ladder, player, self.now)
+            if each.reason is None
+        ]

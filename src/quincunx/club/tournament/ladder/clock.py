@@ -1,4 +1,4 @@
-"""What the system does at a ladder by itself: unanswered challenges, absent players, the end. Pure."""
+"""The system's own acts at a ladder: unanswered challenges, absent players, the end. Pure."""
 
 from __future__ import annotations
 

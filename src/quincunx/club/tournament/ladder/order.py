@@ -30,7 +30,7 @@ SCORED: Final = ("won", "lost", "drawn", "missed")
 
 
 class Challenge(msgspec.Struct, frozen=True):
-    """A challenge, and what came of it."""
+    """A challenge, and its outcome."""
 
     number: int
     at: int
@@ -128,10 +128,10 @@ class _Fold:
             self._challenges[step.number] = Challenge(step.number, step.at, step.player, step.other or 0)
             self._open.add(step.number)
         else:
-            self._answer(step)
+            self._close_by(step)
         self._drop_void(step.at)
 
-    def _answer(self, step: Step) -> None:
+    def _close_by(self, step: Step) -> None:
         known = self._challenges[step.challenge or 0]
         self._open.discard(known.number)
         if step.kind == "accept":

@@ -23,7 +23,7 @@ MOST_IN: Final = 2
 """Most such challenges to a player."""
 MOST_A_DAY: Final = 5
 """Most challenges of a player in 24 hours."""
-MOST_STEPS: Final = 10_000
+MOST_STEPS: Final = 4_000
 """Recorded steps of a ladder after which no player may join or challenge."""
 MOST_MISSES: Final = 2
 """Challenges in a row that a player may miss before being taken off the ladder."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from quincunx.club.tournament.attendance import NOT_MADE, Seatings
-from quincunx.club.tournament.ladder.order import SCORED, WALKOVERS, Challenge, ladder_of
+from quincunx.club.tournament.ladder.order import SCORED, WALKOVERS, Challenge, Ladder, ladder_of
 from quincunx.club.tournament.ladder.rules import answer_until, bar, ends_at, rivals_of, vacation_at
 from quincunx.club.tournament.ladder.wire import (
     LadderChallenge,
@@ -93,11 +93,18 @@ def _result(challenge: Challenge, game: Game | None) -> LadderResult:
     )
 
 
-def rivals(tournament: Tournament, player: int | None, now: int) -> tuple[LadderRival, ...]:
+def ladder_if_any(tournament: Tournament) -> Ladder | None:
+    """The present state of a running ladder; ``None`` for others, and for other formats."""
+    is_running = tournament.settings.format == "ladder" and tournament.status == "playing"
+    return ladder_of(tournament) if is_running else None
+
+
+def rivals(
+    tournament: Tournament, ladder: Ladder | None, player: int | None, now: int
+) -> tuple[LadderRival, ...]:
     """The players whom this one may challenge by their places, the nearest first."""
-    if player is None or tournament.settings.format != "ladder" or tournament.status != "playing":
+    if player is None or ladder is None:
         return ()
-    ladder = ladder_of(tournament)
     return tuple(
         LadderRival(each, bar(tournament, ladder, player, each, now))
         for each in rivals_of(tournament, ladder, player)

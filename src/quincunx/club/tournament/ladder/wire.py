@@ -77,7 +77,7 @@ class LadderGame(msgspec.Struct, frozen=True):
 
 
 class LadderResult(msgspec.Struct, frozen=True):
-    """What came of a challenge."""
+    """The outcome of a challenge."""
 
     challenge: int
     at: int

@@ -1,4 +1,4 @@
-/** What a ladder's page shows of its order, and the forms in which other parts show its games. */
+/** The order of a ladder as its page shows it, and its games in the form of other parts. */
 
 import { t } from "../../../i18n/index.svelte";
 import type { Reason, TournamentGame, TournamentLadder, TournamentLine, TournamentView } from "../../../wire/types";
@@ -18,7 +18,7 @@ export interface Rung {
 /** First places that are always shown, and the places shown below mine. */
 const FIRST = 3;
 const BELOW = 2;
-/** The most players that are shown at once, whoever looks. */
+/** The most players that are shown at once to any viewer. */
 const SHORT = 12;
 
 /** Return all players on the ladder, the first place first. */
