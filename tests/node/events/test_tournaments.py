@@ -329,7 +329,7 @@ async def test_a_follower_is_told_of_events_on_another_node(club: Club) -> None:
     await until(lambda: follower.told == 2)  # of what it is, and by the first comparison
     await there.command(id, PLAYERS[:1], JoinTournament())
     await until(lambda: follower.told == 3)
-    tournament, shown, _, _ = await here.views.current_view(id)
+    tournament, shown, *_ = await here.views.current_view(id)
     assert [line.player for line in shown.standings] == [1]
     assert tournament.version == shown.version
     here.views.unfollow(id, follower)

@@ -93,6 +93,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(
             "table": None,
             "may_join": False,
             "voice": "words",
+            "rivals": [],
             "apart": [],
             "breaches": [],
         }
@@ -152,6 +153,7 @@ def test_permissions_by_role(host: Guest, alice: Guest, new_guest: NewGuest) -> 
         "table": None,
         "may_join": False,
         "voice": "nothing",
+        "rivals": [],
         "apart": [],
         "breaches": [],
     }

@@ -33,6 +33,7 @@ FOR_ALL: Final = {
     "/api/tournaments/{tournament:str}",
     "/api/tournaments/{tournament:str}/rounds",
     "/api/tournaments/{tournament:str}/rounds/{number:int}",
+    "/api/tournaments/{tournament:str}/steps",
     "/api/tournaments/{tournament:str}/qr.svg",
     # Read by all who follow the tournament, as its page is; who may write is asked below.
     "/api/tournaments/{tournament:str}/talk",

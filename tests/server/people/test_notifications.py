@@ -192,7 +192,7 @@ async def test_a_player_is_told_once_of_a_challenge(club: Clubhouse) -> None:
     name = after["standings"][1]["name"]
     shown = {"title": f"{name} challenges you", "body": "Ladder: Winter", "path": f"/e/{tournament}"}
     assert await told(club) == [(person, shown)]
-    # What is left of it does not reach later tests.
+    # Later tests find no challenge of this one.
     await host.ask("POST", path, {"type": "end"})
 
 
