@@ -145,6 +145,16 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     assert box_of(page, "case") == before
 
 
+def test_labels_of_the_case_grow_with_it(new_page: NewPage):
+    sizes = []
+    for width, height in ((390, 844), (1920, 1080)):
+        page = new_page(width=width, height=height)
+        begin(page, 1)
+        name = page.locator("[data-part=rack] .name")
+        sizes.append(float(name.evaluate("each => getComputedStyle(each).fontSize").removesuffix("px")))
+    assert sizes[1] > 1.2 * sizes[0] > 12
+
+
 def test_a_requirement_disappears_once_it_is_met(page: Page):
     begin(page, 1)
     page.get_by_test_id("commit").click(force=True)
