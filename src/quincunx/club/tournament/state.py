@@ -165,14 +165,15 @@ class Tournament(msgspec.Struct, frozen=True):
     @property
     def is_host_gone(self) -> bool:
         """True if the host's account was deleted or banned."""
-        return self._is_gone(self.host)
+        return self.is_gone(self.host)
 
     @property
     def waits_for_host(self) -> bool:
         """True if a host starts each round, and there is one who can."""
-        return self.settings.by_hand and not all(map(self._is_gone, (self.host, *self.cohosts)))
+        return self.settings.by_hand and not all(map(self.is_gone, (self.host, *self.cohosts)))
 
-    def _is_gone(self, person: str) -> bool:
+    def is_gone(self, person: str) -> bool:
+        """True if this person was deleted or banned."""
         known = self.people.get(person)
         return known is not None and (known.is_gone or known.is_barred)
 

@@ -313,6 +313,19 @@ def test_deleted_and_banned_players_are_taken_off_within_an_hour() -> None:
     assert club.order == [2, 4]
 
 
+def test_those_who_are_gone_are_neither_challenged_nor_accepted_meanwhile() -> None:
+    club = OnLadder(4)
+    number = club.challenge(3, 1)
+    club.tournament = replace(
+        club.tournament, people={"p2": Known("?", is_gone=True), "p3": Known("Carl", is_barred=True)}
+    )
+    assert club.why_not(4, 2) == "ladder-not-there"
+    with refused("ladder-closed"):
+        club.accept(number)
+    club.wait(HOUR)
+    assert club.order == [1, 4]
+
+
 # ---- vacations and outages ---------------------------------------------------------------------------------
 
 

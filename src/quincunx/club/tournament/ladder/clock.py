@@ -56,7 +56,6 @@ def _settled(tournament: Tournament, now: int, outages: Sequence[Outage]) -> Tou
 
 def _absent(tournament: Tournament, ladder: Ladder) -> Iterator[Player]:
     for each in tournament.players:
-        known = tournament.people.get(each.person)
-        is_gone = known is not None and (known.is_gone or known.is_barred)
+        is_gone = tournament.is_gone(each.person)
         if not each.is_out and (is_gone or ladder.misses.get(each.number, 0) >= MOST_MISSES):
             yield each

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from quincunx.club.tournament.ladder.order import ROUND, Challenge, Ladder, ladder_of
-from quincunx.club.tournament.ladder.rules import MOST_STEPS, RETURN, bar
+from quincunx.club.tournament.ladder.rules import MOST_STEPS, RETURN, bar, is_gone
 from quincunx.club.tournament.ladder.steps import Step, StepKind
 from quincunx.club.tournament.ladder.wire import (
     AcceptChallenge,
@@ -139,6 +139,8 @@ def _accept(
     if any(game.board == known.number for game in tournament.games):
         return tournament
     _check_open(known)
+    if is_gone(tournament, known.player):
+        raise refused("conflict", "ladder-closed", "That challenge is over.")
     starts = {player: sum(each.first == player for each in tournament.games) for player in ladder.order}
     # The player who has started less often starts; the challenged one, if both have equally often.
     first, second = known.other, known.player

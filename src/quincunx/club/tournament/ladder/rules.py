@@ -50,6 +50,12 @@ def vacation_at(tournament: Tournament, player: int, now: int) -> int | None:
     )
 
 
+def is_gone(tournament: Tournament, player: int) -> bool:
+    """True if a player was deleted or banned. They are taken off the ladder within an hour."""
+    known = tournament.player(player)
+    return known is not None and tournament.is_gone(known.person)
+
+
 def is_apart(tournament: Tournament, one: int, other: int) -> bool:
     """True if two players must not meet: one has blocked the other, or a host keeps them apart."""
     is_blocked = (min(one, other), max(one, other)) in tournament.blocked
@@ -89,7 +95,7 @@ def bar(tournament: Tournament, ladder: Ladder, player: int, other: int, now: in
         return Reason("conflict", "ladder-not-on", "You’re not on the ladder.")
     if player == other:
         return Reason("conflict", "ladder-self", "You can’t challenge yourself.")
-    if ladder.place(other) is None:
+    if ladder.place(other) is None or is_gone(tournament, other):
         return Reason("unknown", "ladder-not-there", "That player isn’t on the ladder.")
     if is_apart(tournament, player, other):
         return Reason("forbidden", "ladder-apart", "You can’t challenge this player.")
