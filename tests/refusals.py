@@ -1,4 +1,4 @@
-"""What holds for each refusal of the package, whichever test provokes it: people can read why."""
+"""A check of each refusal of the package, whichever test provokes it: people can read why."""
 
 from __future__ import annotations
 

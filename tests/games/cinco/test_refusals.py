@@ -109,8 +109,8 @@ def test_refusals_of_the_rules(state: CincoState, move: Any, reason: Reason) -> 
             CincoOptions(3, 2),
             no("2", "cinco-teams", "These do not go together: players 3, teams 2.", players=3, teams=2),
         ),
-        (CincoOptions(2, first=2), no("C1", "no-such-seat", "There is no seat 3 to start.", seat=3)),
-        (CincoOptions(2, first=-1), no("C1", "no-such-seat", "There is no seat 0 to start.", seat=0)),
+        (CincoOptions(2, first=2), no("C1", "no-such-starter", "There is no seat 3 to start.", seat=3)),
+        (CincoOptions(2, first=-1), no("C1", "no-such-starter", "There is no seat 0 to start.", seat=0)),
     ],
 )
 def test_unplayable_options(options: CincoOptions, reason: Reason) -> None:

@@ -97,7 +97,7 @@ def test_c1_a_lot_decides_who_starts_unless_the_host_says():
 def test_c1_a_seat_that_is_not_there_cannot_start():
     for first in (-1, 2):
         reason = not_played(CincoOptions(2, 2, first=first))
-        assert (reason.rule, reason.code, reason.params) == ("C1", "no-such-seat", {"seat": first + 1})
+        assert (reason.rule, reason.code, reason.params) == ("C1", "no-such-starter", {"seat": first + 1})
 
 
 # ---- 3: set-up -----------------------------------------------------------------------------------

@@ -79,8 +79,8 @@ def test_refusals_of_the_rules(moves: tuple[Put | Rolled, ...], move: Any, reaso
             CinqoOptions(7),
             no("2", "cinqo-players", "Cinq-O is for 1 to 6 players, not 7.", players=7),
         ),
-        (CinqoOptions(2, first=2), no("2", "no-such-seat", "There is no seat 3 to start.", seat=3)),
-        (CinqoOptions(2, first=-1), no("2", "no-such-seat", "There is no seat 0 to start.", seat=0)),
+        (CinqoOptions(2, first=2), no("2", "no-such-starter", "There is no seat 3 to start.", seat=3)),
+        (CinqoOptions(2, first=-1), no("2", "no-such-starter", "There is no seat 0 to start.", seat=0)),
         (
             CinqoOptions(1, "rounds"),
             no("5.3", "solitaire-to-hundred", "Solitaire is played to 100 points.", goal="rounds"),

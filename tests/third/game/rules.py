@@ -29,7 +29,7 @@ def check(options: TrioOptions) -> None:
         raise forbidden("4.2", "trio-passes", sentence, most_passes=passes)
     if options.first is not None and not 0 <= options.first < players:
         seat = options.first + 1
-        raise forbidden("2", "no-such-seat", f"There is no seat {seat} to start.", seat=seat)
+        raise forbidden("2", "no-such-starter", f"There is no seat {seat} to start.", seat=seat)
 
 
 def seated(options: TrioOptions, seating: Seating) -> TrioOptions:

@@ -64,7 +64,7 @@ def check(options: CincoOptions) -> None:
         )
     if options.first is not None and not 0 <= options.first < options.players:
         raise forbidden(
-            "C1", "no-such-seat", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
+            "C1", "no-such-starter", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
         )
 
 

@@ -34,7 +34,7 @@ def check(options: CinqoOptions) -> None:
         )
     if not 0 <= options.first < players:
         raise forbidden(
-            "2", "no-such-seat", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
+            "2", "no-such-starter", f"There is no seat {options.first + 1} to start.", seat=options.first + 1
         )
     if options.goal == "rounds":
         if players == 1:

@@ -62,7 +62,7 @@ export const ANSWERS: readonly number[] = [24, 48, 72, 120, 168, 336];
 /** Return the most rounds of a Swiss tournament in which no two players need meet twice; at larger tables as many as it takes to meet all. */
 export function mostRounds(people: number, { players }: Seating = TWO): number {
   if (players > 2) return Math.min(MOST_ROUNDS, throughAll(people, players));
-  return people <= 4 ? everybody(people) : Math.min(MOST_ROUNDS, Math.floor((people + 1) / 2));
+  return people <= 4 ? roundsToMeetAll(people) : Math.min(MOST_ROUNDS, Math.floor((people + 1) / 2));
 }
 
 /** Return the number of rounds in which a player can meet all others at tables of this size. */
@@ -74,7 +74,7 @@ function toOneWinner(people: number, seats: number): number {
 }
 
 /** Return the number of rounds of a round robin. */
-function everybody(people: number): number {
+function roundsToMeetAll(people: number): number {
   return people % 2 ? people : people - 1;
 }
 
@@ -82,10 +82,10 @@ function everybody(people: number): number {
 export function roundsOf(format: Format, rounds: number | null, people: number, seating: Seating = TWO): number {
   if (format === "table_round_robin") return throughAll(people, seating.players);
   if (format === "table_swiss") return Math.min(throughAll(people, seating.players), rounds ?? Math.max(FEWEST, toOneWinner(people, seating.players)));
-  if (format === "team_round_robin") return everybody(people);
+  if (format === "team_round_robin") return roundsToMeetAll(people);
   if (format === "team_swiss") return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
   if (format === "knockout") return Math.ceil(Math.log2(people));
-  if (format !== "swiss") return everybody(people) * (format === "double_round_robin" ? 2 : 1);
+  if (format !== "swiss") return roundsToMeetAll(people) * (format === "double_round_robin" ? 2 : 1);
   return Math.min(mostRounds(people), rounds ?? Math.max(3, Math.ceil(Math.log2(people))));
 }
 
