@@ -47,6 +47,9 @@ SAME: Final = {
 spaces."""
 
 NEVER_ONE: Final = {
+    # A list that has more than is shown.
+    "home.allGames",
+    # Limits of tournaments.
     "tournament.refusal.tournament-apart",
     "tournament.refusal.tournament-boards",
     "tournament.refusal.tournament-team-name",

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flushSync } from "svelte";
 import { company } from "../../state/lobby/company.svelte";
+import { ALL } from "../../games";
+import { myTable } from "../../testing/running";
 import { click, get, show, text } from "../../testing/show";
-import type { MyTable } from "../../wire/types";
 import RunningGames from "./RunningGames.svelte";
 
 beforeEach(() => {
@@ -26,15 +27,7 @@ async function shown(more: number): Promise<string> {
   return text();
 }
 
-const bot = { kind: "bot", name: null, level: "novice", yours: false, bot_moves: 0, ran_out: false, handle: null };
-const me = { ...bot, kind: "person", name: "Ann", level: null, yours: true };
-const game = (number: number, more: Partial<MyTable> = {}) =>
-  ({
-    ...{ id: `t${number}`, version: 1, status: "playing", host: "Ann", seats: [me, bot], to_move: 1, waits_for_you: false },
-    ...{ clock: null, since: Date.now() - 3 * 3_600_000, tournament: null, small: "17,40 1 665 6 2 -3", handle: null },
-    settings: { options: { game: "cinqo", players: 2, goal: "hundred", rounds: 5, first: 0 }, one_device: false },
-    ...more,
-  }) as unknown as MyTable;
+const game = (number: number) => myTable(ALL[0]!.name, number);
 const rows = () => [...document.querySelectorAll('[data-testid="running"] .words')].map((each) => text(each));
 
 describe("the list of my games", () => {
@@ -55,15 +48,6 @@ describe("the list of my games", () => {
     await show(RunningGames, { most: 1 });
     expect(rows()).toHaveLength(1);
     expect(text(get("all-games"))).toBe("All 3 games");
-  });
-
-  it("tells games apart by opponent, standing, age and turn", async () => {
-    const board = `${".".repeat(87)}0a1`;
-    const cinco = { options: { game: "cinco", players: 2, teams: 2, joker: false, first: 0 }, one_device: false };
-    company.tables = [game(1, { waits_for_you: true, to_move: 0 }), game(2, { small: board, settings: cinco as unknown as MyTable["settings"] })];
-    await show(RunningGames, {});
-    await vi.waitFor(() => expect(rows()).toEqual(["Cinq-O with Seedling Your turn · 17 – 40 · 3 hr ago", "Cinco with Seedling Seedling’s turn · 3 tokens · 3 hr ago"]));
-    expect(document.querySelector('[data-testid="all-games"]')).toBeNull();
   });
 
   it("says how many games it does not show", async () => {

@@ -5,7 +5,7 @@ import { click, get, show, text } from "../../testing/show";
 import { TINY, tinyTable, tinyView } from "../../testing/tiny";
 import type { Judged, Next, TurningPoint, View } from "../../wire/types";
 import Choice from "./Choice.svelte";
-import Graph from "./Graph.svelte";
+import Graph from "./graph/Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";

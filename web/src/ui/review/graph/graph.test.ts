@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { across, apart, down, lineOf, momentAt, rangeOf, type Frame } from "./graph";
 import { inkOf } from "./ink";
-import { review } from "./testing";
+import { review } from "../testing";
 
 const FRAME: Frame = { width: 100, height: 60, left: 10, right: 10, edge: 5 };
 

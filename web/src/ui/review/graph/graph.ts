@@ -1,6 +1,6 @@
 /** Geometry of the game's value to each seat, step by step. Pure. */
 
-import type { Moment, Review } from "../../wire/types";
+import type { Moment, Review } from "../../../wire/types";
 
 export interface Frame {
   readonly width: number;
