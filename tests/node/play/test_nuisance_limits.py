@@ -9,6 +9,7 @@ import pytest
 from quincunx.club.limits import HOST_CHANGES
 from quincunx.core.reason import Refusal
 from quincunx.node.play.nuisance_limits import RATES
+from quincunx.node.ports import JournalUnavailable
 from quincunx.table import commands
 from quincunx.table.commands import Command, OpenSeat, SeatBot, SitDown, StandUp
 from tests.node.support import World
@@ -47,6 +48,24 @@ async def test_sitting_down_and_standing_up_is_limited(world: World) -> None:
     assert (reason.kind, reason.code) == ("too-fast", "too-fast")
     assert int(reason.params["seconds"]) >= 1
     await world.do(node, table, CAROL, SitDown(1, promise(2)))
+
+
+async def test_a_command_that_could_not_be_stored_is_not_charged(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a journal is away, clients repeat their commands; they must not be refused when it is back."""
+    node = await world.node()
+    table = await world.make(node, seated=False)
+
+    async def fail(entry: object, summary: object) -> None:
+        raise JournalUnavailable("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.journal, "append", fail)
+        for _ in range(20):
+            with pytest.raises(JournalUnavailable):
+                await world.do(node, table, BOB, SitDown(1, promise(1)))
+    await world.do(node, table, BOB, SitDown(1, promise(1)))
 
 
 async def test_a_host_changes_seats_within_reason(world: World) -> None:

@@ -237,7 +237,14 @@ class Executor:
                 continue
             decided = await self._decide(live, person, request, now)
             steps = checked_for_capacity(live.state, decided, self._reserve)
-            if await self._append(live, key, now, steps):
+            refund = self._manners.charge(live.state, request.command, person)
+            is_stored = False
+            try:
+                is_stored = await self._append(live, key, now, steps)
+            finally:
+                if not is_stored:
+                    refund()
+            if is_stored:
                 if any(isinstance(step.event, SatDown | TookBack) for step in steps):
                     self._ask_for_vacations(live)
                 return Ack(request.key, live.state.version, live.state.rematch)
@@ -374,10 +381,7 @@ class Executor:
         here = live.presence.people
         up_since = live.presence.up_since
         given = live.state, request.command, person, request.version, now, last_seen, here, up_since
-        steps = decide(*given)
-        if person != SYSTEM:
-            self._manners.charge(live.state, request.command, person)
-        return steps
+        return decide(*given)
 
     async def _check_belongs(self, state: TableState, person: Person) -> None:
         club = state.settings.club

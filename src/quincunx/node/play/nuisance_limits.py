@@ -7,6 +7,7 @@ after they have been found to be allowed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from quincunx.club.limits import HOST_CHANGES, PROPOSALS, SEAT_CHANGE, SEAT_CHANGES, admit, too_fast
@@ -26,7 +27,7 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
-from quincunx.table.seats.person import Person
+from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.state import TableState
 
 RATES: Final[dict[type, Rate]] = {
@@ -43,9 +44,13 @@ class Manners:
     def __init__(self) -> None:
         self._limiters = {rate: RateLimiter(rate) for rate in RATES.values()}
 
-    def charge(self, state: TableState, command: Command, person: Person) -> None:
-        """Charge an allowed command to this person. Raises :class:`~quincunx.core.reason.Refusal`."""
+    def charge(self, state: TableState, command: Command, person: Person) -> Callable[[], None]:
+        """Charge an allowed command to this person. Return a function that undoes it, for a command that
+        could not be stored: it will be repeated. Raises :class:`~quincunx.core.reason.Refusal`."""
         rate = RATES.get(type(command))
-        if rate is not None:
-            cost = SEAT_CHANGE if rate is SEAT_CHANGES and not state.settings.one_device else 1.0
-            admit((self._limiters[rate], (person.id, state.id), cost), refusal=too_fast)
+        if rate is None or person == SYSTEM:
+            return lambda: None
+        limiter, key = self._limiters[rate], (person.id, state.id)
+        cost = SEAT_CHANGE if rate is SEAT_CHANGES and not state.settings.one_device else 1.0
+        admit((limiter, key, cost), refusal=too_fast)
+        return lambda: limiter.refund(key, cost)
