@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quincunx.club.limits import UNLIMITED, admit, admitted, too_fast
+from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Rate, RateLimiter
 
@@ -33,6 +34,18 @@ def test_a_refusal_by_an_inner_limit_is_not_charged() -> None:
             raise refused("conflict", "nothing", "Nothing.")
     with admitted((one, "ada", 1)):
         pass
+    with pytest.raises(Refusal, match="Too many attempts"), admitted((one, "ada", 1)):
+        raise AssertionError
+
+
+def test_what_cannot_be_stored_is_not_charged() -> None:
+    """Callers repeat it until the store is back."""
+    one = limiter(1, 1e9)
+    for _ in range(3):
+        with pytest.raises(StoreUnavailable), admitted((one, "ada", 1)):
+            raise StoreUnavailable("The store is away.")
+    with pytest.raises(ZeroDivisionError), admitted((one, "ada", 1)):
+        raise ZeroDivisionError  # a fault of the server's own may have cost it as much as a success
     with pytest.raises(Refusal, match="Too many attempts"), admitted((one, "ada", 1)):
         raise AssertionError
 

@@ -12,6 +12,7 @@ from math import ceil, inf
 from typing import Final
 
 from quincunx.core.reason import Refusal, refused
+from quincunx.core.sentence import SpokenError
 from quincunx.kit import Rate, RateLimiter, charge
 
 REVIEWS: Final = Rate(20, 30.0)
@@ -131,11 +132,12 @@ def charge_answer(answers: RateLimiter, person: str) -> None:
 
 @contextmanager
 def admitted(*charges: Charge, refusal: Callable[[float], Refusal] = too_often) -> Generator[None]:
-    """Charge all limiters for the block, like :func:`admit`. A block that is refused is not charged."""
+    """Charge all limiters for the block, like :func:`admit`. A block that is refused, or that cannot be
+    stored now, is not charged."""
     admit(*charges, refusal=refusal)
     try:
         yield
-    except Refusal:
+    except (Refusal, SpokenError):
         for limiter, key, cost in charges:
             limiter.refund(key, cost)
         raise
