@@ -38,7 +38,7 @@ def test_a_refusal_by_an_inner_limit_is_not_charged() -> None:
         raise AssertionError
 
 
-def test_what_cannot_be_stored_is_not_charged() -> None:
+def test_a_block_that_cannot_be_stored_is_not_charged() -> None:
     """Callers repeat it until the store is back."""
     one = limiter(1, 1e9)
     for _ in range(3):

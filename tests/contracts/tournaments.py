@@ -357,6 +357,21 @@ class TournamentContract:
         await changed(store, tournament, EndTournament())
         assert await store.new_challenges(NOW, 9) == []
 
+    async def test_a_ladder_stays_listed_while_it_runs(self, store: Store) -> None:
+        """People can join it all the time. Other tournaments leave the list when they begin."""
+        for each in ("ada", "alice", "bob", "carol", "dave"):
+            await store.add_guest(person(each, each.title()), session(each))
+        tournament = await ladder(store, listed=True)
+        assert await store.make_tournament(listed("waits", "ada"), 9)
+        assert await store.make_tournament(listed("begins", "ada"), 9)
+        for each in ("alice", "bob", "carol"):
+            await changed(store, await of(store, "begins"), JoinTournament(), each)
+        await changed(store, await of(store, "begins"), StartTournament())
+        found = [(row.id, row.is_running) for row in await store.listed_tournaments(9)]
+        assert found == [("waits", False), ("tournament", True)]
+        await changed(store, tournament, EndTournament())
+        assert [row.id for row in await store.listed_tournaments(9)] == ["waits"]
+
     async def test_a_list_says_which_tournament_is_a_ladder(self, store: Store) -> None:
         await ladder(store)
         await store.make_tournament(new("other"), 9)

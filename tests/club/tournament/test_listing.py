@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.club.tournament import commands, listing, rounds, rules
 from quincunx.club.tournament.listing import MOST_LISTED, MOST_OF_ONE_HOST, listed_tournaments
@@ -40,6 +41,17 @@ def test_a_line_says_what_one_wants_to_know_before_one_joins() -> None:
 def test_the_next_start_comes_first_and_then_the_newest() -> None:
     rows = [row(1), row(2, begins=NOW + 2 * HOUR), row(3), row(4, begins=NOW + HOUR)]
     assert names(rows) == ["tournament-4", "tournament-2", "tournament-1", "tournament-3"]
+
+
+def test_a_ladder_that_runs_comes_last_and_never_expires() -> None:
+    ladder = replace(row(1, made=1, begins=2), is_running=True)
+    assert names([row(2), row(3, begins=NOW + HOUR), ladder]) == [
+        "tournament-3",
+        "tournament-2",
+        "tournament-1",
+    ]
+    (line,) = listed_tournaments([ladder], NOW)
+    assert (line.is_running, line.begins) == (True, None)
 
 
 def test_of_one_host_there_are_a_few() -> None:

@@ -200,7 +200,7 @@ async def test_a_follower_is_told_all_and_then_the_changes(
 def waiting(name: str) -> OpenTournament:
     plan = tournament_plan(listed=True)
     host = TournamentHost("Ada", "handle")
-    return OpenTournament(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1)
+    return OpenTournament(name, "Cup", host, "swiss", plan.options, plan.pace, False, 3, 64, None, 1, False)
 
 
 def seek(name: str) -> OpenSeek:

@@ -1000,6 +1000,7 @@ export interface OpenTournament {
   readonly most: number;
   readonly begins: number | null;
   readonly made: number;
+  readonly is_running: boolean;
 }
 
 export interface OpenTournaments {

@@ -21,8 +21,9 @@ OVERDUE_MILLISECONDS: Final = 2 * 3600 * 1000
 
 
 def listed_tournaments(rows: Iterable[ListedRow], now: int) -> tuple[OpenTournament, ...]:
-    """The listed tournaments: first those with an announced start, soonest first; then the newest. ``rows``
-    must be sorted newest first, and of each host the newest are listed."""
+    """The listed tournaments: first those with an announced start, soonest first; then the newest,
+    then ladders that run. ``rows`` must be in this order but for the starts, and of each host the first are
+    listed."""
     seen: Counter[str] = Counter()
     found: list[OpenTournament] = []
     for row in rows:
@@ -36,6 +37,8 @@ def listed_tournaments(rows: Iterable[ListedRow], now: int) -> tuple[OpenTournam
 
 
 def _is_stale(row: ListedRow, now: int) -> bool:
+    if row.is_running:
+        return False
     if row.settings.begins is None:
         return now - row.made_at >= STALE_MILLISECONDS
     return now - row.settings.begins >= OVERDUE_MILLISECONDS
@@ -53,6 +56,7 @@ def _open_tournament(row: ListedRow) -> OpenTournament:
         rated=settings.rated,
         players=row.players,
         most=settings.most,
-        begins=settings.begins,
+        begins=None if row.is_running else settings.begins,
         made=row.made_at,
+        is_running=row.is_running,
     )

@@ -44,6 +44,8 @@ class ListedRow(msgspec.Struct, frozen=True):
     host: str
     host_name: str
     made_at: int
+    is_running: bool = False
+    """True for a ladder that has begun."""
 
 
 class NewChallenge(msgspec.Struct, frozen=True):
@@ -123,6 +125,6 @@ class TournamentStore(Protocol):
         ...
 
     async def listed_tournaments(self, limit: int) -> Sequence[ListedRow]:
-        """Waiting tournaments that their hosts have listed publicly, newest first. Those of deleted or banned
-        hosts, and those of unknown kinds, are left out."""
+        """Tournaments that their hosts have listed publicly: those that wait, newest first, then the ladders
+        that run. Those of deleted or banned hosts, and those of unknown kinds, are left out."""
         ...

@@ -409,7 +409,7 @@ class TournamentSummary(msgspec.Struct, frozen=True):
 
 
 class OpenTournament(msgspec.Struct, frozen=True):
-    """A line in the public list of tournaments that wait for people."""
+    """A line in the public list of tournaments that people can join."""
 
     id: str
     name: str
@@ -425,10 +425,13 @@ class OpenTournament(msgspec.Struct, frozen=True):
     begins: int | None
     """The announced start; ``None``: not announced."""
     made: int
+    is_running: bool
+    """True for a ladder that has begun."""
 
 
 class OpenTournaments(msgspec.Struct, frozen=True):
-    """The waiting tournaments: first those with an announced start, soonest first; then the newest."""
+    """The tournaments that people can join: first those with an announced start, soonest first; then the
+    newest; then ladders that run."""
 
     tournaments: tuple[OpenTournament, ...]
 

@@ -362,15 +362,16 @@ describe("the standings", () => {
 describe("tournaments that wait", () => {
   const open = (id: string, changes: Partial<OpenTournament> = {}): OpenTournament => {
     const { name, format, options, pace } = tournamentSettings();
-    return { id, name, host: { name: "Ada", handle: "a" }, format, options, pace, rated: false, players: 3, most: 12, begins: null, made: 1, ...changes };
+    return { id, name, host: { name: "Ada", handle: "a" }, format, options, pace, rated: false, players: 3, most: 12, begins: null, made: 1, is_running: false, ...changes };
   };
   afterEach(() => (company.tournaments = []));
 
   it("say what one wants to know before one joins, and lead there", async () => {
-    company.tournaments = [open("friday", { begins: new Date(2026, 10, 27, 20).getTime() }), open("own"), open("any", { name: "Any time" })];
+    company.tournaments = [open("friday", { begins: new Date(2026, 10, 27, 20).getTime() }), open("own"), open("any", { name: "Any time" }), open("ladder", { is_running: true })];
     await show(Open, { without: ["own"] });
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
-    expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any"]);
+    expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any", "/e/ladder"]);
+    expect(lines.map((each) => each.querySelector('[data-testid="open-running"]')?.textContent)).toEqual([undefined, undefined, "Under way; you can still join"]);
     expect(text(lines[0]!.querySelector('[data-testid="open-starts"]')!)).toMatch(/^Starts: Fri/);
     expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 players");
   });

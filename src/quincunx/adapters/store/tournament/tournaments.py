@@ -216,16 +216,20 @@ def _tournaments_of(connection: sa.Connection, people: Sequence[str], limit: int
 
 
 def _listed_tournaments(connection: sa.Connection, limit: int) -> Sequence[ListedRow]:
+    is_ladder = sa.exists().where(TOURNAMENT_STEPS.c.tournament == TOURNAMENTS.c.id)
+    is_running = sa.and_(TOURNAMENTS.c.status == "playing", is_ladder)
     query = (
         sa.select(TOURNAMENTS, _PLAYING.label("players"), PEOPLE.c.name.label("host_name"))
         .join(PEOPLE, PEOPLE.c.id == TOURNAMENTS.c.person)
-        .where(TOURNAMENTS.c.listed, TOURNAMENTS.c.status == "open")
+        .where(TOURNAMENTS.c.listed, sa.or_(TOURNAMENTS.c.status == "open", is_running))
         .where(PEOPLE.c.deleted_at.is_(None), PEOPLE.c.banned_at.is_(None))
-        .order_by(TOURNAMENTS.c.made_at.desc(), TOURNAMENTS.c.id)
+        .order_by(is_running, TOURNAMENTS.c.made_at.desc(), TOURNAMENTS.c.id)
         .limit(limit)
     )
     return [
-        ListedRow(row.id, settings, row.players, row.person, row.host_name, row.made_at)
+        ListedRow(
+            row.id, settings, row.players, row.person, row.host_name, row.made_at, row.status == "playing"
+        )
         for row in connection.execute(query)
         if (settings := stored.read(row.settings, row.name)) is not None
     ]
