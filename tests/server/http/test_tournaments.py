@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -18,9 +19,7 @@ PLAN: dict[str, Any] = {
     "pace": {"type": "live", "total": 60, "increment": 1},
     "pause": 0,
 }
-_names = (
-    f"Tournament Host {word}" for word in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
-)
+_names = (f"Tournament Host {number}" for number in count(1))
 
 
 @pytest.fixture

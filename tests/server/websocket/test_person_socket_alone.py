@@ -118,7 +118,7 @@ class Tournaments:
             raise no_such_tournament()
         made = commands.create_tournament(id, ALICE.id, plan(), 1)
         tournament = msgspec.structs.replace(made, version=self.versions[id])
-        return Shown(tournament, view(tournament, (), 1), {}, tournament.version)
+        return Shown(tournament, view(tournament, (), 1), {}, None, tournament.version)
 
 
 class Matchmaker:

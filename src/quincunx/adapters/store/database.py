@@ -34,7 +34,7 @@ Args = TypeVarTuple("Args")
 
 FIRST: Final = "0016"
 """The first step in ``migrations/versions``: what is older was never released."""
-HEAD: Final = "0031"
+HEAD: Final = "0032"
 """The newest one."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x50656F70
