@@ -20,6 +20,10 @@ ASK = """async ([method, path, body]) => {
   const answer = await fetch(path, {method, headers, body: body ? JSON.stringify(body) : undefined});
   return answer.status === 204 ? null : answer.json();
 }"""
+IN_LIST = """async (table) => {
+  const answer = await fetch("/api/people/me/games");
+  return answer.ok && (await answer.json()).games.some((game) => game.table === table);
+}"""
 RATED = {
     "options": {"game": "cinco", "first": 0},
     "seats": [{"kind": "me"}, {"kind": "open"}],
@@ -56,7 +60,7 @@ def with_passkeys(page: Page) -> None:
 
 
 def play_rated(winner: Page, loser: Page) -> str:
-    """A rated game of two, that the second has resigned; its table."""
+    """Play a rated game that the second resigns, and wait until both people have it in their lists."""
     table = str(ask(winner, "POST", "/api/tables", RATED)["id"])
     for seat, page in enumerate((winner, loser)):
         command(page, table, {"type": "sit_down", "seat": seat, "commitment": "a" * 64})
@@ -65,6 +69,8 @@ def play_rated(winner: Page, loser: Page) -> str:
         move = {"type": "make_move", "seat": seat, "move": {"type": "exchange"}}
         command((winner, loser)[seat], table, move)
     command(loser, table, {"type": "resign", "seat": 1})
+    for page in (winner, loser):  # results are written after the game's end
+        page.wait_for_function(IN_LIST, arg=table)
     return table
 
 
