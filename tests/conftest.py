@@ -7,14 +7,17 @@ import os
 import signal
 from collections.abc import Generator, Iterator
 from itertools import chain
+from typing import Any
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from quincunx.core.reason import Reason, Refusal
 from quincunx.core.values import Phrase
+from quincunx.kit import Periodic
 from quincunx.texts.catalogue import Catalogue
-from tests import refusals
+from tests import log_lines, refusals
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import Valkey
 
@@ -103,6 +106,29 @@ def people_can_read_each_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
             refusals.check(reason)
 
     monkeypatch.setattr(Refusal, "__init__", checked)
+
+
+@pytest.fixture(autouse=True)
+def operators_can_look_up_each_log_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each line that the package logs is on the page of log events, and so is all background work."""
+    init = Periodic.__init__
+    base: Any = structlog.BoundLoggerBase
+    say = base._proxy_to_logger
+
+    def named(periodic: Periodic, name: str, *args: Any, **options: Any) -> None:
+        init(periodic, name, *args, **options)
+        if refusals.is_by_the_package():
+            log_lines.check_work(name)
+
+    def said(logger: Any, level: str, event: str | None = None, /, **fields: Any) -> Any:
+        log_lines.check_line(level, event, fields)
+        return say(logger, level, event, **fields)
+
+    monkeypatch.setattr(Periodic, "__init__", named)
+    monkeypatch.setattr(base, "_proxy_to_logger", said)
+    log_lines.faults.clear()
+    yield
+    assert log_lines.faults == []
 
 
 @pytest.fixture(scope="session")

@@ -42,10 +42,10 @@ def test_tracebacks_of_libraries_and_of_our_own_are_bounded() -> None:
         for _ in range(50):
             record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "Exception", (), fault())
             handler.emit(record)
-            log_failure(watch, "request_failed", KeyError("x"), path="/")
+            log_failure(watch, "request_failed", KeyError("x"), method="GET", path="/")
     assert len(lines) == 10
     with capture_logs() as lines:
-        log_failure(watch, "request_failed", IndexError("x"), path="/")
+        log_failure(watch, "request_failed", IndexError("x"), method="GET", path="/")
     assert len(lines) == 1, "another fault has its own"
 
 
