@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-NO_NUMBERS: Final = "name|names|card|cards|space|game|dice|hilo|bot|tournament"
+NO_NUMBERS: Final = "name|names|card|cards|space|game|dice|hilo|bot|tournament|yours"
 VERBS: Final = (
     "already|begins|belongs|carries|contains|differs|does|exists|follows|has|holds|invites|is|isn"
     "|means|names|offers|refuses|rejects|takes|tells|this|was"

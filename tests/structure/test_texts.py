@@ -115,9 +115,9 @@ BY_COUNT: Final = {"review.measured", "day.people", "cinco.person.fact.turns", "
 """Texts in which ``count`` is the same number as another one, which is formatted in a way of its own."""
 
 TOUCHING: Final = re.compile(
-    r"[\u4e00-\u9fff](?:[0-9A-Za-z]|\{\{(?!team|line))|"
+    r"[\u4e00-\u9fff](?:[0-9A-Za-z]|\{\{(?!team|line|yours))|"
     # These holes are filled with Chinese words; after a sentence’s full stop another one follows.
-    r"(?:[0-9A-Za-z]|\{\{(?!team\}|time\}|how\}|line\}|entries\}|people\}|2\})\w+\}\})[\u4e00-\u9fff]"
+    r"(?:[0-9A-Za-z]|\{\{(?!team\}|time\}|how\}|line\}|entries\}|people\}|yours\}|2\})\w+\}\})[\u4e00-\u9fff]"
 )
 """A Chinese word with a number or a Latin word right beside it."""
 

@@ -154,4 +154,4 @@ def _review_lines(found: Summary, words: Words) -> Iterator[str]:
         yield f"  {words.text('noMistakes')}"
     for judged in found.mistakes:
         yield f"  {words.mistake(judged)}"
-        yield from (f"    {words.reason(why)}" for why in judged.reasons)
+        yield from (f"    {why}" for why in words.reasons(judged))

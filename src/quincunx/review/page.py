@@ -81,6 +81,6 @@ def _mistakes(review: Review, words: Words) -> Iterator[str]:
         yield f"<p>{html.escape(words.mistake(each))}</p>"
         follows = [words.follows(option) for option in (each.chosen, each.best) if option.continuation]
         if each.reasons or follows:
-            yield _list(iter([*map(words.reason, each.reasons), *follows]))
+            yield _list(iter([*words.reasons(each), *follows]))
     if len(found) > MOST_MISTAKES:
         yield f"<p>{html.escape(words.text('more', count=len(found) - MOST_MISTAKES))}</p>"

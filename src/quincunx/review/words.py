@@ -81,8 +81,12 @@ class Words:
         """Return a choice and its continuation."""
         return self.text("follows", move=self.move(option), sentence=self.continuation(option))
 
-    def reason(self, why: Why) -> str:
-        return reason(why, self._review.game, self._catalogue)
+    def reasons(self, judged: Judged) -> list[str]:
+        """Return the reasons why the best choice is better; the first one compares both choices."""
+        first, rest = judged.reasons[:1], judged.reasons[1:]
+        game = self._review.game
+        compared = [comparison(why, game, self._catalogue) for why in first]
+        return [*compared, *(reason(why, game, self._catalogue) for why in rest)]
 
     def continuation(self, option: Option) -> str:
         """Return the continuation of a choice; nothing if it has none."""
@@ -107,6 +111,15 @@ class Words:
 def reason(why: Why, game: str, catalogue: Catalogue) -> str:
     """Return a reason as a sentence; reviews and hints use the same words."""
     return catalogue.translate(Phrase(f"{game}.review.reason.{why.code}", _written(why.params, catalogue)))
+
+
+def comparison(why: Why, game: str, catalogue: Catalogue) -> str:
+    """Return a reason as a sentence that also says what the worse choice lacks. A reason that speaks of both
+    choices anyway is returned as it is."""
+    key = f"{game}.review.instead.{why.code}"
+    if not catalogue.has(key):
+        return reason(why, game, catalogue)
+    return catalogue.translate(Phrase(key, {**_written(why.params, catalogue), "yours": Phrase("review.instead")}))
 
 
 def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:

@@ -89,8 +89,8 @@ def _mistakes(review: Review, words: Words) -> Iterator[Text]:
         yield Text(f"  {words.text('noMistakes')}")
     for each in found[:MOST_MISTAKES]:
         yield Text(f"  {words.mistake(each)}")
-        for why in each.reasons:
-            yield Text(f"    {words.reason(why)}", style="dim")
+        for why in words.reasons(each):
+            yield Text(f"    {why}", style="dim")
         for option in (each.chosen, each.best):
             if option.continuation:
                 yield Text(f"    {words.follows(option)}", style="dim")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from quincunx.core.review import Why
+from quincunx.core.values import Phrase
 from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.review.position import Position
 from quincunx.games.cinco.review.reasons import CODES, MOST, REASONS
 from quincunx.games.cinco.review.reviewer import REVIEWER
 from quincunx.games.cinco.types import CincoView
-from quincunx.review.words import reason
+from quincunx.review.words import comparison, reason
 from quincunx.texts.catalogue import Catalogue, languages
 from tests.games.cinco.review.support import seen
 
@@ -216,3 +218,22 @@ def test_every_reason_has_words(language: str) -> None:
         assert catalogue.has(f"cinco.review.reason.{code}", 1), code
     for kind in REVIEWER.kinds:
         assert catalogue.has(f"cinco.review.kind.{kind}")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_comparison_says_what_the_worse_choice_lacks(language: str) -> None:
+    catalogue = Catalogue(language)
+    compared = [code for code in CODES if catalogue.has(f"cinco.review.instead.{code}")]
+    assert len(compared) == 10
+    chosen = catalogue.translate(Phrase("review.instead"))
+    params = dict.fromkeys(("space", "first", "second", "card"), 12)
+    for code in compared:
+        assert chosen in comparison(Why(code, params), "cinco", catalogue), code
+
+
+def test_a_reason_that_speaks_of_both_choices_stays_as_it_is() -> None:
+    catalogue = Catalogue("en")
+    said = comparison(Why("blocks", {"space": 73}), "cinco", catalogue)
+    assert said == "It blocks 73; the choice made leaves it open, and someone could win there with an unseen card."
+    both = Why("more-lines", {"space": 21, "lines": 5, "count": 2})
+    assert comparison(both, "cinco", catalogue) == reason(both, "cinco", catalogue)

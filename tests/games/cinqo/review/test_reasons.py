@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from quincunx.core.chance import CHANCE, Rolled
+from quincunx.core.review import Why
+from quincunx.core.values import Phrase
 from quincunx.games.cinqo.game import GAME
 from quincunx.games.cinqo.notation import parse_move
 from quincunx.games.cinqo.review.reasons import CODES, REASONS
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView, Put
+from quincunx.review.words import comparison, reason
 from quincunx.texts.catalogue import Catalogue, languages
 
 
@@ -108,3 +111,22 @@ def test_every_reason_has_words(language: str) -> None:
         assert catalogue.has(f"cinqo.review.reason.{code}", 1), code
     for kind in REVIEWER.kinds:
         assert catalogue.has(f"cinqo.review.kind.{kind}")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_comparison_says_what_the_worse_choice_lacks(language: str) -> None:
+    catalogue = Catalogue(language)
+    compared = [code for code in CODES if catalogue.has(f"cinqo.review.instead.{code}")]
+    assert len(compared) == 7
+    chosen = catalogue.translate(Phrase("review.instead"))
+    params = dict.fromkeys(("points", "dice", "hilo"), "3")
+    for code in compared:
+        assert chosen in comparison(Why(code, params), "cinqo", catalogue), code
+
+
+def test_a_reason_that_speaks_of_both_choices_stays_as_it_is() -> None:
+    catalogue = Catalogue("en")
+    said = comparison(Why("straight", {"dice": "3-4-5"}), "cinqo", catalogue)
+    assert said == "3-4-5 are on the way to a straight; the choice made gives it up."
+    both = Why("more-points", {"points": 12.8})
+    assert comparison(both, "cinqo", catalogue) == reason(both, "cinqo", catalogue)

@@ -10,7 +10,7 @@ import Mistakes from "./Mistakes.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";
 import { judged, mistake, review, uncertain } from "./testing";
-import { changeText, howText, turningText, worthText } from "./words";
+import { changeText, comparisonText, howText, turningText, worthText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -95,6 +95,14 @@ describe("the mistakes", () => {
   });
 });
 
+it("a reason says what the chosen move lacks, in the reader's person", () => {
+  const why = { code: "blocks", params: { space: 73 } };
+  expect(comparisonText("cinco", why, true)).toBe("It blocks 73; yours leaves it open, and someone could win there with an unseen card.");
+  expect(comparisonText("cinco", why, false)).toContain("; the choice made leaves it open");
+  // This one speaks of both moves anyway.
+  expect(comparisonText("cinco", { code: "keeps-hand", params: { card: 5 } }, true)).toBe("Card 5 is too good to exchange.");
+});
+
 describe("a choice", () => {
   const given = (choice: Judged, again: string | null = null) => ({ choice, review: review(), names: NAMES, you: 1, part: withLines, view, again });
 
@@ -102,7 +110,7 @@ describe("a choice", () => {
     MoveLine.mockClear();
     await show(Choice, given(mistake(5, 0.32), "/study"));
     expect(MoveLine.mock.calls).toEqual([[1], [3]]);
-    expect(text(get("choice"))).toContain("A mistake by Anna. Try again from here Played 30% Better 62%");
+    expect(text(get("choice"))).toBe("Turn 3 · A mistake by Anna. Try again from here tiny.review.reason.wins Played 30% Better 62%");
     expect(get("try-again").getAttribute("href")).toBe("/study");
   });
 
@@ -127,18 +135,18 @@ describe("a choice", () => {
 
   it("is told to its own player as theirs", async () => {
     await show(Choice, { ...given(mistake(5, 0.32)), you: 0 });
-    expect(text(get("choice"))).toContain("Your mistake. You played 30% Better 62%");
+    expect(text(get("choice"))).toBe("Turn 3 · Your mistake. tiny.review.reason.wins You played 30% Better 62%");
   });
 
   it("is praised when nothing was better, and then stands alone", async () => {
     await show(Choice, given(judged(5), "/study"));
-    expect(text(get("choice"))).toBe("Anna found the best move. Played 30%");
+    expect(text(get("choice"))).toBe("Turn 3 · Anna found the best move. Played 30%");
     expect(document.querySelector('[data-testid="try-again"]')).toBeNull();
   });
 
   it("may be as good as the best, which is then not told apart", async () => {
     await show(Choice, given(mistake(5, 0, { verdict: "close", reasons: [] })));
-    expect(text(get("choice"))).toBe("Anna’s move was as good as the best. Played 30%");
+    expect(text(get("choice"))).toBe("Turn 3 · Anna’s move was as good as the best. Played 30%");
   });
 });
 

@@ -1,7 +1,7 @@
 /** Texts of a review in the reader's language. Loaded with the later texts. */
 
 import { numberText } from "../../i18n/figures";
-import { type Key, type Personal, actionText, language, t } from "../../i18n/index.svelte";
+import { type Key, type Personal, actionText, language, t, tOf } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
 import type { Option, Review, TurningPoint, Why } from "../../wire/types";
 
@@ -55,6 +55,12 @@ const written = (params: Why["params"]) =>
 /** Return the reason for a choice in the game's own words: the same as a hint's. */
 export function reasonText(game: string, { code, params }: Why): string {
   return t(`${game}.review.reason.${code}` as Key, written(params));
+}
+
+/** Return a reason as a sentence that also says what the worse choice lacks; one that speaks of both choices anyway stays as it is. */
+export function comparisonText(game: string, why: Why, isYours: boolean): string {
+  const yours = actionText("review.instead", isYours);
+  return tOf(game, `review.instead.${why.code}`, "", { ...written(why.params), yours }) || reasonText(game, why);
 }
 
 /** Describe a choice's continuation in the game's own words, a sentence each; empty if the game has no texts. */
