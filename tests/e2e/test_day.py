@@ -58,7 +58,7 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(new_page: NewPa
     page.get_by_test_id("to-day").click()
     expect(page.get_by_test_id("day-result")).to_contain_text("rounds")
     expect(page.get_by_test_id("day-play-cinqo")).to_have_count(0)
-    expect(page.get_by_test_id("day-opens-cinqo")).to_contain_text("Opens for practice")
+    expect(page.get_by_test_id("day-opens")).to_contain_text("Opens for practice")
     page.locator("summary").click()
     assert_whole(page)
     assert_good(page)

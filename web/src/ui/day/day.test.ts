@@ -108,7 +108,7 @@ describe("the day's page", () => {
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens-tiny"))).toBe("Opens for practice an hour after the day ends.");
+    expect(text(get("day-opens"))).toBe("Opens for practice an hour after the day ends.");
   });
 
   it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
@@ -117,7 +117,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "2026-11-22" });
     await settle();
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens-tiny"))).toContain("Opens for practice");
+    expect(text(get("day-opens"))).toContain("Opens for practice");
     expect(text()).toContain("Games that began in time count");
     document.body.replaceChildren();
     answers["/api/days/2026-11-22"] = day({ ...late, games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });

@@ -26,6 +26,12 @@ export async function knownDeals(view: DayView): Promise<Known[]> {
   return found.flat();
 }
 
+/** Fewest players of a chart: a smaller one would reveal individual results. */
+const FEWEST = 5;
+
+/** Tell whether the distribution of results is shown. */
+export const hasChart = ({ counts, people }: DayGame): boolean => counts !== null && people >= FEWEST;
+
 /** Format a date: “22 November 2026”. It is the same day in every time zone. */
 export function dayText(date: string, style: "long" | "medium" = "long"): string {
   return dateText(Date.parse(`${date}T12:00:00`), style);
