@@ -162,10 +162,18 @@ it("a choice that cannot be judged is said to be uncertain, with both choices an
   expect(text(document.body)).toContain("No clear mistakes.");
 });
 
+it("a phone gets what decided the game in one line", async () => {
+  const found = { review: review({ turning_points: [{ since: 0, ply: 2, turn: 1, seat: 1, source: "luck", by_seat: [-0.1, 0.1] }, ...review().turning_points] }), is_final: true };
+  await show(Teaser, { view: tinyTable({ status: "ended" }), found, isBrief: true });
+  expect(text(get("review"))).toBe("What decided it: Turn 3: your decision (−32%)");
+  await show(Teaser, { view: tinyTable({ status: "ended" }), found, isBrief: true, hasGraph: false });
+  expect(text(get("decided"))).toBe("Turn 3: your decision (−32%)");
+});
+
 it("a few lines lead from the result to the whole review", async () => {
   const table = tinyTable({ status: "ended" });
   await show(Teaser, { view: table, found: { review: review(), is_final: true } });
   flushSync();
   expect(get("review").getAttribute("href")).toBe(`/t/${table.id}/review`);
-  expect(text(get("review"))).toBe("Review the game Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12%.");
+  expect(text(get("review"))).toBe("Review the game What decided it: Turn 3: your decision (−32%) Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12%.");
 });
