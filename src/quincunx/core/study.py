@@ -70,3 +70,5 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     if a rule decides and nothing was measured."""
     rating: float | None = None
     """Its difficulty in rating points; ``None`` if it is not rated."""
+    marks: tuple[int, ...] = ()
+    """The places that the question speaks of, by the game's own numbers: a board shows them with it."""

@@ -31,6 +31,8 @@ class Opened(msgspec.Struct, frozen=True):
     ask: str
     theme: str | None
     rating: float | None
+    marks: tuple[int, ...] = ()
+    """The places that the question speaks of (:attr:`~quincunx.core.study.Study.marks`)."""
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -62,7 +64,8 @@ def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
     seat = _seat_to_move(reached)
     game = reached.game
     view, players = game.view(reached.state, seat), game.players(reached.options)
-    return Opened(study.id, game.name, players, seat, view, study.ask, study.theme, study.rating)
+    said = study.ask, study.theme, study.rating, study.marks
+    return Opened(study.id, game.name, players, seat, view, *said)
 
 
 def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame]) -> Judgement:

@@ -20,6 +20,8 @@ export interface Playing {
   readonly clocks: Clocks;
   /** True at a study's position, where an answer stays on the board. */
   readonly isTrial?: boolean;
+  /** The places that a study's question speaks of, until it is answered. */
+  readonly marks?: readonly number[];
   /** The position after the answer that a study's board shows, where it is known. */
   readonly ahead?: View | null;
   /** The seat whose turn the game shows while it is behind the server; `null` if it is not. */

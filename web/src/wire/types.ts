@@ -1016,6 +1016,7 @@ export interface Opened {
   readonly ask: string;
   readonly theme: string | null;
   readonly rating: number | null;
+  readonly marks: readonly number[];
 }
 
 export interface Option {

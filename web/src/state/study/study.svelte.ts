@@ -94,6 +94,10 @@ export class Study implements Playing {
     return this.judged?.frames[0]?.view ?? null;
   }
 
+  get marks(): readonly number[] {
+    return this.judged ? [] : (this.opened?.marks ?? []);
+  }
+
   /** Whether there is a continuation beyond the answer. */
   get hasMore(): boolean {
     return (this.judged?.frames.length ?? 0) > 1;
