@@ -10,7 +10,8 @@ import pytest
 from quincunx.core.game import AnyGame, encode
 from quincunx.core.study import Study
 from quincunx.games import GAMES
-from quincunx.lessons.judge import check, fitting, judge, solve
+from quincunx.games.cinco.board import WINDOWS
+from quincunx.lessons.judge import check, fitting, judge, open_study, solve
 from quincunx.lessons.library import lessons, puzzles
 from quincunx.lessons.position import reach
 from quincunx.texts.catalogue import Catalogue, languages
@@ -104,6 +105,18 @@ def test_a_move_gets_the_sentence_that_is_meant_for_it(game: str, step: str, mov
 
 
 WRONG = {"leave.boxed", "bank.boxed"}
+
+
+def test_the_places_that_a_question_speaks_of_are_marked() -> None:
+    assert open_study(step_of("cinco", "reach"), GAMES).marks == (63,)
+    # With the answer the four marked ones are a line: it is no other four that are marked.
+    for step, seat, answer in (("win", 0, 45), ("team", 0, 63), ("block", 1, 81)):
+        study = step_of("cinco", step)
+        view = open_study(study, GAMES).view
+        assert {view.board[space - 1] for space in study.marks} == {seat}, step
+        assert {*study.marks, answer} in map(set, WINDOWS), step
+    assert {study.marks for game, study in STEPS if game.name == "cinqo"} == {()}
+    assert {study.marks for game in GAMES.values() for study in puzzles(game)} == {()}
 
 
 def test_a_learner_who_does_not_block_sees_the_consequence() -> None:

@@ -119,7 +119,9 @@ def comparison(why: Why, game: str, catalogue: Catalogue) -> str:
     key = f"{game}.review.instead.{why.code}"
     if not catalogue.has(key):
         return reason(why, game, catalogue)
-    return catalogue.translate(Phrase(key, {**_written(why.params, catalogue), "yours": Phrase("review.instead")}))
+    return catalogue.translate(
+        Phrase(key, {**_written(why.params, catalogue), "yours": Phrase("review.instead")})
+    )
 
 
 def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:

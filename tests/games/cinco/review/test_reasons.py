@@ -234,6 +234,9 @@ def test_a_comparison_says_what_the_worse_choice_lacks(language: str) -> None:
 def test_a_reason_that_speaks_of_both_choices_stays_as_it_is() -> None:
     catalogue = Catalogue("en")
     said = comparison(Why("blocks", {"space": 73}), "cinco", catalogue)
-    assert said == "It blocks 73; the choice made leaves it open, and someone could win there with an unseen card."
+    assert (
+        said
+        == "It blocks 73; the choice made leaves it open, and someone could win there with an unseen card."
+    )
     both = Why("more-lines", {"space": 21, "lines": 5, "count": 2})
     assert comparison(both, "cinco", catalogue) == reason(both, "cinco", catalogue)

@@ -20,6 +20,11 @@ describe("the board", () => {
     expect([1, 2, 3, 63].map(labelOf)).toEqual(["Space 1, blue", "Space 2, red, last token placed", "Space 3, free", "Space 63, free, within reach of 57, 63% to win"]);
   });
 
+  it("rings the spaces that a question speaks of", async () => {
+    await show(Board, { view: cincoView(), marks: [63, 64] });
+    expect([...document.querySelectorAll(".marked")].map((each) => each.getAttribute("data-space")).sort()).toEqual(["63", "64"]);
+  });
+
   it("tells which space was touched, and when none was", async () => {
     const ontouch = vi.fn();
     const onbackground = vi.fn();

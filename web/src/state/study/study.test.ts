@@ -9,7 +9,7 @@ import { Study } from "./study.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 
-const opened = { id: "add", game: "tiny", players: 2, viewer: 0, view: tinyView(), ask: "add", theme: null, rating: null };
+const opened = { id: "add", game: "tiny", players: 2, viewer: 0, view: tinyView(), ask: "add", theme: null, rating: null, marks: [3] };
 const frame = (count: number) => ({ events: [{ type: "added", seat: 0, secret: null }], view: tinyView({ count, to_move: null }) });
 const judged = { id: "add", right: true, say: "yes", why: [], frames: [frame(2), frame(3)], solution: { type: "add", points: 2 } };
 const refusal = { kind: "rule", code: "too-much", sentence: "That is too much.", rule: "4.1", params: {} };
@@ -42,8 +42,10 @@ describe("a study", () => {
     await study.open();
     expect(study.view?.seats.map(({ name, yours }) => [name, yours])).toEqual([["You", true], ["Opponent", false]]);
     study.move(move);
-    expect([count(study), study.isMoving, study.judged]).toEqual([0, true, null]);
+    expect([count(study), study.isMoving, study.judged, study.marks]).toEqual([0, true, null, [3]]);
     await vi.waitFor(() => expect(study.judged?.say).toBe("yes"));
+    // After the answer the board shows that alone.
+    expect(study.marks).toEqual([]);
     expect(asked).toEqual(["GET /api/studies/tiny/add", 'POST /api/studies/tiny/add/answer {"move":{"type":"add","points":2}}']);
     waiting.pass();
     expect([count(study), study.proposed, study.hasMore, study.news.events.length]).toEqual([0, move, true, 0]);
