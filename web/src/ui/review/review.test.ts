@@ -10,7 +10,7 @@ import Mistakes from "./Mistakes.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";
 import { judged, mistake, review, uncertain } from "./testing";
-import { changeText, comparisonText, howText, turningText, worthText } from "./words";
+import { changeText, howText, turningText, worthText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 beforeAll(async () => {
@@ -93,14 +93,6 @@ describe("the mistakes", () => {
     await show(Mistakes, given([judged(4)]));
     expect(text()).toBe("No clear mistakes.");
   });
-});
-
-it("a reason says what the chosen move lacks, in the reader's person", () => {
-  const why = { code: "blocks", params: { space: 73 } };
-  expect(comparisonText("cinco", why, true)).toBe("It blocks 73; yours leaves it open, and someone could win there with an unseen card.");
-  expect(comparisonText("cinco", why, false)).toContain("; the choice made leaves it open");
-  // This one speaks of both moves anyway.
-  expect(comparisonText("cinco", { code: "keeps-hand", params: { card: 5 } }, true)).toBe("Card 5 is too good to exchange.");
 });
 
 describe("a choice", () => {

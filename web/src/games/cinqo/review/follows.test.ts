@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { startLanguage, withMore } from "../../../i18n/index.svelte";
-import { followsText } from "../../../ui/review/words";
+import { comparisonText, followsText } from "../../../ui/review/words";
 import type { Next } from "../../../wire/types";
 
 beforeAll(async () => {
@@ -14,4 +14,12 @@ it("the continuation of a keep is described in words", () => {
   expect(said(next("average", { points: 14.2 }), next("at-least", { count: 18 }, 0.42))).toEqual(["The turn scores 14.2 points on average.", "18 points or more: 42%."]);
   expect(said(next("average", { points: 9.5 }), next("reaches", {}, 0.05))).toEqual(["The turn scores 9.5 points on average.", "It reaches 100 this turn: 5%."]);
   expect(said(next("ends", { count: 1 }))).toEqual(["The turn ends with 1 point."]);
+});
+
+it("a reason says what the chosen keep lacks, in the reader's person", () => {
+  const why = { code: "straight", params: { dice: "3-4-5" } };
+  expect(comparisonText("cinqo", why, true)).toBe("3-4-5 are on the way to a straight; yours gives it up.");
+  expect(comparisonText("cinqo", why, false)).toBe("3-4-5 are on the way to a straight; the choice made gives it up.");
+  // This one speaks of both keeps anyway.
+  expect(comparisonText("cinqo", { code: "more-points", params: { points: 12.8 } }, true)).toBe("On average, the turn scores 12.8 points more this way.");
 });
