@@ -9,6 +9,12 @@ const format = (style: Intl.DateTimeFormatOptions, at: number) => new Intl.DateT
 /** Format the start of a night: “Fri, 27 Nov, 20:00”. */
 export const nightText = (begins: number): string => format({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }, begins);
 
+/** Format the day of a night, as a number: “27”. */
+export const dayText = (begins: number): string => format({ day: "numeric" }, begins).replace(/\D/g, "");
+
+/** Format the month of a night, short: “Nov”. */
+export const monthText = (begins: number): string => format({ month: "short" }, begins);
+
 /** Format a time of day: “20:00”. */
 export const timeText = (at: number): string => format({ hour: "numeric", minute: "2-digit" }, at);
 
