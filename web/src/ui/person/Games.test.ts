@@ -24,3 +24,17 @@ it("says which games a download leaves out", async () => {
   expect(saveText).toHaveBeenCalledWith("quincunx-games.txt", "[Quincunx]\n");
   vi.unstubAllGlobals();
 });
+
+it("shows the first games at once, and the others on request", async () => {
+  await withMore(Promise.resolve());
+  const games = Array.from({ length: 12 }, (_, at) => ({ ...game, table: `table-${at}` }));
+  const ask = vi.spyOn(people, "games").mockReset().mockResolvedValue({ games, next: null } as never);
+  await show(Games, { page: { handle: "anna", is_you: false } as unknown as PersonPage });
+  await vi.waitFor(() => get("more-games"));
+  const shown = () => document.querySelectorAll('[data-testid="game"]').length;
+  expect(shown()).toBe(10);
+  click("more-games");
+  await vi.waitFor(() => expect(shown()).toBe(12));
+  expect(document.querySelector('[data-testid="more-games"]')).toBeNull();
+  expect(ask).toHaveBeenCalledTimes(1);
+});

@@ -140,6 +140,14 @@ describe("the host", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
   });
 
+  it("begins before the announced time at the second press", async () => {
+    await see(Host, { status: "open", round: 0, current: null, settings: tournamentSettings({ begins: 2_000_000 }), you });
+    click("tournament-start");
+    expect(command).not.toHaveBeenCalled();
+    click("tournament-start");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
+  });
+
   it.each([
     ["next-round-now", { type: "next_round", round: 3 }],
     ["tournament-end", { type: "end" }],
