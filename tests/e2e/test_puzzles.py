@@ -38,11 +38,15 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage) -> No
     page = new_page(width=360, height=740)
     page.goto("/")
     page.get_by_test_id("to-puzzles").click()
+    # Both games are in view; a press unfolds the themes of one.
+    expect(page.get_by_test_id("solve-cinqo")).to_be_in_viewport(ratio=1)
+    page.get_by_test_id("themes-cinqo").click()
     expect(page.get_by_test_id("theme-cinqo-box")).to_be_visible()
-    assert_good(page)
     assert_whole(page)
     assert_targets(page, "main")
+    assert_good(page)
 
+    page.get_by_test_id("themes-cinqo").click()
     page.get_by_test_id("theme-cinqo-box").click()
     answer(page)
     said = page.get_by_test_id("answer")
