@@ -51,6 +51,8 @@ describe("the screen at the wall", () => {
     expect(scales(playing(4))).toEqual([1.9]);
     expect(scales(playing(8))).toEqual([expect.closeTo(73 / 54)]);
     expect(scales(playing(12))).toEqual([1]);
+    // Seven take a page of their own, in two columns.
+    expect(scales(playing(14))[0]).toBeCloseTo(73 / 44);
     const open = (count: number) => scales(tournamentView({ status: "open", standings: people(count) }));
     expect(open(4)).toEqual([1.9]);
     expect(open(2 * roomOf(...WALL).lines)[0]).toBeCloseTo(1, 1);

@@ -5,16 +5,17 @@ import type { TournamentGame, TournamentLine, TournamentView } from "../../../wi
 export type Slide =
   | { readonly kind: "waiting"; readonly people: readonly TournamentLine[]; readonly scale: number }
   | { readonly kind: "both"; readonly games: readonly TournamentGame[]; readonly lines: readonly TournamentLine[]; readonly scale: number }
-  | { readonly kind: "games"; readonly games: readonly TournamentGame[] }
+  | { readonly kind: "games"; readonly games: readonly TournamentGame[]; readonly scale: number }
   | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean; readonly scale: number };
 
 /** Heights in hundredths of the screen, as in `Wall.svelte` and `WallSlide.svelte`. */
 const AROUND = 27;
 const ROW = 5.5;
 const LINE = 6;
-/** The width of a letter, on average, and of what else a line has beside its name: figures, and a guest's mark. */
+/** The width of a letter, on average, and of what else a line has beside its name: figures, a result, and a guest's mark. */
 const LETTER = 2.1;
 const FIGURES = 34;
+const RESULT = 18;
 const MARK = 5;
 /** The width of the code by which people join. */
 const INVITATION = 66;
@@ -76,5 +77,10 @@ export function slidesOf({ status, standings, current }: Pick<TournamentView, "s
   const scale = isOneColumn ? scaleOf(standings, high, room.height, room.width) : 1;
   const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, scale }));
   if (!games.length) return shown;
-  return [...pages(games, room.columns * room.games).map((some) => ({ kind: "games", games: some }) as const), ...shown];
+  const rounds = pages(games, room.columns * room.games).map((some) => {
+    const players = new Set(some.flatMap((each) => each.players));
+    const rows = largest * Math.ceil(some.length / room.columns);
+    return { kind: "games", games: some, scale: scaleOf(standings.filter(({ player }) => players.has(player)), ROW * rows, room.height, column, RESULT) } as const;
+  });
+  return [...rounds, ...shown];
 }
