@@ -14,7 +14,7 @@ export async function startWorker(offer: (waiting: ServiceWorker) => void): Prom
     return; // the app works without
   }
   // Answers given offline, and not sent before the page was closed.
-  if (kept(UNSENT)) void import("../local/unsent").then(({ sendAnswers }) => sendAnswers());
+  if (kept(UNSENT)) void import("../local/unsent").then(({ sendAnswers }) => sendAnswers(), retriedLater);
   const registration = await navigator.serviceWorker.ready;
   // A worker found now waits until the next visit.
   if (registration.waiting) offer(registration.waiting);
@@ -24,7 +24,7 @@ export async function startWorker(offer: (waiting: ServiceWorker) => void): Prom
     const isWanted = $derived(router.route.page !== "table" || kept(NOTIFIED) === "on");
     $effect(() => {
       void language();
-      if (isWanted) void import("./push.svelte").then(({ push }) => push.refresh(registration));
+      if (isWanted) void import("./push.svelte").then(({ push }) => push.refresh(registration), retriedLater);
     });
     // A player at the table needs no notification of their turn there.
     $effect(() => {
@@ -32,6 +32,9 @@ export async function startWorker(offer: (waiting: ServiceWorker) => void): Prom
     });
   });
 }
+
+/** A script that could not be fetched, because the line is down or the page is being left. The next visit asks again. */
+const retriedLater = () => undefined;
 
 async function forget(registration: ServiceWorkerRegistration, tag: string): Promise<void> {
   for (const notice of (await registration.getNotifications?.({ tag })) ?? []) notice.close();
