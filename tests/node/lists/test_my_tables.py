@@ -13,12 +13,13 @@ from structlog.testing import capture_logs
 from quincunx.node.lists import my_tables as own_tables
 from quincunx.node.messages import UnreadEntry
 from quincunx.node.node import Tables
+from quincunx.node.ports import JournalDamaged
 from quincunx.table.commands import Rematch, Resign, SitDown, StandUp
 from quincunx.table.live import folded as live_tables
 from quincunx.table.seats.person import Person
 from quincunx.table.state import TableState
-from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, CAROL, make_move, promise
+from tests.node.support import World, join, live, until
+from tests.table.support import ALICE, BOB, CAROL, make_move, promise, settings
 
 
 class Notes:
@@ -264,3 +265,35 @@ async def test_several_ids_of_one_person_make_one_list(world: World) -> None:
     for person in (ALICE, BOB):
         node.mine.unfollow(person.id, notes)
     assert (node.mine._seated, node.mine._tables) == ({}, {})
+
+
+async def test_a_friend_is_found_at_the_game_where_they_sit_and_are_present(world: World) -> None:
+    node = await world.node()
+    await world.make(node, seated=False)
+    left, played = await world.make(node), await world.make(node)
+    signal = join(node, await live(node, played), BOB)
+    found = await node.mine.running_game(["former-id", BOB.id], CAROL)
+    assert found is (await live(node, played)).state
+    assert await node.mine.running_game([CAROL.id], BOB) is None, "she plays nowhere"
+    assert await node.mine.running_game([ALICE.id], CAROL) is None, "she plays and is not there"
+    node.leave(await live(node, played), BOB, signal)
+    assert await node.mine.running_game([BOB.id], CAROL) is None
+    join(node, await live(node, left), BOB)
+    assert await node.mine.running_game([BOB.id], CAROL) is (await live(node, left)).state
+
+
+async def test_a_friend_is_not_found_at_a_table_that_the_viewer_may_not_watch(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, settings(watchable=False))
+    join(node, await live(node, table), BOB)
+    assert await node.mine.running_game([BOB.id], CAROL) is None
+    assert await node.mine.running_game([BOB.id], ALICE) is not None, "she sits there"
+    damaged = await world.make(node)
+    world.clock.time += 1
+    await move(world, node, damaged)
+    other = await world.node()
+    world.journal.tables[damaged][1] = replace(world.journal.tables[damaged][1], at=1)
+    with pytest.raises(JournalDamaged):
+        await live(other, damaged)
+    join(other, await live(other, table), BOB)
+    assert await other.mine.running_game([BOB.id], ALICE) is not None, "a damaged table is passed over"

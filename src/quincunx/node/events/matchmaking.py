@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
@@ -19,15 +19,14 @@ from quincunx.club.matchmaking import Seeker
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.ratings import Rating
 from quincunx.club.rows import Pairing, SeekerRow
-from quincunx.core.game import decode_options, encode, name_in
-from quincunx.core.reason import refused
+from quincunx.core.game import AnyGame, decode_options, encode, name_in
 from quincunx.games import GAMES
 from quincunx.kit import Periodic, stop_all
 from quincunx.node.events.make_table import MakeTable
 from quincunx.node.ports import Clock, Conflict, Entropy, JournalUnavailable
 from quincunx.table.events import DailyPace, Pace, SeatSetup, TableSettings
 from quincunx.table.seats.person import Person
-from quincunx.table.seats.setup import check
+from quincunx.table.seats.setup import check, checked_options
 from quincunx.table.wire.lists import OpenSeek, Seek
 
 log = structlog.get_logger("quincunx.tables")
@@ -99,9 +98,7 @@ class Matchmaker:
         """Start a search for a game. It replaces an earlier search of the same person. Returns the level of
         the bot nearest to them. Raises :class:`~quincunx.core.reason.Refusal` for a game that cannot be
         played, and :class:`~quincunx.club.ports.StoreUnavailable`."""
-        settings = _settings(wish)
-        options = decode_options(GAMES, settings.options)
-        game = GAMES[name_in(options)]
+        game, options, settings = _sought(wish)
         kind = game.rating_kind(options)
         assert kind is not None  # a rated table has one
         rating = await self._store.rating(person.id, game.name, kind)
@@ -189,25 +186,12 @@ def _patience(pace: Pace | None) -> int:
     return pace.hours * 3_600_000 if isinstance(pace, DailyPace) else COMING_MILLISECONDS
 
 
-def _settings(wish: Seek) -> TableSettings:
-    """The settings of the table for this request. Raises :class:`~quincunx.core.reason.Refusal`."""
-    pace: Pace = wish.pace
-    players = _players(wish)
-    seats = tuple(SeatSetup("open") for _ in range(players))
-    settings = check(TableSettings(wish.options, seats, pace=pace, rated=True))
+def _sought(wish: Seek) -> tuple[AnyGame, Any, TableSettings]:
+    """The game of this request, its options, and the settings of the table. Raises
+    :class:`~quincunx.core.reason.Refusal`."""
+    game, options = checked_options(wish.options)
     # The starting player is drawn by lot, so a choice in the request must not split pools.
-    options = decode_options(GAMES, settings.options)
     usual = next(field.default for field in fields(options) if field.name == "first")
-    return replace(settings, options=encode(replace(options, first=usual)))
-
-
-def _players(wish: Seek) -> int:
-    if len(bytes(wish.options)) > 1_000:
-        raise refused("malformed", "bad-options", "No game has so many options.")
-    try:
-        options = decode_options(GAMES, wish.options)
-    except ValueError as error:
-        raise refused("malformed", "bad-options", str(error)) from None
-    game = GAMES[name_in(options)]
-    game.check(options)
-    return game.players(options)
+    options = replace(options, first=usual)
+    seats = tuple(SeatSetup("open") for _ in range(game.players(options)))
+    return game, options, check(TableSettings(encode(options), seats, pace=wish.pace, rated=True))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from quincunx.core.game import AnyGame, decode_options, encode, name_in
 from quincunx.core.reason import Unparseable, refused
+from quincunx.core.values import OptionsData
 from quincunx.engines.levels import names
 from quincunx.games import GAMES
 from quincunx.table.chance.commit_reveal import open_if_full
@@ -27,19 +28,26 @@ DAILY_HOURS: Final = (12, 24, 72, 168)
 """Allowed hours per turn in a daily time control."""
 
 
+def checked_options(data: OptionsData) -> tuple[AnyGame, Any]:
+    """The game that these options are for, and the options, which allow it to be played. Raises
+    :class:`~quincunx.core.reason.Refusal`."""
+    if len(bytes(data)) > LARGEST_OPTIONS:
+        raise refused("malformed", "bad-options", "No game has so many options.")
+    try:
+        options = decode_options(GAMES, data)
+    except Unparseable as error:
+        raise refused("malformed", "bad-options", str(error)) from None
+    game = GAMES[name_in(options)]
+    game.check(options)
+    return game, options
+
+
 def check(settings: TableSettings) -> TableSettings:
     """Check the settings, and return them with the options in canonical spelling.
 
     Raises :class:`~quincunx.core.reason.Refusal` unless a table can be set up like this.
     """
-    if len(bytes(settings.options)) > LARGEST_OPTIONS:
-        raise refused("malformed", "bad-options", "No game has so many options.")
-    try:
-        options = decode_options(GAMES, settings.options)
-    except Unparseable as error:
-        raise refused("malformed", "bad-options", str(error)) from None
-    game = GAMES[name_in(options)]
-    game.check(options)
+    game, options = checked_options(settings.options)
     players = game.players(options)
     if len(settings.seats) != players:
         sentence = f"There must be {players} seats, not {len(settings.seats)}."
