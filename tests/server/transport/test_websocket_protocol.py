@@ -579,6 +579,16 @@ async def test_the_server_closes_and_waits_for_the_clients_closing_frame() -> No
     assert socket.refused == []
 
 
+@pytest.mark.parametrize(
+    ("reason", "shown"), [("x" * 123, "x" * 123), ("x" * 124, "x" * 123), ("Ö" * 70, "Ö" * 61), ("", "")]
+)
+async def test_a_closing_frame_has_room_for_123_bytes_of_its_reason(reason: str, shown: str) -> None:
+    """As RFC 6455 has it; no letter is cut in two."""
+    socket = await opened()
+    await socket.send({"type": "websocket.close", "code": 4403, "reason": reason})
+    assert socket.wire.taken() == closing(4403, shown)
+
+
 async def test_a_closing_frame_that_is_never_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket_protocol, "CLOSE_SECONDS", 0.01)
     socket = await opened()

@@ -11,11 +11,15 @@ from typing import Any, cast
 import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
+from structlog.testing import capture_logs
 
 from quincunx.club.rows import PersonRow
 from quincunx.core.reason import refused
+from quincunx.node.live.live_table import LiveTable
 from quincunx.node.node import Tables
-from quincunx.server.observability.callers import HEADER
+from quincunx.node.ports import JournalUnavailable
+from quincunx.server.errors import INTERNAL
+from quincunx.server.observability.callers import HEADER, caller
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.budgets import Budgets
 from quincunx.server.people.identity import Identity
@@ -31,6 +35,7 @@ from quincunx.table.seats.person import Person
 from quincunx.table.session import session as engine
 from quincunx.table.session.session import PAID_AT_ONCE
 from quincunx.table.session.table_session import TableSession
+from quincunx.table.wire.table import Presence
 from tests.node.signal import Signal
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, CAROL, DAVE, promise, settings
@@ -138,7 +143,11 @@ async def steps(count: int = 10) -> None:
 
 
 async def connected(
-    world: World, person: Person = ALICE, plays: Callable[[], None] = lambda: None, **plan: Any
+    world: World,
+    person: Person = ALICE,
+    plays: Callable[[], None] = lambda: None,
+    watch: Watch | None = None,
+    **plan: Any,
 ) -> tuple[Client, asyncio.Task[None]]:
     """A client's socket to a new table, greeted; and its shell, which runs until one side closes."""
     node = await world.node()
@@ -147,7 +156,7 @@ async def connected(
     socket = cast(AnySocket, client)
     line = cast(Any, client.scope["extensions"])[SOCKET_TRANSPORT]
     session = TableSession(asyncio.get_running_loop().time())
-    shared = Shared(node, Sockets(), Watch(), plays)
+    shared = Shared(node, Sockets(), watch or Watch(), plays)
     shell = TableConnection(line, partial(hang_up, socket), shared, table, person, session)
     running = asyncio.create_task(shell.run(socket))
     await steps()
@@ -232,7 +241,13 @@ async def test_work_is_paid_for_together_and_what_is_left_at_the_end(
 ) -> None:
     """Otherwise a client that reconnects again and again would never pay."""
     spent: list[float] = []
-    monkeypatch.setattr(Sockets, "spend", lambda _, person, work: spent.append(work) or 0.0)
+
+    def spend(sockets: Sockets, person: str, work: float) -> float:
+        assert person == ALICE.id
+        spent.append(work)
+        return 0.0
+
+    monkeypatch.setattr(Sockets, "spend", spend)
     client, running = await connected(world)
     # It has said hello once, and each hello costs a frame and what is shown.
     assert spent == []
@@ -291,3 +306,142 @@ async def test_a_client_that_hangs_up_during_the_close_is_no_error(world: World)
     client.listener._close(1008, "Enough.")  # type: ignore[union-attr]
     await running
     assert client.closed is None
+
+
+@pytest.mark.parametrize("where", ["text", "bytes"])
+async def test_messages_that_arrived_before_the_shell_listened_are_handled(world: World, where: str) -> None:
+    client, running = await connected(world)
+    ping = b'{"type":"ping","n":7}'
+    client.said.put_nowait({"type": "websocket.connect"})
+    client.said.put_nowait(
+        {"type": "websocket.receive", "text": None, where: ping.decode() if where == "text" else ping}
+    )
+    client.said.put_nowait({"type": "websocket.receive"})
+    await steps()
+    assert [frame["type"] for frame in client.heard[2:]] == ["pong", "refused"]
+    client.hang_up()
+    await running
+
+
+async def test_eight_refused_commands_are_answered_before_other_clients_have_their_turn(world: World) -> None:
+    def plays() -> None:
+        raise refused("forbidden", "needs-account", "You need an account to play here.")
+
+    client, running = await connected(world, plays=plays)
+    client.heard.clear()
+    for number in range(12):
+        client.say(type="command", key=f"k{number}", version=1, command={"type": "rematch"})
+    await asyncio.sleep(0)
+    assert [frame["key"] for frame in client.heard] == [f"k{number}" for number in range(8)]
+    await steps()
+    assert [frame["key"] for frame in client.heard] == [f"k{number}" for number in range(12)]
+    client.hang_up()
+    await running
+
+
+async def test_work_is_done_in_the_context_of_its_socket(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So log lines and security events name its connection and its caller."""
+    callers: list[str] = []
+
+    def plays() -> None:
+        callers.append(caller.get())
+        raise refused("forbidden", "needs-account", "You need an account to play here.")
+
+    def command(key: str) -> None:
+        client.say(type="command", key=key, version=1, command={"type": "rematch"})
+
+    caller.set("192.0.2.1")
+    client, running = await connected(world, plays=plays)
+    caller.set("192.0.2.2")
+    command("called")
+    await steps()
+    client.is_clear = False
+    command("not read")
+    await steps()
+    client.is_clear = True
+    assert client.listener is not None
+    client.listener.may_write()
+    assert len(callers) == 2
+    monkeypatch.setattr(Sockets, "spend", lambda *_: 0.05)
+    monkeypatch.setattr(engine, "PAID_AT_ONCE", 1.0)
+    client.listener.on_other_frame()
+    command("resting")
+    await steps()
+    assert len(callers) == 2
+    await asyncio.sleep(0.1)
+    assert callers == ["192.0.2.1"] * 3
+    client.hang_up()
+    await running
+
+
+async def test_updates_are_made_in_the_context_of_their_socket(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    callers: list[str] = []
+    presence = Tables.presence
+
+    def observed(node: Tables, table: LiveTable) -> Presence:
+        callers.append(caller.get())
+        return presence(node, table)
+
+    caller.set("192.0.2.1")
+    client, running = await connected(world)
+    monkeypatch.setattr(Tables, "presence", observed)
+    caller.set("192.0.2.2")
+    cast(Any, client.listener).set()
+    await steps()
+    assert callers == ["192.0.2.1"]
+    client.hang_up()
+    await running
+
+
+async def test_a_command_that_cannot_be_stored_is_refused_logged_and_counted(world: World) -> None:
+    watch = Watch()
+    client, running = await connected(world, watch=watch)
+    world.journal.broken = True
+    (table,) = world.journal.tables
+    with capture_logs() as lines:
+        command = {"type": "sit_down", "seat": 0, "commitment": promise(1)}
+        client.say(type="command", key="sit", version=1, command=command)
+        await until(lambda: client.heard[-1]["type"] == "refused")
+    assert (client.heard[-1]["key"], client.heard[-1]["reason"]["code"]) == ("sit", "unavailable")
+    (line,) = [line for line in lines if line["event"] == "command_failed"]
+    assert (line["table"], type(line["exc_info"])) == (table, JournalUnavailable)
+    sample = watch.metrics.registry.get_sample_value
+    assert sample("quincunx_refusals_total", {"kind": "unavailable"}) == 1
+    world.journal.broken = False
+    client.say(type="command", key="again", version=1, command=command)
+    await until(lambda: client.heard[-1]["type"] in ("ack", "update", "presence"))
+    assert sample("quincunx_commands_acknowledged_total", {"command": "sit_down"}) == 1
+    client.hang_up()
+    await running
+
+
+async def test_a_refused_command_is_no_fault(world: World) -> None:
+    client, running = await connected(world)
+    with capture_logs() as lines:
+        client.say(type="command", key="k", version=1, command={"type": "rematch"})
+        await steps()
+    assert client.heard[-1]["type"] == "refused"
+    assert lines == []
+    client.hang_up()
+    await running
+
+
+async def test_a_socket_that_cannot_send_news_is_closed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, running = await connected(world)
+    (table,) = world.journal.tables
+
+    def fail(node: Tables, live: LiveTable) -> Presence:
+        raise LookupError
+
+    monkeypatch.setattr(Tables, "presence", fail)
+    with capture_logs() as lines:
+        cast(Any, client.listener).set()
+        await running
+    assert [(line["event"], line["table"]) for line in lines] == [("updates_failed", table)]
+    assert client.closed == (1011, INTERNAL.sentence)

@@ -42,6 +42,8 @@ SLICE: Final = 1024
 DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 CLOSE_SECONDS: Final = 10.0
 """Seconds for which a client may leave a closing frame unanswered."""
+LONGEST_REASON: Final = 123
+"""Most bytes of the reason in a closing frame (RFC 6455)."""
 FLOOD_SECONDS: Final = 1.0
 """Seconds for which a flooding client, which may not read either, may leave data unsent; then it is
 dropped."""
@@ -392,7 +394,9 @@ class WebSocketProtocol(asyncio.Protocol):
         self._out.flush()
 
     def _close(self, code: int, reason: str) -> None:
-        self._conn.send_close(code, reason)
+        # A longer reason would be no frame, and its client would be told neither the code nor the reason.
+        shown = reason.encode()[:LONGEST_REASON].decode(errors="ignore")
+        self._conn.send_close(code, shown)
         self._out.flush()
         self._disconnect(self._conn.close_sent)
         self._update_reading()

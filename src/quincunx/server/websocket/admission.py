@@ -80,4 +80,4 @@ def transport_of(socket: AnySocket) -> SocketTransport:
 async def hang_up(socket: AnySocket, code: int, reason: str) -> None:
     """Close a socket, unless its client has closed it meanwhile, or has violated the protocol."""
     with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
-        await socket.close(code, reason[:120])
+        await socket.close(code, reason)
