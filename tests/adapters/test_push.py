@@ -213,8 +213,9 @@ async def test_an_unaccepted_message_is_sent_again(
 
 
 async def test_a_machine_beside_us_is_not_called_whatever_its_name(
-    service: PushService, tmp_path: Path
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(couriers, "PAUSES", (0.001, 0.001))
     async with courier_of(service, tmp_path, is_allowed=is_public) as courier:
         assert await courier.deliver(row(courier, Subscribed()), MESSAGE) == "refused"
     assert service.requests == []
