@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -23,7 +23,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     RESHUFFLES,
     SEAT,
     SIZE,
-    TEAMS,
     WINNER,
     Position,
     empty,
@@ -33,7 +32,7 @@ from quincunx.games.cinco.bots.kernels.greedy import greedy_move, line_counter_m
 from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import QUIET_LIMIT
-from quincunx.games.cinco.bots.kernels.rules import deal
+from quincunx.games.cinco.bots.kernels.rules import deal, team_of
 from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.learning.layout import GREEDY, LINE_COUNTER, NETWORK
 from quincunx.games.cinco.learning.mirror import (
@@ -46,7 +45,7 @@ from quincunx.games.cinco.learning.mirror import (
     play,
     row_count,
 )
-from quincunx.games.cinco.learning.observe import Planes, move_of, number_of, write, write_mask
+from quincunx.games.cinco.learning.observe import Mask, Planes, move_of, number_of, write, write_mask
 from quincunx.games.cinco.types import CincoOptions
 
 
@@ -84,7 +83,7 @@ def make_move(
     note_after(position, mirror, move, before)
 
 
-@kernel
+@inlined
 def is_over(position: Position) -> bool:
     """Return whether the game has ended or is to be truncated (C7)."""
     return position[WINNER] != GOING_ON or position[QUIET] >= QUIET_LIMIT
@@ -146,32 +145,44 @@ def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) 
     arrays.truncated[game] = False
 
 
+@inlined
+def write_game(position: Position, mirror: Mirror, own: int, observation: Planes, mask: Mask) -> int:
+    """Write a game's observation and mask. Return the seat to move; -1 after the end."""
+    write(position, mirror, position[SEAT] if own < 0 else own, observation)
+    if is_over(position):
+        mask[:] = 0
+        return -1
+    write_mask(position, mirror, mask)
+    return position[SEAT]
+
+
 @kernel
 def show(games: Games, arrays: Arrays, game: int) -> None:
     """Write the observation, the mask and the seat to move."""
-    position = games.positions[game]
-    own = arrays.own[game]
-    write(position, games.mirrors[game], position[SEAT] if own < 0 else own, arrays.observations[game])
-    if is_over(position):
-        arrays.to_move[game] = -1
-        arrays.masks[game, :] = 0
-    else:
-        arrays.to_move[game] = position[SEAT]
-        write_mask(position, games.mirrors[game], arrays.masks[game])
+    position, mirror = games.positions[game], games.mirrors[game]
+    observation, mask = arrays.observations[game], arrays.masks[game]
+    arrays.to_move[game] = write_game(position, mirror, arrays.own[game], observation, mask)
+
+
+@inlined
+def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
+    """Write the rewards of a game that may have ended."""
+    winner = position[WINNER]
+    rewards[:] = 0.0
+    if winner != GOING_ON and winner != DRAWN:
+        for seat in range(position[PLAYERS]):
+            rewards[seat] = 1.0 if team_of(position, seat) == winner else -1.0
 
 
 @kernel
-def finish(position: Position, arrays: Arrays, game: int) -> None:
-    """Write the rewards and the flags after a move."""
-    winner = position[WINNER]
-    teams = position[TEAMS]
-    if winner == GOING_ON:
-        arrays.truncated[game] = position[QUIET] >= QUIET_LIMIT
-        return
-    arrays.terminated[game] = True
-    if winner != DRAWN:
-        for seat in range(position[PLAYERS]):
-            arrays.rewards[game, seat] = 1.0 if seat % teams == winner else -1.0
+def replace_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) -> None:
+    """Start a game anew in the step in which it has ended. Its flags and rewards stay."""
+    truncated = arrays.truncated[game]
+    arrays.finals[game] = arrays.observations[game]
+    start_game(net, games, arrays, game, own)
+    show(games, arrays, game)
+    arrays.terminated[game] = not truncated
+    arrays.truncated[game] = truncated
 
 
 @kernel
@@ -189,11 +200,12 @@ def start_games(
 @kernel
 def first_illegal(arrays: Arrays, actions: NDArray[np.int64], mode: int) -> int:
     """Return the first game whose action is not legal; -1 if there is none."""
+    masks, terminated, truncated = arrays.masks, arrays.terminated, arrays.truncated
     for game in range(actions.shape[0]):
-        if mode == NEXT_STEP and (arrays.terminated[game] or arrays.truncated[game]):
+        if mode == NEXT_STEP and (terminated[game] or truncated[game]):
             continue
         action = actions[game]
-        if action < 0 or action >= arrays.masks.shape[1] or not arrays.masks[game, action]:
+        if action < 0 or action >= masks.shape[1] or not masks[game, action]:
             return game
     return -1
 
@@ -206,39 +218,46 @@ def step_games(
     wrong = first_illegal(arrays, actions, mode)
     if wrong >= 0:
         return wrong
+    # A call with a tuple copies it and counts a reference to each of its arrays, which takes longer than a
+    # move. So the loop passes arrays, and tuples only where something rare or slow is done.
+    positions, mirrors, xorshifts = games.positions, games.mirrors, games.xorshifts
+    accumulators, policies = games.accumulators, games.policies
+    observations, masks, rewards = arrays.observations, arrays.masks, arrays.rewards
+    terminated, truncated, to_move, own = arrays.terminated, arrays.truncated, arrays.to_move, arrays.own
+    uses_network = accumulators.shape[0] > 0
     for game in range(actions.shape[0]):
-        position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
-        arrays.rewards[game, :] = 0.0
-        if mode == NEXT_STEP and (arrays.terminated[game] or arrays.truncated[game]):
+        position, mirror, xorshift = positions[game], mirrors[game], xorshifts[game]
+        if mode == NEXT_STEP and (terminated[game] or truncated[game]):
+            rewards[game, :] = 0.0
             start_game(net, games, arrays, game, seats)
             show(games, arrays, game)
             continue
-        arrays.terminated[game] = False
-        arrays.truncated[game] = False
-        accumulators = games.accumulators[game] if games.accumulators.shape[0] else games.accumulators[:, 0]
         move = move_of(position, actions[game])
-        make_move(net, position, mirror, accumulators, move, xorshift)
-        opponents_move(net, position, mirror, accumulators, games.policies, arrays.own[game], xorshift)
-        finish(position, arrays, game)
-        show(games, arrays, game)
-        if mode == SAME_STEP and (arrays.terminated[game] or arrays.truncated[game]):
-            truncated = arrays.truncated[game]
-            arrays.finals[game] = arrays.observations[game]
-            start_game(net, games, arrays, game, seats)
-            show(games, arrays, game)
-            arrays.terminated[game] = not truncated
-            arrays.truncated[game] = truncated
+        if uses_network:
+            make_move(net, position, mirror, accumulators[game], move, xorshift)
+        else:
+            play(position, mirror, move, xorshift)
+        if own[game] >= 0:
+            sums = accumulators[game] if uses_network else accumulators[:, 0]
+            opponents_move(net, position, mirror, sums, policies, own[game], xorshift)
+        write_rewards(position, rewards[game])
+        terminated[game] = position[WINNER] != GOING_ON
+        truncated[game] = not terminated[game] and position[QUIET] >= QUIET_LIMIT
+        to_move[game] = write_game(position, mirror, own[game], observations[game], masks[game])
+        if mode == SAME_STEP and to_move[game] < 0:
+            replace_game(net, games, arrays, game, seats)
     return -1
 
 
 @kernel
 def sample_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], sampler: Xorshift) -> None:
     """Write a random legal action for each game; 0 after the end."""
+    positions, to_move = games.positions, arrays.to_move
     for game in range(actions.shape[0]):
-        position = games.positions[game]
-        if arrays.to_move[game] < 0:
+        if to_move[game] < 0:
             actions[game] = 0
         else:
+            position = positions[game]
             actions[game] = number_of(position, random_move(position, sampler))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -34,7 +34,7 @@ from quincunx.games.cinco.bots.kernels.encode import (
     THROUGH_COUNT,
     Position,
 )
-from quincunx.games.cinco.bots.kernels.rules import apply
+from quincunx.games.cinco.bots.kernels.rules import apply, team_of
 from quincunx.games.cinco.learning.layout import DREW, EXCHANGED, PLAYED
 from quincunx.games.cinco.state import HAND
 
@@ -63,13 +63,13 @@ def row_count(players: int, teams: int, has_lines: bool) -> int:
     return players + teams + 4 + (4 * teams + 1 if has_lines else 0)
 
 
-@kernel
+@inlined
 def last_row(position: Position) -> int:
     """Return the row of the last token. The rows of discards follow."""
     return TOKENS + position[TEAMS]
 
 
-@kernel
+@inlined
 def pile_row(position: Position) -> int:
     """Return the row of the draw pile's cards. Those of free spaces and of lines follow."""
     return TOKENS + position[TEAMS] + 1 + position[PLAYERS]
@@ -89,7 +89,7 @@ def clear(position: Position, mirror: Mirror) -> None:
             mirror[pile + 2, space] = WINDOWS[space]
 
 
-@kernel
+@inlined
 def discard(position: Position, mirror: Mirror, seat: int, card: int) -> None:
     """Record a discarded card."""
     mirror[NUMBERS, COUNT + seat] += 1
@@ -98,7 +98,7 @@ def discard(position: Position, mirror: Mirror, seat: int, card: int) -> None:
         mirror[NUMBERS, CARRIED + seat] -= 1
 
 
-@kernel
+@inlined
 def note_recent(mirror: Mirror, players: int, kind: int, card: int, space: int) -> None:
     """Record a turn as the newest."""
     for i in range(3 * players - 1, 2, -1):
@@ -128,7 +128,7 @@ def count_windows(position: Position, mirror: Mirror, space: int, change: int) -
             mirror[row, LINES[window, j]] += change
 
 
-@kernel
+@inlined
 def note_move(position: Position, mirror: Mirror, move: int) -> None:
     """Record a move before it is made."""
     seat, players = position[SEAT], position[PLAYERS]
@@ -147,13 +147,13 @@ def note_move(position: Position, mirror: Mirror, move: int) -> None:
             if position[LAST] >= 0:
                 mirror[last, position[LAST]] = 0
             mirror[last, space - 1] = 1
-            mirror[TOKENS + seat % position[TEAMS], space - 1] = 1
+            mirror[TOKENS + team_of(position, seat), space - 1] = 1
             mirror[pile + 1, space - 1] = 0
             if mirror.shape[0] > pile + 2:
                 count_windows(position, mirror, space - 1, -1)
 
 
-@kernel
+@inlined
 def note_after(position: Position, mirror: Mirror, move: int, reshuffles: int) -> None:
     """Record a move after it was made; ``reshuffles`` were counted before."""
     if position[RESHUFFLES] != reshuffles:

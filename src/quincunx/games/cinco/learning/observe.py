@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
 from quincunx.games.cinco.bots.kernels import encode as of
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -22,6 +22,7 @@ from quincunx.games.cinco.bots.kernels.encode import (
     Position,
 )
 from quincunx.games.cinco.bots.kernels.moves import first_reach
+from quincunx.games.cinco.bots.kernels.rules import team_of
 from quincunx.games.cinco.learning import layout
 from quincunx.games.cinco.learning.mirror import (
     CARRIED,
@@ -37,9 +38,18 @@ from quincunx.games.cinco.state import HAND
 
 Planes = NDArray[np.uint8]
 """``uint8[planes, 90]``."""
+Mask = NDArray[np.uint8]
+"""``uint8[actions]``: 1 for each legal action."""
 
 
-@kernel
+@inlined
+def wrapped(place: int, count: int) -> int:
+    """Return a place around the table that is at most one round too far. A remainder would cost ten times
+    as much."""
+    return place - count if place >= count else place
+
+
+@inlined
 def copy(mirror: Mirror, row: int, planes: Planes, plane: int) -> None:
     """Copy a row of the mirror into a plane."""
     for i in range(CARDS):
@@ -50,10 +60,10 @@ def copy(mirror: Mirror, row: int, planes: Planes, plane: int) -> None:
 def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None:
     """Write the planes of ``plain`` for a seat, and those of ``lines`` if there is room for them."""
     players, teams = position[of.PLAYERS], position[of.TEAMS]
-    own = seat % teams
+    own = team_of(position, seat)
     write_numbers(position, mirror, seat, planes[0])
     for step in range(teams):
-        copy(mirror, TOKENS + (own + step) % teams, planes, TOKENS + step)
+        copy(mirror, TOKENS + wrapped(own + step, teams), planes, TOKENS + step)
     at, row = TOKENS + teams, last_row(position)
     copy(mirror, row, planes, at)
     planes[at + 1, :] = 0
@@ -61,19 +71,18 @@ def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None
         planes[at + 1, position[HANDS + HAND * seat + i] - 1] = 1
     at += 2
     for step in range(players):
-        copy(mirror, row + 1 + (seat + step) % players, planes, at + step)
+        copy(mirror, row + 1 + wrapped(seat + step, players), planes, at + step)
     at, row = at + players, pile_row(position)
     copy(mirror, row, planes, at)
     if planes.shape[0] > at + 1:
         copy(mirror, row + 2, planes, at + 1)
         for step in range(teams):
             for tokens in range(4):
-                copy(
-                    mirror, row + 3 + 4 * ((own + step) % teams) + tokens, planes, at + 2 + 4 * step + tokens
-                )
+                first = row + 3 + 4 * wrapped(own + step, teams)
+                copy(mirror, first + tokens, planes, at + 2 + 4 * step + tokens)
 
 
-@kernel
+@inlined
 def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArray[np.uint8]) -> None:
     """Write the plane of numbers for a seat."""
     players, teams = position[of.PLAYERS], position[of.TEAMS]
@@ -85,30 +94,31 @@ def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArra
     numbers[layout.FIRST] = mirror[NUMBERS, FIRST]
     winner = position[WINNER]
     if winner == GOING_ON:
-        numbers[layout.TO_MOVE] = (position[SEAT] - seat + players) % players + 1
+        numbers[layout.TO_MOVE] = wrapped(position[SEAT] - seat + players, players) + 1
     numbers[layout.TURN] = position[TURN] & 255
     numbers[layout.TURN + 1] = position[TURN] >> 8
     numbers[layout.PILE] = position[PILE]
     numbers[layout.RESHUFFLES] = position[RESHUFFLES] & 255
     numbers[layout.RESHUFFLES + 1] = position[RESHUFFLES] >> 8
-    own = seat % teams
+    own = team_of(position, seat)
     if winner == DRAWN:
-        numbers[layout.END] = 2 if position[of.TOKENS_LEFT + position[SEAT] % teams] == 0 else 3
+        mover = team_of(position, position[SEAT])
+        numbers[layout.END] = 2 if position[of.TOKENS_LEFT + mover] == 0 else 3
     elif winner != GOING_ON:
         numbers[layout.END] = 1
-        numbers[layout.WINNER] = (winner - own + teams) % teams + 1
+        numbers[layout.WINNER] = wrapped(winner - own + teams, teams) + 1
     for step in range(players):
-        other = (seat + step) % players
+        other = wrapped(seat + step, players)
         numbers[layout.HAND_SIZES + step] = position[HAND_SIZE + other]
         numbers[layout.CARRIED + step] = mirror[NUMBERS, CARRIED + other]
     for step in range(teams):
-        numbers[layout.TOKENS_LEFT + step] = position[of.TOKENS_LEFT + (own + step) % teams]
+        numbers[layout.TOKENS_LEFT + step] = position[of.TOKENS_LEFT + wrapped(own + step, teams)]
     for i in range(3 * players):
         numbers[layout.RECENT + i] = mirror[NUMBERS, RECENT + i]
 
 
-@kernel
-def write_mask(position: Position, mirror: Mirror, mask: NDArray[np.uint8]) -> None:
+@inlined
+def write_mask(position: Position, mirror: Mirror, mask: Mask) -> None:
     """Write 1 for each legal compact number, and 0 for all others."""
     mask[:] = 0
     if position[WINNER] != GOING_ON:
@@ -126,7 +136,7 @@ def write_mask(position: Position, mirror: Mirror, mask: NDArray[np.uint8]) -> N
             mask[at + 1 + space] = mirror[free, space]
 
 
-@kernel
+@inlined
 def move_of(position: Position, number: int) -> int:
     """Return the move with a compact number."""
     if number < FIRST_COMPACT_PLAY:
@@ -136,7 +146,7 @@ def move_of(position: Position, number: int) -> int:
     return card * PLAY_BASE + (number - FIRST_COMPACT_PLAY) % PLAY_BASE
 
 
-@kernel
+@inlined
 def number_of(position: Position, move: int) -> int:
     """Return the compact number of a move."""
     if move < PLAY_BASE:
