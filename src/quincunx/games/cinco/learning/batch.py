@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
 from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernels.actions import first_illegal
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -195,19 +196,6 @@ def start_games(
             start_game(net, games, arrays, game, seats[game])
             arrays.rewards[game, :] = 0.0
             show(games, arrays, game)
-
-
-@kernel
-def first_illegal(arrays: Arrays, actions: NDArray[np.int64], mode: int) -> int:
-    """Return the first game whose action is not legal; -1 if there is none."""
-    masks, terminated, truncated = arrays.masks, arrays.terminated, arrays.truncated
-    for game in range(actions.shape[0]):
-        if mode == NEXT_STEP and (terminated[game] or truncated[game]):
-            continue
-        action = actions[game]
-        if action < 0 or action >= masks.shape[1] or not masks[game, action]:
-            return game
-    return -1
 
 
 @kernel

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernels.actions import first_illegal
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinqo.actions import COMPACT_COUNT
 from quincunx.games.cinqo.learning.greedy import Plans, greedy_number, plans
@@ -30,6 +31,9 @@ from quincunx.games.cinqo.learning.position import (
     write_mask,
 )
 from quincunx.games.cinqo.types import CinqoOptions
+
+Bytes = NDArray[np.uint8]
+"""``uint8[…]``: a game's observation or mask."""
 
 
 class Games(NamedTuple):
@@ -83,32 +87,37 @@ def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
     arrays.truncated[game] = False
 
 
+@inlined
+def write_game(position: Position, history: History, own: int, observation: Bytes, mask: Bytes) -> int:
+    """Write a game's observation and mask. Return the seat to move; -1 after the end."""
+    write(position, history, position[SEAT] if own < 0 else own, observation)
+    write_mask(position, mask)
+    return -1 if position[OVER] else position[SEAT]
+
+
 @kernel
 def show(games: Games, arrays: Arrays, game: int) -> None:
     """Write the observation, the mask and the seat to move."""
-    position = games.positions[game]
-    own = arrays.own[game]
-    seat = position[SEAT] if own < 0 else own
-    write(position, games.histories[game], seat, arrays.observations[game])
-    write_mask(position, arrays.masks[game])
-    arrays.to_move[game] = -1 if position[OVER] else position[SEAT]
+    observation, mask = arrays.observations[game], arrays.masks[game]
+    position, history = games.positions[game], games.histories[game]
+    arrays.to_move[game] = write_game(position, history, arrays.own[game], observation, mask)
 
 
-@kernel
-def finish(position: Position, arrays: Arrays, game: int) -> None:
-    """Write the rewards and the flag after a move. A game without a single winner is a draw of the best."""
-    if position[OVER] == 0:
-        return
-    arrays.terminated[game] = True
-    players = position[PLAYERS]
-    winners = 0
-    for seat in range(players):
-        winners += position[WINNERS + seat]
-    for seat in range(players):
-        if position[WINNERS + seat] == 0:
-            arrays.rewards[game, seat] = -1.0
-        elif winners == 1:
-            arrays.rewards[game, seat] = 1.0
+@inlined
+def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
+    """Write the rewards of a game that may have ended. A game without a single winner is a draw of the
+    best."""
+    rewards[:] = 0.0
+    if position[OVER]:
+        players = position[PLAYERS]
+        winners = 0
+        for seat in range(players):
+            winners += position[WINNERS + seat]
+        for seat in range(players):
+            if position[WINNERS + seat] == 0:
+                rewards[seat] = -1.0
+            elif winners == 1:
+                rewards[seat] = 1.0
 
 
 @kernel
@@ -122,48 +131,43 @@ def start_games(games: Games, arrays: Arrays, which: NDArray[np.bool_], seats: N
 
 
 @kernel
-def first_illegal(arrays: Arrays, actions: NDArray[np.int64], mode: int) -> int:
-    """Return the first game whose action is not legal; -1 if there is none."""
-    for game in range(actions.shape[0]):
-        if mode == NEXT_STEP and arrays.terminated[game]:
-            continue
-        action = actions[game]
-        if action < 0 or action >= arrays.masks.shape[1] or not arrays.masks[game, action]:
-            return game
-    return -1
-
-
-@kernel
 def step_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
     """Make a step in all games, as :meth:`quincunx.engines.batches.Kernels.step` says."""
     wrong = first_illegal(arrays, actions, mode)
     if wrong >= 0:
         return wrong
+    # A call with a tuple copies it and counts a reference to each of its arrays. So the loop passes arrays,
+    # and tuples only where something rare or slow is done.
+    positions, histories, xorshifts = games.positions, games.histories, games.xorshifts
+    observations, masks, rewards = arrays.observations, arrays.masks, arrays.rewards
+    terminated, to_move, own = arrays.terminated, arrays.to_move, arrays.own
     for game in range(actions.shape[0]):
-        position, history, xorshift = games.positions[game], games.histories[game], games.xorshifts[game]
-        arrays.rewards[game, :] = 0.0
-        if mode == NEXT_STEP and arrays.terminated[game]:
+        position, history, xorshift = positions[game], histories[game], xorshifts[game]
+        if mode == NEXT_STEP and terminated[game]:
+            rewards[game, :] = 0.0
             start_game(games, arrays, game, seats)
             show(games, arrays, game)
             continue
-        arrays.terminated[game] = False
         apply(position, history, actions[game], xorshift)
-        opponents_move(games, position, history, arrays.own[game], xorshift)
-        finish(position, arrays, game)
-        show(games, arrays, game)
-        if mode == SAME_STEP and arrays.terminated[game]:
-            arrays.finals[game] = arrays.observations[game]
+        if own[game] >= 0:
+            opponents_move(games, position, history, own[game], xorshift)
+        write_rewards(position, rewards[game])
+        terminated[game] = position[OVER] != 0
+        to_move[game] = write_game(position, history, own[game], observations[game], masks[game])
+        if mode == SAME_STEP and terminated[game]:
+            arrays.finals[game] = observations[game]
             start_game(games, arrays, game, seats)
             show(games, arrays, game)
-            arrays.terminated[game] = True
+            terminated[game] = True
     return -1
 
 
 @kernel
 def sample_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], sampler: Xorshift) -> None:
     """Write a random legal action for each game; 0 after the end."""
+    positions, to_move = games.positions, arrays.to_move
     for game in range(actions.shape[0]):
-        actions[game] = 0 if arrays.to_move[game] < 0 else random_number(games.positions[game], sampler)
+        actions[game] = 0 if to_move[game] < 0 else random_number(positions[game], sampler)
 
 
 class CinqoKernels:
