@@ -36,7 +36,15 @@ def shows(batch: rl.Batch, state: Any) -> None:
             name = "plain" if batch.shape == rl.encoding(options).shape(options) else "lines"
             assert batch.observations[0].tobytes() == rl.observation(view, name)
             assert batch.masks[0].tobytes() == rl.mask(view)
-    assert (game.outcome(state) is not None) == bool(batch.terminated[0])
+    outcome = game.outcome(state)
+    assert (outcome is not None) == bool(batch.terminated[0])
+    assert list(batch.rewards[0]) == rewards_of(options, () if outcome is None else outcome.winners)
+
+
+def rewards_of(options: Any, winners: tuple[int, ...]) -> list[float]:
+    """The reward of each seat; several winners of Cinq-O share a draw."""
+    won = 0.0 if isinstance(options, CinqoOptions) and len(winners) > 1 else 1.0
+    return [0.0 if not winners else won if seat in winners else -1.0 for seat in range(options.players)]
 
 
 def cinco_hands(batch: rl.Batch) -> list[set[int]]:
@@ -200,6 +208,21 @@ def test_games_that_end_are_replaced_as_the_mode_says() -> None:
     assert (later.rewards[ended] == 0).all()
     never.reset(never.terminated)
     assert (never.to_move[ended] == 0).all()
+
+
+def test_a_game_without_progress_is_truncated_and_replaced() -> None:
+    batch = rl.batch("cinco", 1, 1)
+    for _ in range(1000):
+        batch.step(np.array([np.flatnonzero(batch.masks[0])[0]]))  # always draws or exchanges
+        if batch.truncated[0]:
+            break
+    assert batch.truncated[0]
+    assert not batch.terminated[0]
+    assert batch.to_move[0] >= 0
+    assert not batch.rewards.any()
+    assert batch.final_observations[0].any()
+    batch.step(batch.sample())
+    assert not batch.truncated[0]
 
 
 def test_an_illegal_action_changes_nothing() -> None:
