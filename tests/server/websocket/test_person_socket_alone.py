@@ -4,138 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from functools import partial
 from random import Random
-from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
 import pytest
 
-from quincunx.club.ports import StoreUnavailable
-from quincunx.club.tournament import commands
-from quincunx.club.tournament.talk.state import Talk
-from quincunx.club.tournament.view import view
-from quincunx.node.events.tournament_views import Shown, no_such_tournament
-from quincunx.node.node import Tables
-from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.websocket import connection as shell
-from quincunx.server.websocket.admission import hang_up
-from quincunx.server.websocket.connection import Shared
-from quincunx.server.websocket.person_socket import PersonConnection
 from quincunx.table.session import person_session
 from quincunx.table.session import session as engine
 from quincunx.table.session.close_codes import POLICY
 from quincunx.table.session.session import BYTES_OF_WORK
-from tests.club.tournament.support import plan
 from tests.node.conftest import world as world  # the fixture
-from tests.node.fakes import StillClock
 from tests.node.support import World, live, until
+from tests.server.websocket.shells import Client, Counted, Tournaments, connection
 from tests.table.support import ALICE, BOB, make_move
-
-
-class Client:
-    """A client that is connected, and its line."""
-
-    def __init__(self) -> None:
-        self.is_clear = True
-        self.told: list[bytes] = []
-        self.is_paused = False
-        self.closed: tuple[int, str] | None = None
-        self._gone = asyncio.Event()
-
-    def frames(self, kind: str) -> list[dict[str, Any]]:
-        return [frame for frame in map(json.loads, self.told) if frame["type"] == kind]
-
-    def listen(self, listener: object) -> None:
-        pass
-
-    def push(self, text: bytes) -> None:
-        self.told.append(text)
-
-    async def receive(self) -> dict[str, str]:
-        await self._gone.wait()
-        return {"type": "websocket.disconnect"}
-
-    async def close(self, code: int, reason: str) -> None:
-        self.closed = (code, reason)
-        self._gone.set()
-
-    def pause(self) -> None:
-        self.is_paused = True
-
-    def resume(self) -> None:
-        self.is_paused = False
-
-    def hang_up(self) -> None:
-        self._gone.set()
-
-
-class Counted(Sockets):
-    """Sockets that record what is spent, and let a person wait."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.spent: list[float] = []
-        self.wait = 0.0
-
-    def spend(self, person: str, work: float) -> float:
-        self.spent.append(work)
-        return self.wait
-
-
-class Talks:
-    """Chats without a line."""
-
-    async def current(self, id: str) -> Talk:
-        return Talk()
-
-
-class Tournaments:
-    """Tournaments by hand, and those that are followed."""
-
-    def __init__(self) -> None:
-        self.followed: list[str] = []
-        self.versions: dict[str, int] = {}
-        self.is_away = False
-        self.change: Callable[[], None] = lambda: None
-        self.talks = Talks()
-
-    def follow(self, id: str, follower: PersonConnection) -> None:
-        self.followed.append(id)
-        self.change = follower.tournament_changed
-        follower.tournament_changed()
-
-    def unfollow(self, id: str, follower: PersonConnection) -> None:
-        self.followed.remove(id)
-
-    async def current_view(self, id: str) -> Shown:
-        if self.is_away:
-            raise StoreUnavailable("The store is away.")
-        if id not in self.versions:
-            raise no_such_tournament()
-        made = commands.create_tournament(id, ALICE.id, plan(), 1)
-        tournament = msgspec.structs.replace(made, version=self.versions[id])
-        return Shown(tournament, view(tournament, (), 1), {}, None, tournament.version)
-
-
-class Matchmaker:
-    """A matchmaker that finds no opponent."""
-
-    async def stop_seeking(self, person: str, client: object) -> None:
-        pass
-
-
-def connection(
-    client: Client, tables: Tables, sockets: Sockets, tournaments: Tournaments | None = None
-) -> PersonConnection:
-    line = cast(Any, client)
-    shown = SimpleNamespace(views=tournaments or Tournaments())
-    services = SimpleNamespace(matchmaker=Matchmaker(), tournaments=shown, clock=StillClock())
-    shared = Shared(tables, sockets, Watch())
-    return PersonConnection(line, partial(hang_up, line), shared, cast(Any, services), (ALICE,))
 
 
 async def test_a_silent_client_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
