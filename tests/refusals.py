@@ -53,6 +53,7 @@ def check(reason: Reason) -> None:
     )
     said = holes_by_code(*folders).get(reason.code, [set()])
     assert any(holes <= set(reason.params) for holes in said), f"{reason} lacks values of its text"
+    assert None not in reason.params.values(), f"{reason} has no value"
 
 
 def is_by_the_package() -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from asyncio import AbstractEventLoop, SelectorEventLoop
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
+import structlog
+from structlog.testing import LogCapture
 
 from quincunx.node.cluster import membership, sync
 from quincunx.node.live import presence
@@ -27,6 +30,28 @@ async def world() -> AsyncIterator[World]:
     world = World()
     yield world
     await world.stop()
+
+
+@pytest.fixture(autouse=True)
+def no_fault_passes_unnoticed(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """A fault that is logged fails its test, unless the test is marked with it (``faults``) or reads the log:
+    loops and tasks survive a fault, so nothing else would tell."""
+    expected = {event for marker in request.node.iter_markers("faults") for event in marker.args}
+    faults: set[str | None] = set()
+    base: Any = structlog.BoundLoggerBase
+    say = base._proxy_to_logger
+
+    def said(logger: Any, level: str, event: str | None = None, /, **fields: Any) -> Any:
+        is_read = any(isinstance(each, LogCapture) for each in structlog.get_config()["processors"])
+        if level in ("error", "exception") and not is_read:
+            faults.add(event)
+        return say(logger, level, event, **fields)
+
+    monkeypatch.setattr(base, "_proxy_to_logger", said)
+    yield
+    assert faults == expected
 
 
 @pytest.fixture

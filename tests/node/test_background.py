@@ -168,6 +168,7 @@ async def test_a_message_that_cannot_be_dealt_with_keeps_a_node_from_no_other(
     assert [line["event"] for line in logs].count("news_failed") == 2
 
 
+@pytest.mark.faults("background_work_failed")
 async def test_a_subscription_that_ends_begins_anew(world: World, monkeypatch: pytest.MonkeyPatch):
     node, subscribed = await world.node(), 0
     await node._sync.stop()

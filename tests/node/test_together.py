@@ -95,6 +95,7 @@ async def test_a_node_that_was_overtaken_leaves_the_table_to_the_other(world: Wo
 # ---- lost news ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.faults("publish_failed")
 async def test_a_publish_that_fails_after_the_commit_is_harmless(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ async def test_the_sweeper_outlives_a_journal_that_fails(
     await until(lambda: not is_due(world, table))
 
 
+@pytest.mark.faults("table_damaged")
 async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ async def test_a_node_that_could_not_read_for_a_moment_still_hears_the_bus(
     await until(lambda: there.state.version == ack.version)
 
 
+@pytest.mark.faults("table_damaged")
 async def test_a_table_that_another_node_damaged_does_not_end_the_hearing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.ports import StoreUnavailable
@@ -209,7 +210,7 @@ async def test_people_who_are_paired_get_a_table_and_their_searches_end(place: P
     assert settings == TableSettings(encode(CincoOptions()), seats, pace=QUICK, rated=True)
     assert begins_by == place.clock.time + 60_000
     assert [client.ends for client in clients] == [1, 1, 0]
-    await place.pair()
+    await place.matchmaker._pair()
     assert place.store.asked[1][0] == (CAROL.id,)
 
 
@@ -304,9 +305,16 @@ async def test_a_table_that_another_node_has_created_is_no_longer_left(place: Pl
     assert place.store.left == []
 
 
-@pytest.mark.parametrize("error", [JournalUnavailable("away"), StoreUnavailable("away"), RuntimeError("odd")])
+@pytest.mark.parametrize(
+    ("error", "event"),
+    [
+        (JournalUnavailable("away"), "pairing_waits"),
+        (StoreUnavailable("away"), "pairing_waits"),
+        (RuntimeError("odd"), "pairing_failed"),
+    ],
+)
 async def test_one_table_that_cannot_be_created_keeps_no_other_waiting(
-    place: Place, error: Exception
+    place: Place, error: Exception, event: str
 ) -> None:
     await place.seek(ALICE, wish())
     place.store.left = [place.pairing(ALICE, BOB, table=name) for name in ("first", "second")]
@@ -319,7 +327,9 @@ async def test_one_table_that_cannot_be_created_keeps_no_other_waiting(
             raise error
 
     place.matchmaker._make = make
-    await place.matchmaker._take_up()
+    with capture_logs() as lines:
+        await place.matchmaker._take_up()
+    assert [line["event"] for line in lines] == [event]
     assert asked == ["first", "second"]
     assert [each.table for each in place.store.left] == ["first"], "it is tried again"
 

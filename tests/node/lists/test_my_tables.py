@@ -183,6 +183,7 @@ async def test_a_rematch_is_told_to_those_for_whom_seats_are_kept(world: World) 
     assert line.waits_for_you
 
 
+@pytest.mark.faults("table_damaged")
 async def test_a_damaged_table_does_not_hide_the_others(world: World) -> None:
     node = await world.node()
     fine, damaged = await world.make(node), await world.make(node)
@@ -282,6 +283,7 @@ async def test_a_friend_is_found_at_the_game_where_they_sit_and_are_present(worl
     assert await node.mine.running_game([BOB.id], CAROL) is (await live(node, left)).state
 
 
+@pytest.mark.faults("table_damaged")
 async def test_a_friend_is_not_found_at_a_table_that_the_viewer_may_not_watch(world: World) -> None:
     node = await world.node()
     table = await world.make(node, settings(watchable=False))

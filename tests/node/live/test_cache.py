@@ -217,6 +217,7 @@ async def test_a_table_that_was_not_there_may_be_made_elsewhere(world: World) ->
     assert (await live(deaf, "table-number-0000000001")).state.version == 1
 
 
+@pytest.mark.faults("table_damaged")
 async def test_a_damaged_table_is_said_to_be_damaged(world: World) -> None:
     node = await world.node()
     table = await world.make(node)
@@ -246,6 +247,7 @@ async def test_a_table_whose_file_is_damaged_is_in_the_log(
     assert [(line["event"], line["table"]) for line in logged] == [("table_damaged", table)]
 
 
+@pytest.mark.faults("table_damaged")
 async def test_entries_stored_by_another_node_are_checked_too(world: World) -> None:
     one, two = await world.node(), await world.node(MemoryBus())
     table = await world.make(one)

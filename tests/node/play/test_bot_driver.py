@@ -55,6 +55,7 @@ async def test_bots_alone_play_while_there_is_a_spectator(world: World) -> None:
     assert table.state.status == "playing"
 
 
+@pytest.mark.faults("bot_failed")
 async def test_a_bot_that_fails_does_not_hold_up_the_game(world: World) -> None:
     node = await world.node()
     world.engine.failures = 3
@@ -63,6 +64,7 @@ async def test_a_bot_that_fails_does_not_hold_up_the_game(world: World) -> None:
     await until(lambda: table.state.to_move() == 0)
 
 
+@pytest.mark.faults("bot_refused")
 async def test_a_bot_whose_choice_is_refused_makes_some_legal_move(world: World) -> None:
     node = await world.node()
     table = await live(node, await world.make(node, settings(seats=(ME, BOT))))

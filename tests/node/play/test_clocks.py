@@ -176,6 +176,7 @@ async def test_it_waits_while_nothing_can_be_stored(world: World, monkeypatch: p
     await until(lambda: ran_out(world, table) != [])
 
 
+@pytest.mark.faults("table_damaged")
 async def test_damaged_tables_block_no_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
     monkeypatch.setattr(sync, "MOST_SWEPT", 1)

@@ -106,6 +106,7 @@ async def world() -> AsyncIterator[World]:
     await world.stop()
 
 
+@pytest.mark.faults("socket_failed")
 async def test_a_journal_that_is_away_for_a_moment_closes_a_socket_as_that(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
