@@ -11,6 +11,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from quincunx.club.accounts.names import marked
+from quincunx.core.record import parse
+from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.node.finished import replays
 from quincunx.node.node import Tables
@@ -19,6 +22,7 @@ from quincunx.table import view
 from quincunx.table.commands import Resign
 from quincunx.table.events import Entry
 from quincunx.table.record.redaction import SOMEBODY
+from quincunx.table.seats.person import handle_of
 from tests.node.support import World
 from tests.table.support import ALICE, BOB, CAROL, Desk, make_move, settings
 
@@ -194,3 +198,18 @@ async def test_a_deletion_drops_only_what_holds_the_persons_name(world: World, e
     node.forget_names(frozenset({"someone-elsewhere"}))
     assert msgspec.json.decode(await node.replay(table, CAROL))
     assert reads.tables == []
+
+
+async def test_a_record_marks_guests_until_they_are_members(world: World) -> None:
+    registered: list[str] = []
+
+    async def members(handles: Sequence[str]) -> Sequence[str]:
+        return registered
+
+    node = await world.node(members=members)
+    table = await world.ended(node)
+    as_guests = (await node.record(table, ALICE)).decode()
+    registered += [handle_of(ALICE.id), handle_of(BOB.id)]
+    as_members = (await node.record(table, ALICE)).decode()
+    assert parse(as_guests, GAMES).names == (marked(ALICE.name), marked(BOB.name))
+    assert parse(as_members, GAMES).names == (ALICE.name, BOB.name)

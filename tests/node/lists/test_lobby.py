@@ -27,6 +27,7 @@ from quincunx.node.lists.strengths import Strength
 from quincunx.node.node import Tables
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.record.redaction import SOMEBODY
+from quincunx.table.seats.person import handle_of
 from quincunx.table.summary import DAY
 from quincunx.table.wire.lists import LobbyNews, OpenSeek, OpenTable
 from tests.club.tournament.support import plan as tournament_plan
@@ -417,3 +418,37 @@ async def test_a_look_at_small_boards_has_bounds(world: World, monkeypatch: pyte
         found = await Previews(node._memory).of(lines)
     shown = sorted(lines, key=lambda line: (-line.watching, -line.since))[: previews.MOST_DRAWN]
     assert set(found) == {line.id for line in shown} - {"there-is-none"}
+
+
+async def test_a_line_tells_neither_who_sits_there_nor_from_where(world: World) -> None:
+    node = await world.node()
+    await node.create_table(ALICE, replace(settings(), listed=True), origin="a-network")
+    (line,) = (await node.lobby()).tables
+    assert (line.host, line.handles, line.origin) == (ALICE.name, (), None)
+
+
+async def test_guests_are_marked_and_members_are_not(world: World) -> None:
+    asked: list[Sequence[str]] = []
+
+    async def members(handles: Sequence[str]) -> Sequence[str]:
+        asked.append(handles)
+        return [handle_of(BOB.id)]
+
+    node = await world.node(members=members)
+    table = await world.make(node, replace(settings(), listed=True))
+    (line,) = (await node.lobby()).tables
+    assert (line.id, line.names, line.guests) == (table, ("Alice", "Bob"), (0,))
+    assert asked == [sorted(map(handle_of, (ALICE.id, BOB.id)))]
+
+
+async def test_a_store_that_is_away_at_first_leaves_tournaments_and_seekers_out(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away() -> tuple[()]:
+        raise StoreUnavailable("The store is away.")
+
+    node = await world.node(waiting=away, looking=away)
+    reader = Reader(node)
+    node.open_tables.follow(reader)
+    await until(lambda: bool(reader.frames))
+    assert reader.frames == [LobbyNews((), whole=True, tournaments=(), seekers=())]

@@ -30,6 +30,8 @@ class Phone:
         self.told: list[Notice] = []
         self.asked = 0
         self.is_lost = 0
+        self.pages: list[tuple[str, int]] = []
+        """The pages of people that were asked for."""
         self.may_tell = asyncio.Event()
         self.may_tell.set()
         self._last: dict[tuple[str, str], int] = {}
@@ -46,6 +48,7 @@ class Phone:
             self.told.append(notice)
 
     async def reachable(self, after: str, limit: int) -> Sequence[str]:
+        self.pages.append((after, limit))
         return [each for each in sorted((ALICE.id, BOB.id)) if each > after][:limit]
 
     @property
@@ -257,3 +260,37 @@ async def test_a_table_stays_in_memory_while_a_notification_may_be_due(world: Wo
     assert node._is_busy(table)
     await looked(world)
     assert not node._is_busy(table)
+
+
+async def test_a_node_that_starts_looks_at_everybody_page_by_page(
+    world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "PAGE", 1)
+    await world.node(notifier=phone)
+    await until(lambda: len(phone.pages) == 3)
+    assert phone.pages == [("", 1), (ALICE.id, 1), (BOB.id, 1)]
+
+
+@pytest.mark.faults("notice_failed")
+async def test_a_notification_that_fails_is_dropped_and_the_next_turn_is_told(
+    world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(notice: Notice) -> None:
+        raise LookupError
+
+    node = await world.node(notifier=phone)
+    with monkeypatch.context() as broken:
+        broken.setattr(phone, "notify", fail)
+        table = await world.make(node)
+        await looked(world)
+    await world.do(node, table, ALICE, make_move(0, EXCHANGE))
+    await until(lambda: phone.names == ["Bob"])
+
+
+async def test_a_store_that_stays_away_is_not_asked_for_ever(world: World, phone: Phone) -> None:
+    phone.is_lost = 10**9
+    node = await world.node(notifier=phone)
+    await world.make(node)
+    await until(lambda: phone.asked == notifications.TRIES)
+    await looked(world)
+    assert phone.asked == notifications.TRIES

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
@@ -215,3 +216,41 @@ async def test_a_node_that_ends_leaves_the_steps_to_others(world: World, book: B
     steps = book.steps
     await asyncio.sleep(0.2)
     assert book.steps == steps
+
+
+async def test_operators_see_how_ratings_follow(
+    world: World, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(result_recorder, "TOLD", 250)
+    book.behind = 750
+    with capture_logs() as lines:
+        await world.node(counter=book)
+        await until(lambda: bool(lines) and lines[-1]["event"] == "ratings_followed")
+    told = [(line["event"], line["games"]) for line in lines]
+    assert told == [("ratings_follow", 300), ("ratings_follow", 600), ("ratings_followed", 750)]
+
+
+async def test_nothing_is_said_when_no_rating_is_behind(world: World, book: Book) -> None:
+    with capture_logs() as lines:
+        await world.node(counter=book)
+        await until(lambda: book.steps == 1)
+        await asyncio.sleep(0.01)
+    assert lines == []
+
+
+@pytest.mark.faults("counting_failed")
+async def test_a_result_that_cannot_be_counted_stays_due(
+    world: World, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(result: Result) -> bool:
+        raise LookupError
+
+    node = await world.node(counter=book)
+    table = await world.make(node)
+    with monkeypatch.context() as broken:
+        broken.setattr(book, "count", fail)
+        await world.do(node, table, ALICE, Resign(0))
+        await until(lambda: not node.results.is_recording(table))
+        assert not is_settled(world, table)
+    await until(lambda: is_settled(world, table))
+    assert list(book.results) == [table]
