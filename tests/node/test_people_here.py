@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
+
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.node.lists import people_here
 from quincunx.node.lists.people_here import FRESH_MILLISECONDS, PeopleHere
 
 
@@ -65,3 +69,33 @@ async def test_more_people_than_a_node_names_are_counted(tmp_path: Path) -> None
         assert alone.count == 5_010
     finally:
         await store.close()
+
+
+async def test_a_node_exchanges_people_from_its_start_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people_here, "EXCHANGE_SECONDS", 0.01)
+    store, clock = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}"), Clock()
+    await store.open()
+    try:
+        other = PeopleHere(store, clock, "other", lambda: {"bo"})
+        await other.exchange()
+        node = PeopleHere(store, clock, "one", lambda: {"ada"})
+        assert node.count == 1
+        node.start()
+        async with asyncio.timeout(20):
+            while node.count < 2:  # noqa: ASYNC110  # a store answers in its own time
+                await asyncio.sleep(0.01)
+        await node.stop()
+        await other.exchange()
+        assert other.count == 1
+    finally:
+        await store.close()
+
+
+async def test_a_node_alone_needs_no_store() -> None:
+    node = PeopleHere(None, Clock(), "one", lambda: {"ada"})
+    node.start()
+    await node.exchange()
+    assert node.count == 1
+    await node.stop()

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal
@@ -15,7 +16,7 @@ from quincunx.node.cluster.store_heartbeat import Heartbeat
 from quincunx.node.live import presence
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.live.presence import Horizon, TablePresence
-from quincunx.node.messages import MOST_NAMED, Heard, Here, Who
+from quincunx.node.messages import MOST_NAMED, CredentialEnded, Heard, Here, PersonChanged, Who
 from quincunx.node.node import Tables
 from quincunx.table.commands import CallBot
 from quincunx.table.seats.person import Person
@@ -336,3 +337,35 @@ async def test_a_node_that_is_heard_again_takes_its_note_away_and_is_believed_at
     await until(lambda: one.presence(here).watching == 1)
     await two.stop()
     await until(lambda: seen_here(one, here) == (True, False))
+
+
+async def test_operators_see_when_a_node_is_alone_and_when_it_no_longer_is(world: World) -> None:
+    one, *_ = await two_nodes(world)
+    with capture_logs() as lines:
+        line_of(one).is_cut = True
+        await until(lambda: bool(lines))
+        line_of(one).is_cut = False
+        await until(lambda: len(lines) == 2)
+        await asyncio.sleep(0.1)
+    assert [line["event"] for line in lines] == ["bus_is_lost", "bus_is_well"]
+
+
+async def test_news_about_people_reaches_the_other_nodes(world: World) -> None:
+    heard: list[object] = []
+    one, _ = await world.node(), await world.node(on_people=heard.append)
+    await asyncio.sleep(0.01)  # it listens
+    for news in (PersonChanged("ada", is_end=True), CredentialEnded(b"key")):
+        one.publish_people(news)
+    await until(lambda: len(heard) == 2)
+    assert heard == [PersonChanged("ada", is_end=True), CredentialEnded(b"key")]
+
+
+async def test_a_node_that_is_heard_needs_no_note(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says over the bus is newer than its note in the store."""
+    one, two, *_ = await two_nodes(world)
+    name = two._membership.name
+    await until(lambda: one._membership.is_heard(name))
+    assert not one._membership.is_heard("another node")
+    await silence(two)
+    await asyncio.sleep(2 * membership.BEAT_SECONDS)
+    assert not one._membership.is_heard(name)

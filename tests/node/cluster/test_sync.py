@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.core.reason import Refusal
-from quincunx.games.cinco.types import CincoOptions
+from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.node.cluster import sync
+from quincunx.node.messages import UnreadEntry
+from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Rematch
 from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
+from quincunx.table.events import Entry
+from tests.node.lines import Line, line_of
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOT, ME, settings
+from tests.table.support import ALICE, BOB, BOT, ME, make_move, settings
 
 BOT_BEGINS = settings(CincoOptions(first=1), (ME, BOT))
 
@@ -101,3 +107,33 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
             await of_a_game
     with pytest.raises(Refusal, match="never started"):
         await world.do(again, waiting, ALICE, Rematch())
+
+
+async def test_a_table_that_cannot_catch_up_does_so_when_the_journal_is_back(world: World) -> None:
+    one, two = await world.node(), await world.node(Line(world.bus))
+    table = await world.make(one)
+    there = await live(two, table)
+    line_of(two).cut_once = UnreadEntry
+    await world.do(one, table, ALICE, make_move(0, Exchange()))
+    world.journal.reads = 0
+    with capture_logs() as lines:
+        read, world.journal.read = world.journal.read, broken  # type: ignore[method-assign]
+        await world.do(one, table, BOB, make_move(1, Exchange()))
+        await until(lambda: bool(lines))
+        world.journal.read = read  # type: ignore[method-assign]
+        await until(lambda: there.state.version == len(world.journal.tables[table]))
+    assert {(line["event"], line["table"], line["reason"]) for line in lines} == {
+        ("cannot_catch_up", table, "The disk is on fire.")
+    }
+
+
+async def broken(table: str, after: int = 0) -> Sequence[Entry]:
+    raise JournalUnavailable("The disk is on fire.")
+
+
+async def test_a_comparison_reads_nothing_when_nothing_was_missed(world: World) -> None:
+    node = await world.node()
+    await world.make(node)
+    reads = world.journal.reads
+    await asyncio.sleep(2 * sync.COMPARE_SECONDS)
+    assert world.journal.reads == reads

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.store.sql import SqlStore
@@ -21,7 +22,7 @@ from quincunx.node.events.daily import AHEAD, MOST_KEPT, Days
 from quincunx.node.events.daily_best import best_number
 from quincunx.node.node import Tables
 from quincunx.node.ports import Asker, Busy
-from quincunx.table.chance.day import DAY_MILLISECONDS, ends_at, opens_at
+from quincunx.table.chance.day import DAY_MILLISECONDS, begins_at, date_of, ends_at, opens_at
 from quincunx.table.commands import Resign
 from quincunx.table.seats.person import Person
 from tests.contracts.days import DAY, tried
@@ -319,3 +320,62 @@ async def test_a_node_that_stops_waits_for_no_bot(world: World, store: SqlStore)
     async with asyncio.timeout(20):
         await days.stop()
     assert await store.bests(0, days.today) == {}
+
+
+async def test_counts_are_as_of_a_moment_ago(world: World, store: SqlStore) -> None:
+    days = days_of(world, store)
+    assert await days.counts(DAY, "cinco", None) == {}
+    await tried(store, "ada", 1, 7)
+    world.clock.time += daily.FRESH_MILLISECONDS - 1
+    assert await days.counts(DAY, "cinco", None) == {}
+    world.clock.time += 1
+    assert await days.counts(DAY, "cinco", None) == {7: 1}
+
+
+async def test_a_day_is_played_from_its_first_moment_on(world: World, store: SqlStore) -> None:
+    tables = await world.node()
+    days = days_of(world, store, tables.make_for_day)
+    day = days.today + 1
+    world.clock.time = begins_at(day) - 1
+    with pytest.raises(Refusal) as caught:
+        await days.play(day, "cinqo", [ALICE])
+    assert caught.value.reason.code == "no-such-day"
+    world.clock.time += 1
+    table, is_practice = await days.play(day, "cinqo", [ALICE])
+    assert not is_practice
+    assert await days.play(day, "cinqo", [CAROL, ALICE]) == (table, False), "one first try for all ids"
+
+
+async def test_a_game_without_a_daily_challenge_is_refused(world: World, store: SqlStore) -> None:
+    days = days_of(world, store)
+    with pytest.raises(Refusal) as caught:
+        await days.play(days.today, "chess", [ALICE])
+    assert caught.value.reason.code == "no-day-deal"
+
+
+async def test_practice_opens_when_no_first_try_can_count(world: World, store: SqlStore) -> None:
+    tables = await world.node()
+    days = days_of(world, store, tables.make_for_day)
+    day = days.today
+    await days.seed(day)
+    world.clock.time = opens_at(day) - 1
+    with pytest.raises(Refusal) as caught:
+        await days.play(day, "cinqo", [ALICE])
+    assert caught.value.reason.code == "practice-opens"
+    assert caught.value.reason.params["opens_at"] == opens_at(day)
+    world.clock.time += 1
+    table, is_practice = await days.play(day, "cinqo", [ALICE])
+    assert is_practice
+    assert (await days.play(day, "cinqo", [ALICE]))[0] != table, "practice begins anew each time"
+
+
+async def test_days_of_a_wrong_clock_are_in_the_log(world: World, store: SqlStore) -> None:
+    world.clock.time += 3 * DAY_MILLISECONDS
+    await days_of(world, store).seed(days_of(world, store).today)
+    world.clock.time -= 3 * DAY_MILLISECONDS
+    days = days_of(world, store)
+    with capture_logs() as lines:
+        await days.seed(days.today)
+    assert [(line["event"], line["today"]) for line in lines] == [
+        ("days_of_a_wrong_clock_forgotten", date_of(days.today))
+    ]

@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 
 from quincunx.adapters.store.sql import SqlStore
+from quincunx.club.accounts.names import key_of
 from quincunx.club.ports import StoreUnavailable
 from quincunx.club.results.results import Result
+from quincunx.club.tournament.listing import STALE_MILLISECONDS
 from quincunx.club.tournament.scores import Score
 from quincunx.club.tournament.state import Tournament
 from quincunx.club.tournament.wire import (
+    AddHost,
     Arrival,
     EndTournament,
     JoinTournament,
+    LeaveTournament,
     NextRound,
     StartTournament,
 )
@@ -33,8 +37,11 @@ from quincunx.node.node import Tables
 from quincunx.node.play import timers
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Resign, SitDown
+from quincunx.table.deadlines.outage import Outage
 from quincunx.table.seats.person import Person
 from tests.club.tournament.support import plan
+from tests.contracts.people import NOW, session
+from tests.contracts.people import person as guest
 from tests.contracts.tournaments import by_a_newer_node, settings_of
 from tests.node.support import World, live, until
 from tests.table.support import promise
@@ -97,7 +104,7 @@ class Club:
         return tables, driver
 
     async def start(self, driver: Tournaments, **settings: Any) -> Tournament:
-        self.id = (await driver.create(ADA, plan(pause=0, **settings))).id
+        self.id = (await driver.create(ADA, plan(**{"pause": 0, **settings}))).id
         for person in PLAYERS:
             await driver.command(self.id, [person], JoinTournament())
         return await driver.command(self.id, [ADA], StartTournament())
@@ -431,7 +438,7 @@ async def test_tournaments_of_a_host_are_limited(club: Club) -> None:
     made = [await driver.create(ADA, plan()) for _ in range(5)]
     with pytest.raises(Refusal) as caught:
         await driver.create(ADA, plan())
-    assert caught.value.reason.code == "tournaments-open"
+    assert (caught.value.reason.code, caught.value.reason.params) == ("tournaments-open", {"most": 5})
     for host in range(3):
         made += [await driver.create(Person(f"host-{host}", "H"), plan()) for _ in range(5)]
     for each in made:
@@ -439,5 +446,64 @@ async def test_tournaments_of_a_host_are_limited(club: Club) -> None:
     one_more = await driver.create(Person("host-9", "H"), plan())
     with pytest.raises(Refusal) as caught:
         await driver.command(one_more.id, PLAYERS[:1], JoinTournament())
-    assert caught.value.reason.code == "tournaments-joined"
+    assert (caught.value.reason.code, caught.value.reason.params) == ("tournaments-joined", {"most": 20})
     assert len(await driver.tournaments_of(PLAYERS[:1])) == 20
+
+
+async def test_a_co_host_is_found_by_name_and_has_few_enough_tournaments(club: Club) -> None:
+    _, driver = await club.node(drives=False)
+    await club.store.add_guest(guest("cora"), session("cora"))
+    await club.store.make_account("cora", "Cora C", key_of("Cora C"), "hash", [], NOW)
+    for host in range(4):
+        for _ in range(5):
+            made = await driver.create(Person(f"host-{host}", "H"), plan())
+            await driver.command(made.id, [Person("cora", "Cora C")], JoinTournament())
+    one_more = await driver.create(ADA, plan())
+    with pytest.raises(Refusal) as caught:
+        await driver.command(one_more.id, [ADA], AddHost("cora c"))
+    assert caught.value.reason.code == "tournament-cohost-full"
+    await driver.command(made.id, [Person("cora", "Cora C")], LeaveTournament())
+    assert (await driver.command(one_more.id, [ADA], AddHost("cora c"))).cohosts == ("cora",)
+
+
+async def test_a_tournament_that_many_nodes_change_at_once_is_busy(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, driver = await club.node(drives=False)
+    id, tries = (await driver.create(ADA, plan())).id, 0
+
+    async def is_lost(*_: object) -> bool:
+        nonlocal tries
+        tries += 1
+        return False
+
+    monkeypatch.setattr(club.store, "keep_tournament", is_lost)
+    with pytest.raises(StoreUnavailable, match="very busy right now"):
+        await driver.command(id, PLAYERS[:1], JoinTournament())
+    assert tries == tournaments.TRIES
+
+
+async def test_listed_tournaments_are_found_while_they_wait_for_players(club: Club) -> None:
+    _, driver = await club.node(drives=False)
+    await club.store.add_guest(guest(ADA.id, ADA.name), session(ADA.id))
+    await driver.create(ADA, plan(name="Secret"))
+    listed = await driver.create(ADA, plan(name="Open", listed=True))
+    (found,) = await driver.open_tournaments()
+    assert (found.id, found.name, found.host.name) == (listed.id, "Open", ADA.name)
+    club.world.clock.time += STALE_MILLISECONDS
+    assert await driver.open_tournaments() == ()
+
+
+async def test_an_outage_moves_the_pause_before_a_round(club: Club) -> None:
+    """Players who could not read when the round begins get the time back."""
+    tables, driver = await club.node()
+    tournament = await club.start(driver, rounds=2, pause=600)
+    tournament = await club.until(is_ready)
+    await club.play(tables, tournament)
+    begins = (await club.until(lambda now: now.next_at is not None)).next_at
+    assert begins is not None
+    now = club.world.clock.time
+    driver.outages = lambda: (Outage(now, now + 30_000),)
+    club.world.clock.time += 30_000
+    moved = await club.until(lambda now: now.next_at != begins)
+    assert moved.next_at == begins + 30_000

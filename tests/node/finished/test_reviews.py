@@ -402,3 +402,17 @@ async def test_a_caller_with_many_requests_holds_up_no_caller_with_one(world: Wo
     assert (await world.maker.next(2))[0] == "2"
     await world.maker.answer(sample(FIRST_SIMULATIONS))
     assert (await world.maker.next(3))[0] == "10"
+
+
+async def test_only_a_review_of_the_present_version_is_used_elsewhere() -> None:
+    store = MemoryReviews()
+    reviews = Reviews(store, None, StillClock(), fail_to_read)
+    assert await reviews.stored_review("table", CINCO) is None
+    store.rows["table"] = ReviewRow("table", VERSION, 1, b"{}")
+    assert await reviews.stored_review("table", CINCO) == b"{}"
+    store.rows["table"] = ReviewRow("table", "an older one", 1, b"{}")
+    assert await reviews.stored_review("table", CINCO) is None
+
+
+async def fail_to_read(table: str) -> Record:
+    raise AssertionError("no record is needed")
