@@ -271,3 +271,24 @@ async def test_whether_the_journal_can_be_written_is_tried_once_a_second(world: 
     world.journal.broken = False
     world.clock.time += CHECKED_MILLISECONDS
     await node.check_journal()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "_timers.is_waiting",
+        "_hints.is_searching",
+        "_notifications.is_waiting",
+        "_bots.is_playing",
+        "results.is_recording",
+    ],
+)
+async def test_a_table_stays_while_any_part_of_the_node_needs_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    node = await world.node()
+    needed, other = await world.make(node, seated=False), await world.make(node, seated=False)
+    owner, _, name = part.rpartition(".")
+    monkeypatch.setattr(getattr(node, owner), name, lambda table: table == needed)
+    await asyncio.sleep(cache.IDLE_SECONDS + 2 * cache.EVICT_SECONDS)
+    assert [node._memory.get_live(table) is not None for table in (needed, other)] == [True, False]

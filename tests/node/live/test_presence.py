@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from quincunx.core.reason import Refusal
+from quincunx.games.cinco.types import Exchange
 from quincunx.node.live import presence
 from quincunx.node.live.presence import TablePresence
 from quincunx.table.commands import CallBot
@@ -14,7 +15,7 @@ from quincunx.table.seats.person import Person
 from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS
 from tests.node.signal import Signal
 from tests.node.support import World, is_set, join, live, until
-from tests.table.support import ALICE, BOB, CAROL, seated
+from tests.table.support import ALICE, BOB, CAROL, make_move, seated
 
 
 async def test_presence_tells_who_is_here_who_is_away_and_how_many_watch(world: World) -> None:
@@ -194,3 +195,25 @@ async def test_a_crowd_that_leaves_makes_no_person_away_at_once(
     assert node.presence(table).away[0] is False
     world.clock.time += AWAY_MILLISECONDS
     assert node.presence(table).away[0] is True
+
+
+async def test_a_change_to_away_is_noticed_within_a_second(world: World) -> None:
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    since = world.clock.time
+    world.clock.time = since + AWAY_MILLISECONDS - presence.FRESH_MILLISECONDS
+    before = node.presence(table)
+    assert before.away == (False, False)
+    world.clock.time += presence.FRESH_MILLISECONDS - 1
+    assert node.presence(table) is before, "it is not worked out for each that looks"
+    world.clock.time += 1
+    assert node.presence(table).away == (True, True)
+
+
+async def test_a_command_shows_that_its_player_was_there(world: World) -> None:
+    """Also one over plain HTTP, without a socket."""
+    node = await world.node()
+    table = await live(node, await world.make(node))
+    world.clock.time += AWAY_MILLISECONDS
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    assert node.presence(table).away == (False, True)

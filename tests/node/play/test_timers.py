@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quincunx.node.cluster import sync
+from quincunx.node.live.live_table import LiveTable
 from quincunx.node.node import Tables
 from quincunx.node.play import timers
+from quincunx.node.ports import JournalUnavailable
 from quincunx.table.chance.commit_reveal import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS
 from quincunx.table.commands import Commit, Reveal, SitDown
+from quincunx.table.events import LivePace
+from quincunx.table.summary import next_due
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
-from tests.table.support import ALICE, BOB, entropy, promise
+from tests.table.support import ALICE, BOB, entropy, promise, settings
 
 
 async def sat(world: World, node: Tables) -> tuple[str, list[Signal]]:
@@ -135,3 +141,49 @@ async def test_after_a_restart_the_devices_have_time_to_come_back(
         assert there.state.commit_reveal.round == 1
         await world.do(second, table, person, Reveal(seat, entropy(seat + 1)))
     assert there.state.entropies == (entropy(1), entropy(2))
+
+
+async def test_a_deadline_whose_work_fails_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A journal that is away is waited for; any other error is a fault, and does not end the wait either."""
+    node = await world.node()
+    table, _ = await sat(world, node)
+    there = await live(node, table)
+    tried: list[int] = []
+
+    async def fail(live: LiveTable) -> None:
+        assert live is there
+        tried.append(world.clock.time)
+        if len(tried) == 1:
+            raise JournalUnavailable("away")
+        if len(tried) == 2:
+            raise LookupError
+        await node._act_on_time(live)
+
+    monkeypatch.setattr(node._timers, "_act", fail)
+    world.clock.time += REVEAL_MILLISECONDS
+    await node._timers.stop()
+    with capture_logs() as lines:
+        await node.watch(table, ALICE)
+        await until(lambda: there.state.status == "playing")
+    assert [(line["event"], line["table"]) for line in lines] == [
+        ("moment_waits", table),
+        ("moment_failed", table),
+    ]
+
+
+async def test_a_distant_deadline_has_no_timer_and_a_near_one_has(world: World) -> None:
+    node = await world.node()
+    pace = LivePace(60, 5)
+    table = await world.make(node, replace(settings(), pace=pace))
+    there = await live(node, table)
+    due = next_due(there.state)
+    assert due is not None
+    await node._timers.stop()
+    world.clock.time = due - timers.NEAR_MILLISECONDS - 1
+    node._timers.call(there)
+    assert not node._timers.is_waiting(table)
+    world.clock.time += 1
+    node._timers.call(there)
+    assert node._timers.is_waiting(table)
