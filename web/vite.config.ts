@@ -93,7 +93,7 @@ export default defineConfig({
   // The component tests run in a DOM, so they need Svelte's browser build.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   // A thread and a document for each file. Contexts of one thread (vmThreads) take half the time, but sometimes hang
-  // while they link modules.
+  // while they link modules. A document takes half a second a file: tests that need none name the environment "node".
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],

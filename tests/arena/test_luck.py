@@ -37,6 +37,7 @@ def test_neighbouring_levels_are_told_apart_with_few_deals() -> None:
     assert found.reduction > 10
 
 
+@pytest.mark.nightly
 def test_the_test_decides_by_scores_without_luck() -> None:
     plan = Plan(CinqoOptions(), ("skilled", "expert"), 200, measures_luck=True, sprt=(-300, -100))
     deals = run(plan, None, 1, lambda deal: None)

@@ -32,6 +32,7 @@ def build(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.nightly
 def test_the_wheel_that_it_installs_has_the_program_and_the_client(build: Path, tmp_path: Path) -> None:
     wheels = tmp_path / "wheels"
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]

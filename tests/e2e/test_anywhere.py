@@ -159,6 +159,7 @@ def test_a_review_and_a_replay_are_shared_from_an_insecure_place(far: Page, inse
     assert_copies(far, far.get_by_test_id("share"), f"{insecure}{table}/review")
 
 
+@pytest.mark.nightly
 def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> None:
     ask(far, "POST", "/api/account", {"name": "Stork on the Pole", "password": PASSWORD})
     far.goto("/me/account")
@@ -175,6 +176,7 @@ def test_an_accounts_secrets_are_copied_from_an_insecure_place(far: Page) -> Non
     assert_copies(far, far.get_by_test_id("copy").first, "\n".join(codes.all_inner_texts()))
 
 
+@pytest.mark.nightly
 def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_place(far: Page) -> None:
     far.goto(make_tournament(far, "Crane in the Reeds"))
     link = far.get_by_test_id("tournament-link").input_value()
@@ -311,6 +313,7 @@ def test_a_day_that_has_ended_is_never_begun_as_todays(new_page: NewPage) -> Non
 # ---- without a welcome -------------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_a_banned_person_is_told_on_every_page(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as address:
         context = browser.new_context(base_url=address, locale="en-GB", service_workers="block")

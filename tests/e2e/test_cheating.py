@@ -51,6 +51,7 @@ def given_up(page: Page) -> str:
     return table
 
 
+@pytest.mark.nightly
 def test_a_seed_that_was_exchanged_in_the_journal(own_page: NewPage, port: int, tmp_path: Path):
     server = Server(tmp_path / "data", port=port)
     page = own_page()

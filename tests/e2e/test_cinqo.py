@@ -319,6 +319,7 @@ def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(page: Page)
     expect(page.get_by_test_id("sum")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_bots_turn_can_be_followed(page: Page):
     page.emulate_media(reduced_motion="no-preference")
     begin(page, 2)

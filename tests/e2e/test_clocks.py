@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
@@ -55,6 +56,7 @@ def test_a_player_out_of_time_is_told_so_and_has_the_seat_back_at_one_touch(new_
     expect(page.get_by_test_id("log")).to_contain_text("A bot has made")
 
 
+@pytest.mark.nightly
 def test_there_is_room_for_names_and_times_of_six(new_page: NewPage):
     page = new_page(width=360, height=640)
     page.goto(make_table(page, SIX))

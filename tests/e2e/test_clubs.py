@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
@@ -72,6 +73,7 @@ def test_a_club_is_founded_and_a_member_joins_by_its_link(new_page: NewPage) -> 
     assert_good(owner)
 
 
+@pytest.mark.nightly
 def test_organisers_send_news_to_a_chat(new_page: NewPage) -> None:
     owner = as_account(new_page(width=390, height=844), "Keeper of the Ferry", "/c")
     settings = {"title": "Ferry", "joining": "open"}

@@ -212,6 +212,7 @@ def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
     expect(bo.get_by_test_id("result")).to_contain_text("after 2 rounds")
 
 
+@pytest.mark.nightly
 def test_pass_and_play_covers_the_hand_between_turns(page: Page):
     pass_and_play(page, "cinco")
     for _ in range(3):

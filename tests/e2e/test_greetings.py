@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
@@ -49,6 +50,7 @@ def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(new_pa
     expect(page.get_by_test_id("greeting")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_it_goes_by_itself_and_the_end_has_a_line_too(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.clock.install()

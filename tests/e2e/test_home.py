@@ -279,6 +279,7 @@ def test_a_picture_stands_where_the_text_speaks_of_it(page: Page, game: str, sec
         assert inside.nth(at - 1).inner_text().endswith(":")
 
 
+@pytest.mark.nightly
 def test_a_turn_at_another_table_is_told_on_every_page(new_page: NewPage):
     anna, bo = new_page(), new_page(width=390, height=664)
     invite_friends(anna, "cinco")

@@ -94,6 +94,7 @@ def test_tournaments_are_a_list_and_hosting_is_one_press_away(new_page: NewPage)
     expect(button, "a form that nobody has touched is no draft").to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_long_name_widens_no_page(new_page: NewPage):
     page, other = new_page(width=360, height=640), new_page()
     arrive(page)

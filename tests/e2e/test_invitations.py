@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
@@ -51,6 +52,7 @@ def choose_friend(page: Page) -> None:
     expect(page.get_by_test_id("seat-1")).to_contain_text("Reserved for")
 
 
+@pytest.mark.nightly
 def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
     anna, bo = new_page(), new_page(width=390, height=844)
     play_together(anna, bo)

@@ -219,6 +219,7 @@ def test_no_text_is_cut_on_a_phone_in_any_language(new_page: NewPage, visit: Any
     assert wrong == {}
 
 
+@pytest.mark.nightly
 def test_pages_about_people_and_their_tournaments_are_whole_in_any_language(new_page: NewPage):
     page, other = new_page(width=360, height=740), new_page()
     arrive(page)

@@ -131,6 +131,7 @@ def boards(page: Page) -> dict[tuple[int, int], str]:
     return found
 
 
+@pytest.mark.nightly
 def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
     page = new_page()
     cable = Cable(page)

@@ -66,6 +66,7 @@ def test_a_game_goes_on_without_a_network_and_after_its_tab_was_killed(new_page:
     assert len(set(keys)) == len(keys)
 
 
+@pytest.mark.nightly
 def test_an_online_game_is_offered_before_play_now_and_all_goes_on_once_the_server_answers(
     new_page: NewPage,
 ) -> None:
@@ -122,6 +123,7 @@ SERVED = (
 )  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_each_page_of_a_server_says_offline_what_works_without_one(new_page: NewPage) -> None:
     page = cut_off(new_page)
     for path in SERVED:
@@ -213,6 +215,7 @@ def test_an_answer_given_offline_is_sent_once_and_counts_in_streaks_alone(new_pa
     assert len(sent) == 1
 
 
+@pytest.mark.nightly
 def test_a_past_challenge_is_played_here_once_and_todays_needs_a_server(new_page: NewPage) -> None:
     page = visited(new_page)
     page.evaluate(KEEP)
@@ -243,6 +246,7 @@ OPENED_WITH_A_FILE = """text => Object.defineProperty(window, 'launchQueue', {va
 }}})"""
 
 
+@pytest.mark.nightly
 def test_the_system_opens_records_with_the_installed_app(new_page: NewPage) -> None:
     page = new_page()
     record = (ROOT / "testdata" / "records" / "cinco-2in2.txt").read_text("utf-8")

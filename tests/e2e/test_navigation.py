@@ -83,6 +83,7 @@ def test_every_page_leads_to_every_place_and_marks_its_own(new_page: NewPage, wi
         assert_fits(page)
 
 
+@pytest.mark.nightly
 def test_nothing_of_a_page_stays_behind_the_bar(new_page: NewPage):
     page = new_page(width=390, height=664)
     for path in ("/", "/today", "/puzzles", "/learn", "/community", "/new", "/me", "/e"):

@@ -90,6 +90,7 @@ def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, table: str
     assert look(page, "new-here", "notice") == {}
 
 
+@pytest.mark.nightly
 def test_the_offer_of_one_touch_is_made_beside_the_game(page: Page):
     make_cinco(page, 2)
     page.evaluate("""() => {
@@ -137,6 +138,7 @@ def test_a_lost_connection_is_told_beside_the_game(page: Page, table: str):
     assert look(page, "banner", "notice", lose) == {}
 
 
+@pytest.mark.nightly
 def test_a_refusal_is_told_beside_the_game(page: Page):
     make_cinco(page, 2)
 

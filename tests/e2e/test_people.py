@@ -7,6 +7,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from quincunx.client.login import Login
@@ -181,6 +182,7 @@ def confirmed(login: Login, seconds: float) -> str | None:
         return pool.submit(lambda: asyncio.run(login.confirmed(seconds))).result()
 
 
+@pytest.mark.nightly
 def test_a_program_plays_as_me_once_it_is_confirmed(new_page: NewPage):
     page = new_page(width=390, height=844, refused=True)
     arrive(page)
@@ -214,6 +216,7 @@ def test_a_program_plays_as_me_once_it_is_confirmed(new_page: NewPage):
     expect(other.get_by_test_id("confirm")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_link_signs_a_person_in_on_another_device_after_a_press(new_page: NewPage):
     page, phone = new_page(), new_page(width=390, height=844, refused=True)
     name = arrive(page)

@@ -59,6 +59,7 @@ def operator(data: Path, address: str, *words: str) -> str:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
 
 
+@pytest.mark.nightly
 def test_the_operators_link_leads_back_into_an_account(
     new_page: NewPage, data: Path, its_address: str
 ) -> None:
@@ -165,6 +166,7 @@ def test_an_address_is_confirmed_and_brings_its_owner_back(new_page: NewPage, le
     assert letters.next(3)["To"] == "Dunlin@sea.example"
 
 
+@pytest.mark.nightly
 def test_an_operator_bans_from_the_page_and_the_record_says_so(
     new_page: NewPage, data: Path, its_address: str
 ) -> None:

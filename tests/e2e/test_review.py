@@ -64,6 +64,7 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> No
     expect(page).to_have_url(re.compile(f"{table}/review$"))
 
 
+@pytest.mark.nightly
 def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     table = make_table(page, BOTS)

@@ -60,6 +60,7 @@ def test_a_game_is_played_within_the_folder_and_its_address_can_be_reloaded(
     assert outside == []
 
 
+@pytest.mark.nightly
 def test_two_tabs_that_move_at_once_make_one_move(new_site_page: NewPage, site: str) -> None:
     page = new_site_page()
     page.goto(site)
@@ -94,6 +95,7 @@ IDBObjectStore.prototype.add = function (...all) {
 SAY = "isFull => new BroadcastChannel('full').postMessage(isFull)"
 
 
+@pytest.mark.nightly
 def test_a_full_device_says_so_and_the_move_is_made_once_there_is_space(
     new_site_page: NewPage, site: str
 ) -> None:
@@ -120,6 +122,7 @@ def test_a_full_device_says_so_and_the_move_is_made_once_there_is_space(
     assert [version for version, _ in after] == [*range(1, len(after) + 1)]
 
 
+@pytest.mark.nightly
 def test_a_table_whose_data_were_cleared_is_unknown_and_new_games_are_stored(
     new_site_page: NewPage, site: str
 ) -> None:

@@ -6,6 +6,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
@@ -177,6 +178,7 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     expect(wall.get_by_test_id("winner")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_four_at_a_table_from_the_form_to_the_places(new_page: NewPage):
     host, player = new_page(width=390, height=844), new_page(width=390, height=844, color_scheme="dark")
     wall = new_page(width=1920, height=1080)
@@ -229,6 +231,7 @@ def test_four_at_a_table_from_the_form_to_the_places(new_page: NewPage):
     assert_accessible(wall)
 
 
+@pytest.mark.nightly
 def test_two_teams_from_the_form_to_the_match_points(new_page: NewPage):
     host = new_page(width=390, height=844)
     captain = new_page(width=390, height=844, color_scheme="dark")

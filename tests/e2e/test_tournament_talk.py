@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
@@ -60,6 +61,7 @@ def test_a_tournaments_people_talk_and_its_host_keeps_order(new_page: NewPage) -
     expect(visitor.get_by_test_id("chat-lines")).not_to_contain_text("Scusate")
 
 
+@pytest.mark.nightly
 def test_players_of_running_games_have_phrases_only(new_page: NewPage) -> None:
     one, two = new_page(), new_page()
     tournament = make_tournament(one, "Chat Player")

@@ -137,6 +137,7 @@ def test_the_last_step_of_cinq_o_describes_its_dice_correctly() -> None:
     assert (view.bonus, view.scores, view.number, view.points) == (True, (90,), 6, 18)
 
 
+@pytest.mark.nightly
 def test_right_answers_in_cinq_o_are_those_of_its_solution() -> None:
     """No lesson teaches a losing habit."""
     from random import Random

@@ -129,6 +129,7 @@ async def test_a_fallback_engine_answers_until_the_kernels_are_there(
         assert engines.ready == 0
 
 
+@pytest.mark.nightly
 @together
 async def test_engines_answer_for_every_level(engines: EnginePool) -> None:
     for options in (CincoOptions(first=0), CinqoOptions()):

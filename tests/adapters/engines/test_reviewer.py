@@ -92,6 +92,7 @@ async def test_a_review_without_waiters_is_stopped(reviewer: ReviewProcess) -> N
     assert reviewer.pid == pid, "it stopped when it was told to"
 
 
+@pytest.mark.nightly
 async def test_a_review_that_gave_way_goes_on_where_it_was(reviewer: ReviewProcess) -> None:
     first, then, other = Progress(), Progress(), Progress()
     asking = asyncio.create_task(reviewer.review(LONG, FEW, first))

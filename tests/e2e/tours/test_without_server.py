@@ -36,7 +36,8 @@ def visited(
     return tour
 
 
-@pytest.mark.parametrize("name", mostly_nightly(BROWSERS, "firefox"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", BROWSERS)
 def test_a_game_goes_on_after_its_page_was_killed_in_the_middle_of_a_move(
     name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

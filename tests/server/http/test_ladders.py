@@ -36,6 +36,7 @@ def steps(guest: Guest, ladder: str, first: int = 1) -> list[dict[str, Any]]:
     return list(guest.http.get(f"/api/tournaments/{ladder}/steps?first={first}").json()["steps"])
 
 
+@pytest.mark.nightly
 def test_a_thousand_challenges_and_cancellations_have_little_effect(guests: list[Guest], ladder: str) -> None:
     low = guests[-1]
     before = len(steps(low, ladder))

@@ -36,6 +36,7 @@ def test_it_decides_the_same_every_time_and_spends_its_simulations(options: Cinc
     assert 0 < once.value <= 1
 
 
+@pytest.mark.nightly
 def test_playouts_beat_no_thought_at_all() -> None:
     random = CINCO.bots.bot("random")
     assert wins(MonteCarloCinco(), random, 6, CincoOptions(), Budget(simulations=200)) >= 5
@@ -54,6 +55,7 @@ def test_halving_ranks_moves() -> None:
     assert found == HalvingCinco().choose(view, Random(1), Budget(simulations=640))
 
 
+@pytest.mark.nightly
 def test_halving_ends_with_a_move_that_is_among_the_best_of_all_tried_equally() -> None:
     root, ranking = rank_view(open_question())
     moves = np.ascontiguousarray(ranking.moves[:16])

@@ -103,6 +103,7 @@ def test_games_against_itself_teach_something(tmp_path: Path) -> None:
     assert (played.winners == 0).mean() > 0.9
 
 
+@pytest.mark.nightly
 def test_training_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
     whole = Training(SMALL, tmp_path / "whole").run(lambda point: None)
     stopped = Training(SMALL, tmp_path / "stopped")

@@ -38,6 +38,7 @@ def test_every_triple_comes_once() -> None:
     assert (triples_of(40).sum(axis=1) == 40).all()
 
 
+@pytest.mark.nightly
 def test_the_end_of_the_race() -> None:
     wins = np.zeros((100, 100, 100, 2))
     for total in range(297, 294, -1):

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { tinyTable } from "../../testing/tiny";
 import type { Answered, ChanceMove, Replay, TableView } from "../../wire/types";

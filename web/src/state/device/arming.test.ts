@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, describe, expect, it } from "vitest";
 import { Arming, MOVE, RARE } from "./arming.svelte";
 import { preferences } from "./preferences.svelte";

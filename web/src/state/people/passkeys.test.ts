@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { NoPasskey, answerOf, askForPasskey, bytesOf, canHavePasskeys, creationOf, requestOf, textOf } from "./passkeys";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Reason } from "../../wire/types";
 import { Standing, isUnwanted } from "./standing.svelte";

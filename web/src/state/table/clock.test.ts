@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { FakeEnvironment } from "../../testing/fakes";
 import type { ClockView, Pace } from "../../wire/types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeEach, describe, expect, it } from "vitest";
 import { FakeEnvironment } from "../../testing/fakes";
 import type { Ack, Command, Move, Presence, Refused, TableView, Update } from "../../wire/types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { Hint } from "../../../wire/types";
 import { heatOf } from "./heat";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeEach, describe, expect, it } from "vitest";
 import { board, cincoView } from "../testing";
 import { Choice } from "./choice.svelte";

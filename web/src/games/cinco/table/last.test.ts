@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { PublicEvent } from "../../../wire/types";
 import type { PlayEvent } from "../types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { PERFECT_MEAN, spreadOf } from "./alone";
 import { PERFECT } from "./perfect";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { cinqoView } from "../testing";
 import { type Fate, type Spot, lay } from "./lay";

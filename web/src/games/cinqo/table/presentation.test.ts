@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { cinqoView, endOfTurn, turnResult } from "../testing";
 import type { CinqoView, PlayEvent } from "../types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { across, apart, down, lineOf, momentAt, rangeOf, type Frame } from "./graph";
 import { inkOf } from "./ink";

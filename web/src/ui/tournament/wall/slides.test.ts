@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { tournamentView, game, line, round } from "../../../testing/tournament";
 import type { TournamentView } from "../../../wire/types";
