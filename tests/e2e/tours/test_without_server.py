@@ -12,7 +12,6 @@ from tests.e2e.static_host import FOLDER, hosting, written_site
 from tests.e2e.test_local_play import pytestmark as needs_msgspec
 from tests.e2e.tours.local_tour import LEVELS, LocalTour
 from tests.e2e.tours.test_tours import opened
-from tests.examples import mostly_nightly
 
 pytestmark = needs_msgspec
 BROWSERS = ("chromium", "firefox")
