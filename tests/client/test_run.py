@@ -128,6 +128,47 @@ def test_an_invalid_bot_is_refused_before_anything_else(bot: Any) -> None:
         LocalBot(bot)
 
 
+async def test_a_program_answers_a_challenge_on_a_ladder(server: Server, account: NewAccount) -> None:
+    top, low, third = (account(f"Ladder {name}") for name in ("Bot", "Person", "Neighbour"))
+    given: dict[str, Any] = {
+        "name": "Ladder",
+        "format": "ladder",
+        "wait": 86_400,
+        "reach": 3,
+        "options": {"game": "cinqo"},
+        "pace": {"type": "live", "total": 300, "increment": 5},
+    }
+    made = top.guest.http.post("/api/tournaments", json=given)
+    assert made.status_code == 201, made.text
+    ladder = made.json()["id"]
+    commands = f"/api/tournaments/{ladder}/commands"
+    events = Events()
+    playing = asyncio.create_task(play(LocalBot("random"), events, server.url, top.token, tournament=ladder))
+    try:
+        async with asyncio.timeout(60), Client(server.url, low.token) as client:
+            await events.is_ready.wait()
+            for one, command in ((low, "join"), (third, "join"), (top, "start")):
+                answer = one.guest.http.post(commands, json={"type": command})
+                assert answer.status_code == 200, answer.text
+            views = client.follow(ladder)
+            await anext(views)
+            with pytest.raises(ValueError, match="already"):
+                await anext(client.follow("another"))
+            low.guest.http.post(commands, json={"type": "challenge", "player": 1})
+            view = await anext(views)
+            while not (view.ladder and view.ladder.games):
+                view = await anext(views)
+            assert view.ladder.challenges == ()
+            await views.aclose()
+            with pytest.raises(Refused, match="no such tournament"):
+                await anext(client.follow("none"))
+            assert not playing.done()
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    assert top.guest.http.post(commands, json={"type": "end"}).status_code == 200
+
+
 def test_five_lines_and_the_command_play(server: Server, account: NewAccount, tmp_path: Path) -> None:
     """Both run until they are interrupted, and end without a traceback."""
     (tmp_path / "my.py").write_text("def bot(view):\n    return view.moves[0]\n", "utf-8")

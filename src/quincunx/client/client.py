@@ -17,12 +17,14 @@ from quincunx.client.commit_reveal import CommitReveal
 from quincunx.client.http import Http, Refused
 from quincunx.client.settings import Clock, game_options, pace_of, table_settings
 from quincunx.client.table import RemoteTable
-from quincunx.club.tournament.wire import JoinTournament
+from quincunx.club.tournament.ladder.wire import AcceptChallenge
+from quincunx.club.tournament.wire import JoinTournament, TournamentCommand, TournamentView
 from quincunx.core.reason import Reason
 from quincunx.core.sentence import Sentence
 from quincunx.core.values import OptionsData
 from quincunx.table.events import TableSettings
 from quincunx.table.wire.lists import (
+    FollowTournament,
     LeaveTable,
     LeftTable,
     Lobby,
@@ -32,6 +34,7 @@ from quincunx.table.wire.lists import (
     SayAt,
     Seek,
     StopSeeking,
+    TournamentNews,
 )
 from quincunx.table.wire.table import Ping, TableView
 from quincunx.table.wire.table import Refused as RefusedFrame
@@ -45,6 +48,7 @@ FIRST_SECONDS: Final = 15.0
 """The time limit of the first connection; after that the client ends with ``ConnectionError``."""
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 15.0
+UNKNOWN_TOURNAMENT: Final = "no-such-tournament"
 _FRAMES: Final = msgspec.json.Decoder(MyServerFrame)
 
 
@@ -74,6 +78,36 @@ class _Search:
             self.found.set_exception(error)
 
 
+class _Followed:
+    """A tournament that is followed, with its latest view."""
+
+    def __init__(self, tournament: str) -> None:
+        self.frame = FollowTournament(tournament)
+        self._view: TournamentView | None = None
+        self._end: Exception | None = None
+        self._news = asyncio.Event()
+
+    async def next(self) -> TournamentView:
+        """Return the tournament once it has changed. Raises the error that has ended the following."""
+        while self._view is None:
+            if self._end is not None:
+                raise self._end
+            self._news.clear()
+            await self._news.wait()
+        view, self._view = self._view, None
+        return view
+
+    def changed(self, view: TournamentView) -> None:
+        """Take the tournament as it is now."""
+        self._view = view
+        self._news.set()
+
+    def fail(self, error: Exception) -> None:
+        """End the following with an error."""
+        self._end = error
+        self._news.set()
+
+
 def _game_in(options: OptionsData) -> str:
     return str(msgspec.json.decode(options, type=dict[str, Any])["game"])
 
@@ -95,6 +129,7 @@ class Client:
         self._news = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self._search: _Search | None = None
+        self._followed: _Followed | None = None
         self._sending: set[asyncio.Task[None]] = set()
         self._end: Exception | None = None
 
@@ -150,7 +185,14 @@ class Client:
     async def join(self, tournament: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
         Joining again has no effect."""
-        await self._http.ask(f"/api/tournaments/{tournament}/commands", "POST", JoinTournament())
+        await self._tell(tournament, JoinTournament())
+
+    async def accept(self, ladder: str, challenge: int) -> None:
+        """Accept a challenge to me on a ladder, given by number. Its table appears among mine at once."""
+        await self._tell(ladder, AcceptChallenge(challenge))
+
+    async def _tell(self, tournament: str, command: TournamentCommand) -> None:
+        await self._http.ask(f"/api/tournaments/{tournament}/commands", "POST", command)
 
     async def record(self, table: str) -> str:
         """Return a finished game's record as text."""
@@ -212,6 +254,22 @@ class Client:
             self._search = None
             self._send_frame(StopSeeking())
 
+    async def follow(self, tournament: str) -> AsyncIterator[TournamentView]:
+        """Yield a tournament as I see it, now and whenever it has changed; only the latest view counts. One
+        tournament can be followed at a time. Raises :class:`Refused`."""
+        if self._followed is not None:
+            raise ValueError("this program is following a tournament already")
+        followed = self._followed = _Followed(tournament)
+        if self._end is not None:
+            followed.fail(self._end)
+        self._send_frame(followed.frame)
+        try:
+            while True:
+                yield await followed.next()
+        finally:
+            self._followed = None
+            self._send_frame(FollowTournament(None))
+
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[RemoteTable]:
         """Attend a table; its players count as present meanwhile."""
@@ -253,6 +311,8 @@ class Client:
                                 table.greet()
                             if self._search is not None:  # a search lasts as long as its socket
                                 self._send_frame(self._search.frame)
+                            if self._followed is not None:
+                                self._send_frame(self._followed.frame)
                             async for message in self._socket:
                                 wait = FIRST_WAIT
                                 self._on_frame(message if isinstance(message, bytes) else message.encode())
@@ -278,6 +338,8 @@ class Client:
                 table.end(error)
             if self._search is not None:
                 self._search.fail(error)
+            if self._followed is not None:
+                self._followed.fail(error)
             self._news.set()
 
     async def _ping(self) -> None:
@@ -297,6 +359,12 @@ class Client:
                 self._on_my_tables(told)
             case SayAt(table=table, frame=frame) if table in self._tables:
                 self._tables[table].handle_frame(bytes(frame))
+            case TournamentNews(tournament=view) if self._followed is not None:
+                self._followed.changed(msgspec.json.decode(view, type=TournamentView))
+            case RefusedFrame(reason=reason) if (
+                self._followed is not None and reason.code == UNKNOWN_TOURNAMENT
+            ):
+                self._followed.fail(Refused(reason))
             case RefusedFrame(reason=reason) if self._search is not None:
                 self._search.fail(Refused(reason))
             case LeftTable(table=table, code=code, sentence=sentence) if table in self._tables:

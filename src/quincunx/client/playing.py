@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 
 from quincunx.client.choosers import LocalBot, MoveChooser
 from quincunx.client.client import Client
 from quincunx.client.commit_reveal import FAULTS
+from quincunx.client.http import Refused
 from quincunx.client.player import PAUSE_SECONDS, Reporter, TablePlayer
 from quincunx.client.table import RemoteTable
 from quincunx.core.sentence import Sentence
@@ -27,7 +28,8 @@ def run(
     ``bot`` is anything that counts as a bot (:mod:`quincunx.engines.players`): a function that is given a
     view and returns a move, an object with ``choose``, a level's name, ``py:MODULE:NAME`` or ``cmd:PROGRAM``.
     The bot takes every seat that is kept for the account, at any number of tables. ``tournament`` is the name
-    of a tournament to join. ``pause`` is the shortest time for a move, in seconds.
+    of a tournament to join; on a ladder the bot accepts every challenge. ``pause`` is the shortest time for a
+    move, in seconds.
 
     Raises :class:`~quincunx.engines.players.BadEntry` for a bot that cannot play,
     :class:`~quincunx.engines.program.Fault` for its first error, :class:`~quincunx.client.Closed` once the
@@ -57,7 +59,37 @@ async def play(
         if tournament is not None:
             await client.join(tournament)
         reporter.ready(await client.me())
-        await TablePlayer(client, chooser, reporter, pause).run()
+        await _until_an_error(
+            TablePlayer(client, chooser, reporter, pause).run(),
+            *([] if tournament is None else [_accept_challenges(client, reporter, tournament)]),
+        )
+
+
+async def _until_an_error(*work: Coroutine[None, None, None]) -> None:
+    """Do all of this, and stop all of it at its first error, which is raised."""
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _accept_challenges(client: Client, reporter: Reporter, tournament: str) -> None:
+    """Accept each challenge to the client's account until the tournament has ended. Only a ladder has any."""
+    async for view in client.follow(tournament):
+        if view.ladder is None or view.status == "ended":
+            return
+        for each in view.ladder.challenges:
+            if each.other == view.you.player:
+                try:
+                    await client.accept(tournament, each.challenge)
+                except (Refused, OSError) as error:
+                    # Taken back meanwhile, or the server is away. The next view has what is still open.
+                    reporter.failed(tournament, error)
 
 
 class _Printer:
