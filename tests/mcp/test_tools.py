@@ -25,7 +25,12 @@ from quincunx.mcp.tools import tools
 
 TOOLS = tools()
 SEATINGS = [
-    pytest.param(name, seating, id=f"{name}-{seating.players}-{seating.sides}")
+    pytest.param(
+        name,
+        seating,
+        id=f"{name}-{seating.players}-{seating.sides}",
+        marks=() if seating in (game.seatings[0], game.seatings[-1]) else pytest.mark.nightly,
+    )
     for name, game in GAMES.items()
     for seating in game.seatings
 ]

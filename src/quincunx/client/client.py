@@ -185,13 +185,13 @@ class Client:
     async def join(self, tournament: str) -> None:
         """Join a tournament: its tables appear among mine as its rounds begin, with seats kept for me.
         Joining again has no effect."""
-        await self._tell(tournament, JoinTournament())
+        await self._send_command(tournament, JoinTournament())
 
     async def accept(self, ladder: str, challenge: int) -> None:
         """Accept a challenge to me on a ladder, given by number. Its table appears among mine at once."""
-        await self._tell(ladder, AcceptChallenge(challenge))
+        await self._send_command(ladder, AcceptChallenge(challenge))
 
-    async def _tell(self, tournament: str, command: TournamentCommand) -> None:
+    async def _send_command(self, tournament: str, command: TournamentCommand) -> None:
         await self._http.ask(f"/api/tournaments/{tournament}/commands", "POST", command)
 
     async def record(self, table: str) -> str:

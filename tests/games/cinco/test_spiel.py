@@ -22,6 +22,7 @@ from quincunx.games.cinco.game import GAME as CINCO  # noqa: E402
 from quincunx.games.cinco.learning.hidden import rearranged  # noqa: E402
 from quincunx.games.cinco.learning.spiel import state_from_view  # noqa: E402
 from quincunx.games.cinco.types import CincoOptions, Exchange, Play  # noqa: E402
+from tests.examples import mostly_nightly  # noqa: E402
 
 GAMES = (
     "python_cinco",
@@ -33,7 +34,7 @@ GAMES = (
 )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[0], GAMES[-1]))
 def test_it_passes_openspiels_own_simulation(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=False, verbose=False)
 

@@ -361,7 +361,7 @@ async def test_news_about_people_reaches_the_other_nodes(world: World) -> None:
 
 
 async def test_a_node_that_is_heard_needs_no_note(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it says over the bus is newer than its note in the store."""
+    """Its word over the bus is newer than its note in the store."""
     one, two, *_ = await two_nodes(world)
     name = two._membership.name
     await until(lambda: one._membership.is_heard(name))

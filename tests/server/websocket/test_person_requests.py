@@ -1,5 +1,5 @@
-"""What a person asks for on their own socket, and the news that it brings: the shell alone, on a client that
-the test plays."""
+"""Requests on a person's own socket, and the news that they bring: the shell alone, on a client that the test
+plays."""
 
 from __future__ import annotations
 

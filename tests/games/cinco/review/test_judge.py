@@ -20,6 +20,7 @@ from quincunx.games.cinco.review.worths import before_the_deal
 from quincunx.games.cinco.state import CincoState
 from quincunx.games.cinco.types import CincoOptions, Draw, Play
 from quincunx.review import review
+from tests.examples import mostly_nightly
 from tests.games.cinco.review.support import game_of, position
 from tests.golden.games import stored
 
@@ -45,7 +46,7 @@ def adds_up(found: Review) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [TWO, CincoOptions(3, 3, True), CincoOptions(4, 2)],
+    mostly_nightly([TWO, CincoOptions(3, 3, True), CincoOptions(4, 2)], TWO),
     ids=lambda each: f"{each.players}in{each.teams}",
 )
 def test_cards_choices_and_the_others_lead_from_the_start_to_the_result(options: CincoOptions) -> None:
@@ -87,7 +88,7 @@ def _seen(state: CincoState, seat: int) -> set[int]:
     return {*state.hands[seat], *(card for pile in state.discards for card in pile)}
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", mostly_nightly([0, 1], 0))
 def test_hidden_cards_change_nothing_for_the_seat_that_does_not_see_them(seat: int) -> None:
     record = game_of(TWO, 11, ("skilled",), most=24)
     changed = twin(record, seat)
