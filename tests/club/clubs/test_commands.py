@@ -16,10 +16,13 @@ from quincunx.club.clubs.wire import (
     AnswerRequest,
     AskClubLink,
     BeginSeason,
+    CancelNight,
     CloseClub,
     ClubCommand,
     ClubSettings,
+    DeleteAnnouncement,
     EditClub,
+    EndLink,
     HandOver,
     JoinClub,
     LeaveClub,
@@ -177,3 +180,103 @@ def test_texts_keep_their_lines_and_nothing_invisible() -> None:
     for bad in (invisible, ClubSettings(""), ClubSettings("x" * 41), ClubSettings("Club", about="x" * 501)):
         with pytest.raises(Refusal):
             rules.checked_settings(bad)
+
+
+def test_the_operator_names_another_owner_who_keeps_their_time_of_joining() -> None:
+    here = club(bob="member", gus="asking")
+    assert commands.with_owner(here, "ada", NOW + 9) is here
+    after = commands.with_owner(here, "bob", NOW + 9)
+    assert [(each.person, each.standing, each.since) for each in after.belonging] == [
+        ("bob", "owner", NOW + 1),
+        ("ada", "organiser", NOW),
+    ]
+    for person in ("gus", "zoe"):
+        after = commands.with_owner(here, person, NOW + 9)
+        assert after.member(person) == Member(person, "owner", NOW + 9)
+        assert standing(after, "ada") == "organiser"
+
+
+def test_joining_is_offered_to_those_who_could_join() -> None:
+    def may_join(club: Club, person: str = "zoe", **more: Any) -> bool:
+        return commands.may_join(club, Actor(person, **{"is_account": True, **more}))
+
+    assert may_join(club("open"))
+    assert may_join(club("request"))
+    assert not may_join(club("link"))
+    assert not may_join(club("open", zoe="asking"))
+    assert not may_join(club("open", zoe="removed"))
+    assert not may_join(club("open"), is_apart=True)
+    crowd = {f"p{n}": "member" for n in range(rules.MOST_MEMBERS - 1)}
+    assert not may_join(club("open", **crowd))
+    crowd.popitem()
+    assert may_join(club("open", **crowd))
+
+
+def test_a_club_has_room_for_so_many() -> None:
+    crowd = {f"p{n}": "member" for n in range(rules.MOST_MEMBERS - 2)}
+    nearly = club("open", **crowd)
+    full = decide(nearly, JoinClub(), "zoe")
+    assert standing(full, "zoe") == "member"
+    assert refusal(full, JoinClub(), "yan") == "club-full"
+    gone = {f"p{n}": "removed" for n in range(rules.MOST_REMOVED)}
+    assert refusal(club(bob="member", **gone), RemoveMember(handle_of("bob")), "ada") == "club-full"
+    gone.popitem()
+    assert (
+        standing(decide(club(bob="member", **gone), RemoveMember(handle_of("bob")), "ada"), "bob")
+        == "removed"
+    )
+
+
+def test_links_are_few_and_ended_ones_take_no_place() -> None:
+    here, ada = club("link"), Actor("ada", is_account=True)
+    for number in range(rules.MOST_LINKS):
+        link = Link(f"l{number}", bytes([number]), "ada", uses=1, until=NOW + DAY)
+        here = commands.add_link(here, AskClubLink(1, 1), ada, link, NOW)
+    one_more = Link("more", b"more", "ada", uses=1, until=NOW + DAY)
+    with pytest.raises(Refusal) as caught:
+        commands.add_link(here, AskClubLink(1, 1), ada, one_more, NOW)
+    assert (caught.value.reason.code, caught.value.reason.params) == (
+        "club-links",
+        {"most": rules.MOST_LINKS},
+    )
+    assert commands.add_link(here, AskClubLink(1, 1), ada, one_more, NOW + DAY).links == (one_more,)
+    ended = decide(here, EndLink("l3"), "ada")
+    assert [each.id for each in ended.links] == [f"l{n}" for n in range(rules.MOST_LINKS) if n != 3]
+
+
+@pytest.mark.parametrize("asked", [(0, 1), (501, 1), (1, 0), (1, 91)])
+def test_a_link_has_terms(asked: tuple[int, int]) -> None:
+    for good in ((1, 1), (500, 90)):
+        rules.check_link(AskClubLink(*good))
+    with pytest.raises(Refusal) as caught:
+        rules.check_link(AskClubLink(*asked))
+    assert caught.value.reason.code == "club-link"
+
+
+def test_announcements_and_nights_are_taken_back() -> None:
+    here = club()
+    for text in ("One", "Two", "Three"):
+        here = decide(here, Announce(text), "ada")
+    two = here.announcements[1]
+    assert (two.person, two.at, two.text) == ("ada", NOW, "Two")
+    assert [each.text for each in decide(here, DeleteAnnouncement(two.id), "ada").announcements] == [
+        "Three",
+        "One",
+    ]
+    here = decide(here, AddNights("Night", (NOW, NOW + DAY)), "ada")
+    assert [each.begins for each in decide(here, CancelNight(here.nights[0].id), "ada").nights] == [NOW + DAY]
+
+
+def test_of_seasons_and_nights_old_ones_go() -> None:
+    here = club()
+    for number in range(1, rules.MOST_SEASONS + 1):
+        here = decide(here, BeginSeason(f"S{number}"), "ada", now=NOW + number * DAY)
+    assert len(here.seasons) == rules.MOST_SEASONS
+    assert (here.seasons[0].number, here.seasons[-1].number) == (2, rules.MOST_SEASONS + 1)
+    here = decide(here, AddNights("Night", (NOW,)), "ada")
+    kept = decide(
+        here, AddNights("New", (NOW + rules.PAST_NIGHTS - 1,)), "ada", now=NOW + rules.PAST_NIGHTS - 1
+    )
+    assert [each.title for each in kept.nights] == ["Night", "New"]
+    gone = decide(here, AddNights("New", (NOW + rules.PAST_NIGHTS,)), "ada", now=NOW + rules.PAST_NIGHTS)
+    assert [each.title for each in gone.nights] == ["New"]
