@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.events import LivePace
-from quincunx.table.my_tables import my_table, says_the_same, waits_for
-from quincunx.table.seats.person import host_of_tournament
+from quincunx.table.my_tables import my_table, notice_of, says_the_same, waits, waits_for
+from quincunx.table.seats.person import handle_of, host_of_tournament
 from quincunx.table.view import view_table
 from quincunx.table.wire.table import ClockView
-from tests.table.support import ALICE, BOB, BOT, CAROL, ME, OPEN, Desk, promise, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, NOW, OPEN, TWO, Desk, promise, seated, settings
 
 
 def waiting(desk: Desk) -> list[str]:
@@ -115,3 +115,32 @@ def test_it_says_to_which_tournament_a_table_belongs() -> None:
     lines = [my_table(desk.state, ALICE) for desk in desks]
     assert [line.tournament for line in lines if line] == [None, "friday-cup"]
     assert [view_table(desk.state, CAROL, None).tournament for desk in desks] == [None, "friday-cup"]
+
+
+def test_a_notification_names_the_other_people_and_what_time_is_left() -> None:
+    desk = Desk(replace(settings(TWO, (ME, BOT)), pace=LivePace(300, 10))).seat_everybody()
+    (wait,) = waits(desk.state)
+    assert (wait.person, wait.seat) == (ALICE.id, 0)
+    notice = notice_of(desk.state, wait, NOW)
+    assert (notice.others, notice.handles) == ((), ()), "a bot is nobody"
+    assert (notice.table, notice.game, notice.is_live, notice.is_invitation) == (
+        desk.state.id,
+        "cinco",
+        True,
+        False,
+    )
+    assert desk.state.clock is not None
+    assert notice.left == desk.state.clock.times_left(NOW)[0]
+    (wait,) = waits(seated().state)
+    notice = notice_of(seated().state, wait, 0)
+    assert (notice.others, notice.handles) == (("Bob",), (handle_of(BOB.id),))
+    assert (notice.left, notice.is_live) == (None, False)
+
+
+def test_an_invitation_is_one_by_a_person_and_not_by_a_tournament() -> None:
+    for host, is_invitation in ((ALICE, True), (host_of_tournament("cup", "Cup"), False)):
+        desk = Desk(kept=(ALICE, BOB), host=host)
+        notices = [notice_of(desk.state, wait, 0) for wait in waits(desk.state)]
+        assert [each.is_invitation for each in notices] == [is_invitation] * len(notices)
+        assert BOB.id in [each.person for each in notices]
+        assert (ALICE.id in [each.person for each in notices]) == (host != ALICE), "the host is on the way"

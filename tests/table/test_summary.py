@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,8 +16,9 @@ from quincunx.table.commands import Resign, StandUp
 from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.events import Ended, RematchMade, TableSettings
 from quincunx.table.fold import advance
+from quincunx.table.record.chain import Damaged
 from quincunx.table.seats.person import handle_of
-from quincunx.table.summary import DAY, Summary, damaged_parts, summarize
+from quincunx.table.summary import DAY, Summary, damaged_parts, people_text, summarize, summary_of
 from quincunx.table.view import small_view, view_table
 from quincunx.table.wire.lists import OpenTable
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, Desk, make_move, seated, settings
@@ -190,3 +192,23 @@ def test_a_possible_difference_of_another_version_is_no_damage() -> None:
 )  # fmt: skip
 def test_an_entry_that_no_version_can_have_written_is_damage(desk: Desk, part: str, value: object) -> None:
     assert wrong(desk, replace(row_of(desk), **{part: value})) == (part,)
+
+
+@pytest.mark.parametrize("desk", [RUNNING, OVER, UNLISTED])
+def test_a_row_is_read_as_it_was_stored(desk: Desk) -> None:
+    row = row_of(desk)
+    stored = [people_text(row.people), people_text(row.awaited), row.origin, int(row.timed)]
+    assert summary_of(row.table, row.version, row.status, row.due, row.listing, row.changed, *stored) == row
+    timed = replace(row, timed=True)
+    stored[-1] = 1
+    assert summary_of(row.table, row.version, row.status, row.due, row.listing, row.changed, *stored) == timed
+
+
+@pytest.mark.parametrize("broken", ["", "{", '"alice"', "[1]", None])
+@pytest.mark.parametrize("part", [0, 1])
+def test_a_row_whose_people_cannot_be_read_is_damaged(broken: Any, part: int) -> None:
+    stored = ["[]", "[]"]
+    stored[part] = broken
+    with pytest.raises(Damaged) as damaged:
+        summary_of("table", 7, "playing", None, None, 1, *stored, None, 0)
+    assert damaged.value.version == 7

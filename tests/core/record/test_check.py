@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.chance import CHANCE, Picked, Rolled
+from quincunx.core.chance import CHANCE, Picked, Rolled, Shuffled
 from quincunx.core.randomness import Randomness, commitment, entropy_commitment
 from quincunx.core.record import Record, RecordError, parse, signed_text, write
 from quincunx.core.values import Outcome, Step
@@ -153,3 +153,14 @@ def test_a_signature_signs_the_text_without_it_and_every_byte_of_that() -> None:
     assert signed_text(signed) == signed_text(record) == write(record).encode()
     assert parse(write(signed), GAMES).signature == "ab" * 64
     assert signed_text(replace(signed, names=("A", "C"))) != signed_text(signed)
+
+
+def test_a_stacked_deck_is_found_out() -> None:
+    record = parse(sample("cinco-4in2"), GAMES)
+    shuffle = record.steps[1].move
+    assert isinstance(shuffle, Shuffled)
+    top, *between, last = shuffle.cards
+    steps = (record.steps[0], Step(CHANCE, Shuffled((top, last, *between))))
+    assert faults_of(replace(record, steps=steps, outcome=None)) == [
+        f"Turn 0: card 2 of the shuffle is {last}, but the seed gives {between[0]}."
+    ]
