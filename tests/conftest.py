@@ -14,6 +14,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from quincunx.core.reason import Reason, Refusal
+from quincunx.core.sentence import Sentence, Value
 from quincunx.core.values import Phrase
 from quincunx.kit import Periodic
 from quincunx.texts.catalogue import Catalogue
@@ -106,6 +107,19 @@ def people_can_read_each_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
             refusals.check(reason)
 
     monkeypatch.setattr(Refusal, "__init__", checked)
+
+
+@pytest.fixture(autouse=True)
+def people_can_read_each_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sentence of the package that a test provokes has a translation, and a value for each hole."""
+    init: Any = Sentence.__init__
+
+    def checked(said: Sentence, template: str, values: tuple[Value, ...] = ()) -> None:
+        init(said, template, values)
+        if refusals.is_by_the_package():
+            refusals.check_sentence(template, values)
+
+    monkeypatch.setattr(Sentence, "__init__", checked)
 
 
 @pytest.fixture(autouse=True)

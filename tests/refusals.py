@@ -1,4 +1,4 @@
-"""A check of each refusal of the package, whichever test provokes it: people can read why."""
+"""A check of each refusal and sentence of the package, whichever test provokes it: people can read why."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from quincunx.core.reason import Kind, Reason
 from quincunx.games import GAMES
 
 HOLE = re.compile(r"\{\{(\w+)")
+NUMBERED = re.compile(r"\{\{([1-9])\}\}")
 FORM = re.compile(r"_(?:zero|one|two|few|many|other)$")
 CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
 # An error of a parser begins with its place.
@@ -56,12 +57,28 @@ def check(reason: Reason) -> None:
     assert None not in reason.params.values(), f"{reason} has no value"
 
 
+@lru_cache
+def commands() -> frozenset[str]:
+    """The sentences of commands, and of errors of lower layers: those that have a translation."""
+    folders = (Path(texts.__file__).parent, *(game.texts for game in GAMES.values()))
+    read = (json.loads((folder / "de.json").read_text("utf-8")) for folder in folders)
+    return frozenset(each for found in read for each in found.get("_commands", ()))
+
+
+def check_sentence(template: str, values: tuple[Any, ...]) -> None:
+    """Check a sentence that the package has made: it has a translation, and a value for each hole."""
+    assert template in commands(), f"{template!r} has no translation"
+    holes = {int(number) for number in NUMBERED.findall(template)}
+    assert holes == set(range(1, len(values) + 1)), f"{template!r} has {len(values)} values"
+    assert "None" not in map(str, values), f"{template!r} lacks a value"
+
+
 def is_by_the_package() -> bool:
-    """True if the refusal that is being made was written in the package, not in a test or a game of one."""
+    """True if the refusal or sentence that is being made was written in the package, not in a test."""
     frame = sys._getframe(2)
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
-        if not name.startswith(("quincunx.core.reason", "mutmut.")):
+        if not name.startswith(("quincunx.core.reason", "quincunx.core.sentence", "mutmut.")):
             return name.startswith("quincunx.")
         frame = frame.f_back
     return False

@@ -116,3 +116,12 @@ def test_sentences_cannot_play_tricks() -> None:
         for old in ("cinqo", "hundred", "unfinished", '[First "1'):
             sentence = fault(SMALL.replace(old, old.rstrip("1") + trick, 1))
             assert all(map(is_safe, sentence)), sentence
+
+
+def test_a_devices_commitment_is_a_hash_or_empty() -> None:
+    text = SMALL.replace('[Quincunx "1"]', '[Quincunx "2"]')
+    for wrong in ("ab", "AB" * 32, "ab" * 33):
+        refused = text.replace("[Result", f'[Commitment 1 "{wrong}"]\n[Result')
+        assert fault(refused) == (
+            "line 8, column 16: [Commitment 1 …] has 64 lower-case hexadecimal digits, or is empty."
+        )
