@@ -12,6 +12,7 @@ from structlog.testing import LogCapture
 
 from quincunx.node.cluster import membership, sync
 from quincunx.node.live import presence
+from tests import log_lines
 from tests.node.hours import HoursLoop
 from tests.node.support import World
 
@@ -47,6 +48,10 @@ def no_fault_passes_unnoticed(
         is_read = any(isinstance(each, LogCapture) for each in structlog.get_config()["processors"])
         if level in ("error", "exception") and not is_read:
             faults.add(event)
+            if event in expected:
+                # Printing a traceback with all its values may take a second.
+                log_lines.check_line(level, event, fields)
+                return None
         return say(logger, level, event, **fields)
 
     monkeypatch.setattr(base, "_proxy_to_logger", said)

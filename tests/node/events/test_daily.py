@@ -379,3 +379,22 @@ async def test_days_of_a_wrong_clock_are_in_the_log(world: World, store: SqlStor
     assert [(line["event"], line["today"]) for line in lines] == [
         ("days_of_a_wrong_clock_forgotten", date_of(days.today))
     ]
+
+
+async def test_a_secret_is_read_from_the_store_once(
+    world: World, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days, read, reads = days_of(world, store), store.days, 0
+
+    async def counted(first: int, last: int) -> Any:
+        nonlocal reads
+        reads += 1
+        return await read(first, last)
+
+    first = await days.seed(days.today)
+    monkeypatch.setattr(store, "days", counted)
+    assert await days.seed(days.today) == first
+    assert reads == 0
+    days.forget()
+    assert await days.seed(days.today) == first
+    assert reads > 0

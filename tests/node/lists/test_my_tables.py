@@ -299,3 +299,17 @@ async def test_a_friend_is_not_found_at_a_table_that_the_viewer_may_not_watch(wo
         await live(other, damaged)
     join(other, await live(other, table), BOB)
     assert await other.mine.running_game([BOB.id], ALICE) is not None, "a damaged table is passed over"
+
+
+async def test_a_game_that_starts_elsewhere_is_told(world: World) -> None:
+    """Its last player sits down and the cards are dealt in one entry, which names one person."""
+    here, there = await world.node(), await world.node()
+    table = await world.make(there, seated=False)
+    await world.do(there, table, ALICE, SitDown(0, promise(1)))
+    notes = Notes()
+    here.mine.follow(BOB.id, notes)
+    assert here._memory.get_live(table) is None
+    await world.do(there, table, BOB, SitDown(1, promise(2)))
+    await until(lambda: bool(notes.tables))
+    assert set(notes.tables) == {table}
+    assert (await live(there, table)).state.status == "playing"

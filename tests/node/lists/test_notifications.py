@@ -294,3 +294,18 @@ async def test_a_store_that_stays_away_is_not_asked_for_ever(world: World, phone
     await until(lambda: phone.asked == notifications.TRIES)
     await looked(world)
     assert phone.asked == notifications.TRIES
+
+
+async def test_after_quick_turns_the_one_who_waits_longest_is_told(
+    world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The timer of the first turn comes too early for the last one, and comes again."""
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 60.0)
+    node = await world.node(notifier=phone)
+    table = await world.make(node)
+    await asyncio.sleep(40)
+    await world.do(node, table, ALICE, make_move(0, EXCHANGE))
+    await asyncio.sleep(59)
+    assert phone.told == []
+    await asyncio.sleep(2)
+    assert [(name, each.turn) for name, each in zip(phone.names, phone.told, strict=True)] == [("Bob", 2)]

@@ -8,12 +8,15 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.node.node import Tables
+from quincunx.node.ports import JournalUnavailable
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.open_sockets import Sockets
 from quincunx.server.websocket.channels import Channels
 from quincunx.server.websocket.connection import Shared
+from quincunx.table.seats.person import Person
 from quincunx.table.session import person_session
 from quincunx.table.session.actions import Action, CloseTable, HandleTable, OpenTable, Send
 from quincunx.table.session.person_session import PersonSession
@@ -139,3 +142,36 @@ async def test_a_client_that_leaves_while_a_table_is_read_is_not_joined_to_it(wo
     await mine.stop()
     await asyncio.sleep(0.1)
     assert paper.said == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"), [(JournalUnavailable("The disk is on fire."), 1013), (LookupError(), 1011)]
+)
+async def test_a_table_that_cannot_be_opened_is_left_and_logged(
+    world: World, monkeypatch: pytest.MonkeyPatch, fault: Exception, code: int
+) -> None:
+    async def fail(tables: Tables, table: str, person: Person) -> Any:
+        raise fault
+
+    mine = Desk(await world.node(), Paper())
+    monkeypatch.setattr(Tables, "watch", fail)
+    with capture_logs() as lines:
+        mine.hear("t" * 80)
+        await until(lambda: mine.paper.left() == ["t" * 64])
+    assert mine.paper.said[-1]["code"] == code
+    (line,) = lines
+    assert (line["event"], line["table"], line["exc_info"]) == ("socket_failed", "t" * 64, fault)
+    await mine.stop()
+
+
+async def test_the_end_of_the_socket_ends_what_is_being_opened(world: World) -> None:
+    maker, node = await world.node(), await world.node()
+    table = await world.make(maker)
+    world.journal.slow = 60.0
+    mine = Desk(node, Paper())
+    mine.hear(table)
+    await asyncio.sleep(0.01)
+    (opening,) = mine.channels._opening
+    await mine.stop()
+    assert opening.cancelled()
+    assert mine.paper.said == []
