@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import AbstractEventLoop, SelectorEventLoop
+from asyncio import AbstractEventLoop, BaseEventLoop, SelectorEventLoop
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
@@ -37,8 +37,8 @@ async def world() -> AsyncIterator[World]:
 def no_fault_passes_unnoticed(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """A fault that is logged fails its test, unless the test is marked with it (``faults``) or reads the log:
-    loops and tasks survive a fault, so nothing else would tell."""
+    """A fault that is logged fails its test, unless the test is marked with it (``faults``) or reads the log.
+    Loops survive a fault, and nobody awaits some tasks, so nothing else would tell."""
     expected = {event for marker in request.node.iter_markers("faults") for event in marker.args}
     faults: set[str | None] = set()
     base: Any = structlog.BoundLoggerBase
@@ -54,7 +54,12 @@ def no_fault_passes_unnoticed(
                 return None
         return say(logger, level, event, **fields)
 
+    def unhandled(loop: BaseEventLoop, context: dict[str, Any]) -> None:
+        faults.add(context["message"])
+
     monkeypatch.setattr(base, "_proxy_to_logger", said)
+    # A task that nobody awaits, or a callback.
+    monkeypatch.setattr(BaseEventLoop, "call_exception_handler", unhandled)
     yield
     assert faults == expected
 

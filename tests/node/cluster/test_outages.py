@@ -306,3 +306,13 @@ async def test_other_nodes_hear_of_an_outage(world: World) -> None:
     await node._record_beat()
     await node.stop()
     assert len(heard) == 1
+
+
+async def test_a_node_beats_again_when_the_journal_is_back(world: World) -> None:
+    node = await world.node()
+    name = node._membership.name
+    world.journal.broken = True
+    await asyncio.sleep(3 * outages.BEAT_SECONDS)
+    world.journal.broken = False
+    world.clock.time += 1
+    await until(lambda: world.journal.beats.get(name) == world.clock.time)

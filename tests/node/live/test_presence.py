@@ -10,6 +10,7 @@ from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import Exchange
 from quincunx.node.live import presence
 from quincunx.node.live.presence import TablePresence
+from quincunx.node.messages import Here
 from quincunx.table.commands import CallBot
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS
@@ -217,3 +218,14 @@ async def test_a_command_shows_that_its_player_was_there(world: World) -> None:
     world.clock.time += AWAY_MILLISECONDS
     await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
     assert node.presence(table).away == (False, True)
+
+
+async def test_the_people_of_a_node_that_ends_are_gone_since_then() -> None:
+    state = seated().state
+    there = TablePresence(1_000, lambda: None)
+    there.apply_message(Here("node", state.id, (ALICE.id,), asking=(BOB.id,)), 2_000)
+    assert there.last_seen(state) == {}
+    there.end_node("another", 4_000)
+    assert there.last_seen(state) == {}
+    there.end_node("node", 5_000)
+    assert there.last_seen(state) == {ALICE.id: 5_000, BOB.id: 5_000}
