@@ -207,6 +207,17 @@ async def test_a_table_on_this_socket_is_told_when_the_client_reads_again(world:
     assert (await visit.told("at", 3))["frame"]["type"] == "update"
 
 
+async def test_the_end_of_the_socket_ends_what_is_being_opened(world: World, visit: Visit) -> None:
+    await visit.begin()
+    world.journal.slow = 60.0
+    visit.say(type="at", table="a-table-of-ten", frame={"type": "hello"})
+    opening = visit.shell._channels._opening
+    await until(lambda: bool(opening))
+    (task,) = opening
+    await visit.end()
+    assert task.cancelled()
+
+
 # ---- tournaments -------------------------------------------------------------------------------------------
 
 
