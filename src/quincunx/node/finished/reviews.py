@@ -77,9 +77,9 @@ class _Wanted(msgspec.Struct):
     """A review that a person waits for."""
 
     version: str
-    asked_at: int
-    asker: str = ""
+    asker: str
     """The person whose turn the review uses."""
+    asked_at: int = 0
     first: bytes | None = None
     """The first version, with few simulations."""
 
@@ -195,7 +195,7 @@ class Reviews:
         wanted = self._wanted.get(table)
         if wanted is None:
             admit()
-            wanted = self._wanted[table] = _Wanted(version, self._clock.now(), asker)
+            wanted = self._wanted[table] = _Wanted(version, asker)
             if len(self._wanted) > MOST_WANTED:
                 self._wanted.popitem(last=False)
             self._come_first(table)

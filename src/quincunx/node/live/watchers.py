@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, Protocol
 
 from quincunx.table.parts import SeatState
@@ -62,12 +63,8 @@ class Watchers:
 
     def _go_on(self) -> None:
         self._next = None
-        for watcher in _first(self._waiting):
+        for watcher in tuple(islice(self._waiting, AT_ONCE)):
             del self._waiting[watcher]
             watcher.set()
         if self._waiting:
             self._next = asyncio.get_running_loop().call_soon(self._go_on)
-
-
-def _first(waiting: dict[Watcher, None]) -> list[Watcher]:
-    return [watcher for watcher, _ in zip(waiting, range(AT_ONCE), strict=False)]
