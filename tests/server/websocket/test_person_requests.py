@@ -17,9 +17,11 @@ from quincunx.club.ports import StoreUnavailable
 from quincunx.club.rows import PersonRow
 from quincunx.club.tournament.state import Known
 from quincunx.club.tournament.talk.state import Act, Line, Talk
+from quincunx.club.tournament.view import view
 from quincunx.core.game import encode
 from quincunx.core.reason import refused
 from quincunx.games.cinco.types import CincoOptions
+from quincunx.node.events.tournament_views import Shown
 from quincunx.node.node import Tables
 from quincunx.server.errors import INTERNAL
 from quincunx.server.observability.callers import HEADER
@@ -33,8 +35,10 @@ from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.websocket.connection import AnySocket, Shared
 from quincunx.server.websocket.person_socket import PersonConnection, own_socket
 from quincunx.table.commands import SitDown
+from quincunx.table.seats.person import Person
 from quincunx.table.session import person_session
 from quincunx.table.wire.lists import Seek
+from tests.club.tournament.ladders.support import OnLadder
 from tests.node.conftest import world as world  # the fixture
 from tests.node.fakes import StillClock
 from tests.node.support import World, until
@@ -260,6 +264,23 @@ async def test_a_tournament_and_its_chat_are_shown_as_this_person_sees_them(
     assert (shown["you"]["is_host"], shown["now"]) == (is_host, StillClock().now())
     assert [line["is_yours"] for line in chat["talk"]["lines"]] == [not is_host, is_host]
     assert (chat["talk"]["is_silenced"], bool(chat["talk"]["silenced"])) == (not is_host, is_host)
+
+
+async def test_on_a_ladder_a_player_is_told_whom_they_may_challenge(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = OnLadder(4)
+    found = Shown(club.tournament, view(club.tournament, (), club.now), {}, club.ladder, 1)
+
+    async def current_view(id: str) -> Shown:
+        return found
+
+    monkeypatch.setattr(visit.tournaments, "current_view", current_view)
+    visit.people = (Person("p3", "Carol"),)
+    await visit.begin()
+    visit.say(type="follow_tournament", tournament=club.tournament.id)
+    you = (await visit.told("tournament"))["tournament"]["you"]
+    assert (you["player"], [each["player"] for each in you["rivals"]]) == (3, [2, 1])
 
 
 async def test_a_new_host_is_told_the_hosts_chat(visit: Visit) -> None:
