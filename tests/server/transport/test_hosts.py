@@ -24,7 +24,7 @@ def knows(host: str, *names: str) -> bool:
 @pytest.mark.parametrize(
     "host",
     ["club.example", "Club.Example:8420", "club.example.", "127.0.0.1", "127.0.0.1:8420", "10.1.2.3:80",
-     "[::1]", "[::1]:8420", "[fe80::1]:1"],
+     "[::]", "[::1]", "[::1]:8420", "[fe80::1]:1"],
 )  # fmt: skip
 def test_its_names_and_any_address(host: str) -> None:
     assert knows(host, "club.example")

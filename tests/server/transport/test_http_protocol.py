@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import weakref
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, cast
 
 import pytest
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 
 from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.http_meter import Answers, HttpMeter, NotHttp, TooMuch
-from quincunx.server.transport.http_protocol import HttpProtocol
+from quincunx.server.transport.http_protocol import HttpProtocol, _refusal_response
 
 GET = b"GET / HTTP/1.1\r\nhost: here\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 5\r\n\r\nhello"
@@ -448,3 +450,29 @@ def test_a_meter_goes_without_the_garbage_collector() -> None:
     meter.stop()
     del meter
     assert gone() is None
+
+
+@pytest.mark.parametrize(
+    ("status", "line"),
+    [(408, "HTTP/1.1 408 Request Timeout"), (431, "HTTP/1.1 431 Request Header Fields Too Large")],
+)
+def test_a_refusal_before_the_application_is_a_whole_response(status: int, line: str) -> None:
+    assert _refusal_response(HTTPStatus(status)).decode().split("\r\n") == [
+        line,
+        "content-length: 0",
+        "connection: close",
+        "",
+        "",
+    ]
+
+
+def test_a_caller_who_is_too_fast_is_told_when_to_come_back() -> None:
+    head, _, body = _refusal_response(HTTPStatus.TOO_MANY_REQUESTS).partition(b"\r\n\r\n")
+    assert head.decode().split("\r\n") == [
+        "HTTP/1.1 429 Too Many Requests",
+        f"content-length: {len(body)}",
+        "connection: close",
+        "content-type: application/json",
+        "retry-after: 1",
+    ]
+    assert json.loads(body)["code"] == "too-fast"
