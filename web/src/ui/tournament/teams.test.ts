@@ -104,7 +104,19 @@ describe("the lists of teams", () => {
     await see(Teams, { you: HOST });
     get("add-to-2");
     missing("make-team");
-    expect([...get("teams").querySelectorAll("button")].map((each) => text(each))).toEqual(["↑", "↑", "↑"]);
+    expect([...get("teams").querySelectorAll("button")].map((each) => each.getAttribute("aria-label"))).toEqual(["Move Bo up a board", "Move Carl up a board", "Move Eve up a board"]);
+  });
+
+  it("tell the host first who has no team, and start with everybody in one", async () => {
+    await see(Host, { status: "open", round: 0, current: null, you: HOST });
+    expect(text(get("start-why"))).toBe("1 player has no team yet");
+    expect(get("tournament-start").classList.contains("primary")).toBe(false);
+    document.body.replaceChildren();
+    await see(Teams, { status: "open", you: HOST });
+    expect(text(get("teamless"))).toBe("1 player has no team yet: Fay");
+    document.body.replaceChildren();
+    await see(Host, { status: "open", round: 0, current: null, you: HOST, standings: PLAYERS.slice(0, 5) });
+    expect(get("tournament-start").classList.contains("primary")).toBe(true);
   });
 });
 

@@ -19,6 +19,7 @@ import Ruling from "./hosting/Ruling.svelte";
 import Joining from "./Joining.svelte";
 import Now from "./Now.svelte";
 import Open from "./Open.svelte";
+import Bracket from "./results/Bracket.svelte";
 import Crosstable from "./results/Crosstable.svelte";
 import Final from "./results/Final.svelte";
 import Games from "./results/Games.svelte";
@@ -59,6 +60,7 @@ describe("my game now", () => {
     await see(Now, { you });
     expect(text(get("now-title"))).toBe("You’re playing Bo");
     expect(text(get("now-seat"))).toBe("Bo starts.");
+    missing("now-place");
     expect(get("to-table").getAttribute("href")).toBe("/t/table-1");
     missing("next-round");
     missing("tournament-leave");
@@ -83,6 +85,11 @@ describe("my game now", () => {
     expect(command).not.toHaveBeenCalled();
     click("tournament-leave");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
+  });
+
+  it("says my place once games have been counted", async () => {
+    await see(Now, { you, standings: [line(3, "Carl", { place: 1, games: 1 }), line(1, "Ada", { place: 2 }), line(2, "Bo", { place: 2 })] });
+    expect(text(get("now-place"))).toBe("You’re number 2 of 3");
   });
 
   it("is a round off for a player with a bye", async () => {
@@ -119,6 +126,11 @@ describe("before the start", () => {
   it("players may leave again, and a full tournament says so", async () => {
     await see(Joining, { status: "open", you: { ...NOBODY, player: 2 } });
     expect(text(get("joined"))).toBe("You’re in!");
+    expect(text()).toContain("Keep this page open.");
+    document.body.replaceChildren();
+    await see(Joining, { status: "open", you: { ...NOBODY, player: 2 }, settings: tournamentSettings({ begins: 1_060_000 + 172_800_000 }) });
+    expect(text(document.querySelector("h2")!)).toBe("You’re in! Starts in 2 days");
+    expect(text()).toContain("You don’t need to keep this page open.");
     click("tournament-leave");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
     await see(Joining, { status: "open" });
@@ -131,13 +143,38 @@ describe("the host", () => {
 
   it("begins as soon as there are three", async () => {
     await see(Host, { status: "open", round: 0, current: null, standings: [line(1, "Ada"), line(2, "Bo", { is_out: true })], you });
-    expect(get("tournament-start").hasAttribute("disabled")).toBe(true);
+    missing("tournament-start");
     expect(text(get("start-why"))).toBe("You need 2 more players to start.");
+    expect((get("tournament-link") as HTMLInputElement).value).toContain("/e/tournament-of-a-test");
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you });
-    expect(text(get("start-why"))).toBe("To play yourself, you need to join too.");
+    expect(text(get("start-why"))).toBe("Ready with 3 players");
     click("tournament-start");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
+  });
+
+  it("may play, too, by one line of their card", async () => {
+    await see(Host, { status: "open", round: 0, current: null, you: { ...you, may_join: true } });
+    click("tournament-join");
+    expect(command).toHaveBeenLastCalledWith({ type: "join" });
+    document.body.replaceChildren();
+    await see(Host, { status: "open", round: 0, current: null, you: { ...you, player: 1 } });
+    click("tournament-leave");
+    expect(command).toHaveBeenLastCalledWith({ type: "leave" });
+  });
+
+  it("can set the result of the game that waits for a player", async () => {
+    const waits = { ...game(1, [2, 1]), seats: ["here", "missing"] as Arrival[], has_begun: false };
+    const current = round(2, [game(2, [3, 4]), waits]);
+    await see(Host, { you, current }, { rounds: new Map([[2, current]]) });
+    click("settle");
+    expect((get("host-more").parentElement as HTMLDetailsElement).open).toBe(true);
+    expect((get("ruling-game") as HTMLSelectElement).value).toBe("1");
+    get("ruling-result");
+    document.body.replaceChildren();
+    await see(Host, { you });
+    expect(text(get("host-state"))).toBe("1 game to finish");
+    missing("settle");
   });
 
   it("begins before the announced time at the second press", async () => {
@@ -335,13 +372,50 @@ describe("a round", () => {
 describe("the standings", () => {
   const standings = [line(2, "Bo", { place: 1, points: 1.5, buchholz: 2 }), line(1, "Ada", { place: 1, points: 1.5, buchholz: 2 }), line(3, "Carl", { place: 3, is_out: true })];
 
-  it("say a place that is shared once to the eye, and explain themselves", async () => {
+  it("mark places that are shared, and explain themselves", async () => {
     await see(Standings, { standings, you: { ...NOBODY, player: 3 } });
     const places = [...document.querySelectorAll("tbody .place")];
-    expect(places.map((place) => [text(place), place.querySelector(".visually-hidden") !== null])).toEqual([["1", false], ["1", true], ["3", false]]);
-    expect([...document.querySelectorAll("tbody tr:first-child > *")].map((cell) => text(cell))).toEqual(["1", "Bo", "1½", "2", "0", "0"]);
+    expect(places.map((place) => text(place))).toEqual(["=1", "=1", "3"]);
+    expect([...document.querySelectorAll("tbody tr:first-child > *")].map((cell) => text(cell))).toEqual(["=1", "Bo", "1½", "2", "0", "0"]);
     expect(text(document.querySelector('[aria-current="true"]')!)).toContain("Carlno longer playing");
     expect(document.querySelectorAll('[data-testid="how"] li')).toHaveLength(7);
+  });
+
+  it("of a knockout have the places that the losers of a round share", async () => {
+    const shared = [line(1, "Ada", { place: 1, wins: 2 }), line(2, "Bo", { place: 2, wins: 1 }), line(3, "Carl", { place: 3 }), line(4, "Di", { place: 3 })];
+    await see(Standings, { status: "ended", standings: shared, settings: tournamentSettings({ format: "knockout" }) });
+    expect([...document.querySelectorAll("tbody .place")].map((place) => text(place))).toEqual(["1", "2", "3–4", "3–4"]);
+    expect([...document.querySelectorAll("thead th")].map((cell) => text(cell))).toEqual(["Place", "Name", "Wins", "Games"]);
+  });
+
+  it("say that the tie-break decides where it does", async () => {
+    const equal = (buchholz: number) => [line(1, "Ada", { points: 2, buchholz: 3 }), line(2, "Bo", { points: 2, buchholz })];
+    await see(Standings, { standings: equal(1) });
+    expect(text()).toContain("If points are equal, the higher tie-break comes first.");
+    document.body.replaceChildren();
+    await see(Standings, { standings: equal(3) });
+    expect(text()).not.toContain("the higher tie-break");
+  });
+
+  it.each([
+    [1280, ["Quarter-finals", "Semi-finals", "Final", "Match for third place"]],
+    [390, ["Final", "Match for third place", "Semi-finals", "Quarter-finals"]],
+  ])("of a knockout are a bracket, which at %d px reads %j", async (width, stages) => {
+    vi.stubGlobal("innerWidth", width);
+    window.dispatchEvent(new Event("resize"));
+    const eight = ["Ada", "Bo", "Carl", "Di", "Ed", "Flo", "Gus", "Hal"].map((name, at) => line(at + 1, name));
+    const rounds = new Map([
+      [1, round(1, [game(1, [1, 2], [1, 0]), game(2, [3, 4], [0, 1]), game(3, [5, 6], [1, 0]), game(4, [7], [1])])],
+      [2, round(2, [game(1, [1, 4], [1, 0]), game(2, [5, 7], [0, 1])])],
+      [3, round(3, [game(1, [7, 1], [0, 1]), game(2, [4, 5], [1, 0])])],
+    ]);
+    await see(Bracket, { status: "ended", round: 3, rounds: 3, standings: eight, settings: tournamentSettings({ format: "knockout" }), current: rounds.get(3)! }, { rounds });
+    expect([...get("bracket").querySelectorAll("h3")].map((each) => text(each))).toEqual(stages);
+    expect(text(get("bracket-3-1"))).toBe("Gus 0Ada 1");
+    expect(text(get("bracket-third"))).toBe("Di 1Ed 0");
+    expect(text(get("bracket-1-4"))).toContain("Gus");
+    expect(get("bracket-3-1").querySelector("a")?.getAttribute("href")).toBe("/t/table-1/replay");
+    expect(get("bracket-3-1").querySelector(".won")?.textContent).toContain("Ada");
   });
 
   it("have a crosstable in a round robin", async () => {

@@ -30,7 +30,9 @@ it.each([
 
 it.each([
   [151_000, "2:31"],
-  [86_399_000, "23:59:59"],
+  [3_599_000, "59:59"],
+  [5_400_000, "1 hour 30 minutes"],
+  [81_200_000, "22 hours"],
   [86_400_000, "1 day"],
   [259_200_000, "3 days"],
 ])("%d ms count down as %s", (time, text) => expect(countdown(time)).toBe(text));

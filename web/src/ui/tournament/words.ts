@@ -107,6 +107,13 @@ export function labelOf({ settings, rounds }: Pick<TournamentView, "settings" | 
   return t(board === 1 ? "tournament.elimination.final" : "tournament.elimination.third");
 }
 
+/** Name a round of a knockout by the number of its boards in the draw: “Semi-finals”. */
+export function stageOf(round: number, rounds: number): string {
+  const left = rounds - round;
+  if (left > 2) return t("tournament.status.round", { round });
+  return t(`tournament.elimination.${(["final", "semi", "quarter"] as const)[left]!}`);
+}
+
 /** True if I am out of a knockout, and have no game for third place before me. */
 export function isKnockedOut(view: TournamentView): boolean {
   const { settings, status, round, rounds, you, standings } = view;
@@ -212,6 +219,16 @@ export function linesOf({ settings, standings, teams, status }: Pick<TournamentV
   return teams.map((each) => ({ place: each.place, player: each.team, name: teamNameOf(each), handle: null, is_account: true, points: each.points, buchholz: each.board_points, wins: each.wins, games: each.matches, is_out: false }));
 }
 
+/** Format a place: “3”; “=3” if others share it. A knockout places the losers of a round together: “5–8”. */
+export function placeText({ place }: Pick<TournamentLine, "place">, lines: readonly Pick<TournamentLine, "place">[], format: TournamentSettings["format"]): string {
+  const sharing = lines.filter((each) => each.place === place).length;
+  if (sharing < 2) return String(place);
+  return format === "knockout" ? `${place}–${place + sharing - 1}` : `=${place}`;
+}
+
+/** Return whether the tie-break decides between players of equal points. */
+export const isTieBroken = (lines: readonly TournamentLine[]) => lines.some((line, at) => line.points > 0 && line.points === lines[at + 1]?.points && line.buchholz !== lines[at + 1]?.buchholz);
+
 /** Describe a match: “Reds 2½ – 1½ Blues”. */
 export function matchText({ teams: numbers, points }: TournamentMatch, teams: readonly TournamentTeam[]): string {
   const [one = "", other] = numbers.map((number) => teamNameOf(teams.find(({ team }) => team === number) ?? { name: "", team: number }));
@@ -224,9 +241,12 @@ export const winnersOf = (view: TournamentView): readonly TournamentLine[] => li
 
 const LIVE = { type: "live", total: 0, increment: 0 } as const;
 const DAILY = { type: "daily", hours: 24 } as const;
-const DAY = 86_400_000;
-/** Format a countdown: “2:31”, and whole days from a day on. */
-export const countdown = (milliseconds: number) => timeText(milliseconds, milliseconds < DAY ? LIVE : DAILY, "long");
+const HOUR = 3_600_000;
+/** Format a countdown in units that a player can say aloud: “2:31”, “1 hour 30 minutes”, “22 hours”, “3 days”. */
+export function countdown(milliseconds: number): string {
+  if (milliseconds < HOUR) return timeText(milliseconds, LIVE, "long");
+  return milliseconds < 10 * HOUR ? timeSpoken(milliseconds) : timeText(milliseconds, DAILY, "long");
+}
 
 /** Format a duration: “3 minutes”; “1 hour 30 minutes”. */
 export const lengthText = (seconds: number) => timeSpoken(1_000 * seconds);

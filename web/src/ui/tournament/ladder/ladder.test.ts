@@ -39,14 +39,14 @@ async function see(part: unknown, view: TournamentView): Promise<void> {
   command.mockClear();
   const tournament = { view, command, failure: "", isBusy: false, rounds: new Map(), left: (moment: number) => Math.max(0, moment - view.now), wantRounds: vi.fn() } as unknown as Tournament;
   const children = createRawSnippet(() => ({ render: () => "<span></span>" }));
-  await show(part as Component<Record<string, unknown>>, { tournament, view, children });
+  await show(part as Component<Record<string, unknown>>, { tournament, view, first: children, children });
 }
 
 describe("the page of a ladder", () => {
   it("has a challenge to me on top, with its time, and two answers", async () => {
     await see(Ladder, ladderView({}, { challenges: [{ challenge: 9, player: 5, other: 4, at: 0, until: 1_060_000 + 2 * HOUR, is_still: false }] }));
     expect(text(get("challenge-to-me"))).toContain("P5 challenges you");
-    expect(text(get("challenge-to-me"))).toContain("You have 2:00:00 to answer.");
+    expect(text(get("challenge-to-me"))).toContain("You have 2 hours to answer.");
     click("accept");
     expect(command).toHaveBeenLastCalledWith({ type: "accept_challenge", challenge: 9 });
     expect(get("decline").getAttribute("aria-label")).toBe("Decline the challenge by P5");
