@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from quincunx.club.mail import (
     CHANGES,
@@ -132,3 +133,15 @@ def test_a_change_is_told_to_those_who_want_it() -> None:
 
 def test_an_unknown_language_is_english() -> None:
     assert [known_language(each) for each in ("fr", "../fr", "xx", "")] == ["fr", "en", "en", "en"]
+
+
+def test_a_message_is_in_the_language_of_its_address() -> None:
+    link = "https://club.example/enter/mail#secret"
+    rows = [new_mail("id", "sign_in", "ada@home.example", None, each, 0) for each in languages()]
+    for mails in (
+        [sign_in_mail(row, SITE, [(NAME, link)]) for row in rows],
+        [confirm_mail(row, SITE, NAME, link) for row in rows],
+        [told_mail(replace(row, kind="changed", note="rename"), SITE, NAME, link) for row in rows],
+    ):
+        assert len({mail.text for mail in mails}) == len({mail.subject for mail in mails}) == len(rows)
+        assert [mail.language for mail in mails] == list(languages())

@@ -177,7 +177,8 @@ def test_texts_keep_their_lines_and_nothing_invisible() -> None:
     checked = rules.checked_settings(settings)
     assert (checked.title, checked.about) == ("The Club", "One two\n\nthree")
     invisible = ClubSettings("Club", about="th\u200bree")
-    for bad in (invisible, ClubSettings(""), ClubSettings("x" * 41), ClubSettings("Club", about="x" * 501)):
+    bad_texts = [ClubSettings("Club", about="x" * length) for length in (501, 4_001)]
+    for bad in (invisible, ClubSettings(""), ClubSettings("x" * 41), *bad_texts):
         with pytest.raises(Refusal):
             rules.checked_settings(bad)
 

@@ -180,13 +180,25 @@ async def test_a_reader_sees_a_review_soon_and_then_a_better_one(world: World) -
     assert len(world.admitted) == 1, "it was made once"
 
 
-async def test_a_review_without_simulations_is_computed_once(world: World) -> None:
+@pytest.mark.parametrize("simulations", [0, USUAL.simulations])
+async def test_a_review_that_more_simulations_would_not_improve_is_computed_once(
+    world: World, simulations: int
+) -> None:
     await world.look("5")
     await world.maker.next(1)
-    await world.maker.answer(sample(0))
+    await world.maker.answer(sample(simulations))
     await until(lambda: "5" in world.store.rows)
     assert (await world.shown("5")).is_final
     assert len(world.maker.asked) == 1
+
+
+@pytest.mark.parametrize("simulations", [1, USUAL.simulations - 1])
+async def test_a_rough_review_is_computed_again(world: World, simulations: int) -> None:
+    await world.look("5")
+    await world.maker.next(1)
+    await world.maker.answer(sample(simulations))
+    assert await world.maker.next(2) == ("5", USUAL.simulations)
+    assert not (await world.shown("5")).is_final
 
 
 async def test_names_are_those_of_today_and_not_kept(world: World) -> None:

@@ -85,6 +85,12 @@ def test_a_table_that_has_waited_for_a_day_is_not_listed() -> None:
     assert fairly((waiting, playing), STALE_MILLISECONDS, 9) == (playing,)
 
 
+def test_a_finished_game_is_listed_for_a_day() -> None:
+    over = replace(listed(0, "Ann"), status="ended", ended=7, names=("Ann", "Bob"))
+    assert fairly((over,), 7 + DAY - 1, 9) == (over,)
+    assert fairly((over,), 7 + DAY, 9) == ()
+
+
 def test_a_table_that_has_no_seat_for_anybody_is_not_offered() -> None:
     full = [replace(listed(number, "Ann"), names=("Ann", "novice")) for number in range(MOST_OF_ONE_HOST)]
     free, playing = listed(8, "Ann"), replace(full[0], id="table-9", status="playing")

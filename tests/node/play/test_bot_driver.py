@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quincunx.club.results.results import result_of
 from quincunx.games import GAMES
@@ -80,12 +81,16 @@ async def test_a_bot_whose_choice_is_refused_makes_some_legal_move(world: World)
 
 async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
-    node = await world.node()
+    node = await world.node(pause=0.01)
     table = await live(node, await world.make(node, settings(seats=(BOT, BOT))))
     await until(lambda: table.state.version > 3)
-    world.journal.broken = True
-    await asyncio.sleep(0.03)
-    world.journal.broken = False
+    assert table.state.status == "playing"
+    with capture_logs() as lines:
+        world.journal.broken = True
+        await asyncio.sleep(0.03)
+        world.journal.broken = False
+    found = [(line["table"], line["reason"]) for line in lines if line["event"] == "bot_waits"]
+    assert set(found) == {(table.state.id, "The disk is on fire.")}
     await until(lambda: table.state.status == "ended")
 
 
