@@ -33,6 +33,9 @@ def test_a_friend_is_followed_seen_and_invited(new_page: NewPage):
     expect(here).to_contain_text("Bo of the Reeds")
     assert_fits(ada)
     assert_accessible(ada)
+    here.get_by_test_id("invite-friend").click()
+    assert_fits(ada)
+    assert_accessible(ada)
     here.get_by_test_id("invite-friend-cinco").click()
     ada.wait_for_url("**/t/*")
     # Without loading anything again, the friend is told of the seat.

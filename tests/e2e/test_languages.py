@@ -191,7 +191,7 @@ def cinqo(page: Page) -> Iterator[str]:
 def people(page: Page) -> Iterator[str]:
     arrive(page)
     page.get_by_test_id("guest-name").click()
-    expect(page.get_by_test_id("my-name")).to_be_visible()
+    expect(page.get_by_test_id("edit-name")).to_be_visible()
     yield "you"
     for step, shown in (("other-device", "device-link"), ("to-sign-in", "sign-in"), ("keep", "new-password")):
         page.get_by_test_id(step).click()

@@ -202,7 +202,7 @@ def test_a_program_plays_as_me_once_it_is_confirmed(new_page: NewPage):
     expect(page.get_by_test_id("confirmed")).to_be_visible()
     assert confirmed(login, 10) == "Dipper by the Ford"
     page.goto(login.link[:-80])
-    expect(page.get_by_role("alert")).to_contain_text("Part of this link is missing")
+    expect(page.get_by_role("alert")).to_contain_text("Part of it is missing")
 
     other = new_page()
     arrive(other)
@@ -279,7 +279,7 @@ def test_axe_finds_nothing_on_the_sheets_and_pages_about_oneself(new_page: NewPa
     page = new_page(width=360, height=740)
     arrive(page)
     page.get_by_test_id("guest-name").click()
-    expect(page.get_by_test_id("my-name")).to_be_visible()
+    expect(page.get_by_test_id("edit-name")).to_be_visible()
     assert_accessible_in_both_themes(page)
     for step, shown in (("other-device", "device-link"), ("to-sign-in", "sign-in"), ("keep", "new-password")):
         page.get_by_test_id(step).click()

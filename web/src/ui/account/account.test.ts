@@ -49,14 +49,32 @@ const submit = (id: string) => get(id).closest("form")!.dispatchEvent(new Submit
 describe("the sheet about me", () => {
   it("asks a guest for nothing, and shows what there is", async () => {
     await show(MeSheet, { onclose: () => undefined });
-    expect(["keep", "other-device", "to-sign-in", "my-page"].map(has)).toEqual([true, true, true, true]);
+    expect([...document.querySelectorAll(".way")].map((way) => way.getAttribute("data-testid"))).toEqual(["keep", "to-sign-in", "my-page", "other-device"]);
+    expect([has("my-name"), has("sheet-sign-out")]).toEqual([false, false]);
+    click("edit-name");
     expect(get("save-name").hasAttribute("disabled")).toBe(true);
   });
 
   it("offers no account to account holders", async () => {
     guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
     await show(MeSheet, { onclose: () => undefined });
-    expect(["keep", "to-sign-in", "manage", "other-device"].map(has)).toEqual([false, false, true, true]);
+    expect([...document.querySelectorAll(".way")].map((way) => way.getAttribute("data-testid"))).toEqual(["my-page", "manage", "other-device", "sheet-sign-out"]);
+  });
+
+  it("signs account holders out at one press, and starts anew", async () => {
+    guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
+    const assign = vi.fn();
+    vi.stubGlobal("location", { href: "https://club.example/today", hostname: "club.example", assign });
+    await show(MeSheet, { onclose: () => undefined });
+    click("sheet-sign-out");
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith("/"));
+    expect(asked).toEqual([{ path: "/api/me/sign-out", body: null }]);
+  });
+
+  it("leads from signing in to a new account", async () => {
+    await show(MeSheet, { onclose: () => undefined, begin: "sign-in" });
+    click("no-account");
+    expect(has("make-account")).toBe(true);
   });
 
   it("makes an account with a password where there are no passkeys, and shows its codes once", async () => {
@@ -215,6 +233,7 @@ describe("an action that needs a fresh sign-in", () => {
     guest.is(me);
     answers = { "/api/me": [403, no("sign-in-again")], "/api/sign-in": [200, { me, brought: false }] };
     await show(MeSheet, { onclose: () => undefined });
+    click("edit-name");
     fill("my-name", "Adele");
     submit("save-name");
     await vi.waitFor(() => get("sign-in-password"));
@@ -224,6 +243,7 @@ describe("an action that needs a fresh sign-in", () => {
     await vi.waitFor(() => expect(guest.name).toBe("Adele"));
     expect(asked.map(({ path }) => path)).toEqual(["/api/me", "/api/sign-in", "/api/me"]);
     await vi.waitFor(() => expect(has("sign-in")).toBe(false));
+    await vi.waitFor(() => expect(text(get("name"))).toBe("Adele"));
   });
 
   it("asks for one, and is done then; or not at all", async () => {

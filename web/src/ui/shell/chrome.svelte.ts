@@ -7,6 +7,8 @@ class Chrome {
   readonly site = siteName();
   /** True if the page has the whole window, without a header. */
   isBare = $state(false);
+  /** True if the address of a table leads to none: the page is like any other, with the whole navigation. */
+  hasNoTable = $state(false);
   /** The open step of the sheet about me. */
   me = $state<"start" | "keep" | "sign-in" | null>(null);
   /** Number of other tables at which others wait for me. */
