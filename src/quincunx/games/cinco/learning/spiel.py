@@ -12,6 +12,7 @@ Needs the extra ``quincunx[openspiel]``.
 
 from __future__ import annotations
 
+from itertools import repeat
 from random import Random
 from typing import Any, Final
 
@@ -41,6 +42,8 @@ except ImportError as error:  # pragma: no cover
 NAME: Final = "python_cinco"
 MOST_PLAYERS: Final = 6
 MOST_TURNS: Final = 400
+_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 
 _TYPE: Final = pyspiel.GameType(
@@ -114,18 +117,20 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         self.drawn: list[int] = []
         self.exchanged: tuple[tuple[int, ...], ...] = ()
         """The hands that were exchanged, in order: they were discarded for all to see."""
+        self._numbered: tuple[CincoState, list[int]] | None = None
+        """The numbers of a position's moves: OpenSpiel asks several times."""
 
     # ---- OpenSpiel's interface -------------------------------------------------------------------------
 
     def current_player(self) -> int:
         if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
+            return _TERMINAL
         if self.is_dealing or self.owed is not None:
-            return int(pyspiel.PlayerId.CHANCE)
+            return _CHANCE
         return self.state.seat
 
     def is_terminal(self) -> bool:
-        return self.state.outcome is not None or self.is_truncated
+        return self.state.outcome is not None or self.state.turn >= self._max_turns
 
     @property
     def is_truncated(self) -> bool:
@@ -143,11 +148,13 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         ]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(map(ACTIONS.number_of, legal_moves(self.state)))
+        if self._numbered is None or self._numbered[0] is not self.state:
+            self._numbered = self.state, sorted(map(ACTIONS.number_of, legal_moves(self.state)))
+        return self._numbered[1]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         cards = self._possible()
-        return [(card, 1 / len(cards)) for card in cards]
+        return list(zip(cards, repeat(1 / len(cards))))
 
     def _apply_action(self, action: int) -> None:
         if self.is_dealing or self.owed is not None:
@@ -182,14 +189,14 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
     def _possible(self) -> list[int]:
         """Return the possible next cards, ascending."""
         if self.is_dealing:
-            return [card for card in ALL_CARDS if card not in self.drawn]
+            return sorted(set(ALL_CARDS).difference(self.drawn))
         if len(self.drawn) < len(self.state.pile):
-            return sorted(card for card in self.state.pile if card not in self.drawn)
+            return sorted(set(self.state.pile).difference(self.drawn))
         # The pile is empty: every discard, including those of this exchange, makes a new one (C5).
         discards = [card for pile in self.state.discards for card in pile]
         if isinstance(self.owed, Exchange):
             discards += self.state.hands[self.state.seat]
-        return sorted(card for card in discards if card not in self.drawn)
+        return sorted(set(discards).difference(self.drawn))
 
     def _settle(self) -> None:
         """Make the move once all its cards are drawn, with a pile that has them on top."""

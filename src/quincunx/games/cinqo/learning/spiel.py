@@ -83,6 +83,12 @@ def rolls(dice: int, has_hilo: bool) -> tuple[tuple[tuple[int, ...], float], ...
     return tuple(found)
 
 
+@cache
+def outcomes(dice: int, has_hilo: bool) -> tuple[tuple[int, float], ...]:
+    """Return the number of every roll with its probability."""
+    return tuple((number, probability) for number, (_, probability) in enumerate(rolls(dice, has_hilo)))
+
+
 class SeenRoll(msgspec.Struct, frozen=True):
     """A roll, and what its player then put away."""
 
@@ -136,6 +142,8 @@ class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         self._max_turns = game.max_turns
         self.state: CinqoState = initial(game.options)
         self.rolls: tuple[SeenRoll, ...] = ()
+        self._numbered: tuple[CinqoState, list[int]] | None = None
+        """The numbers of a position's moves: OpenSpiel asks several times."""
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -153,10 +161,12 @@ class CinqoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         return [share - 1 if seat in outcome.winners else -1.0 for seat in range(players)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(map(ACTIONS.number_of, legal_moves(self.state)))
+        if self._numbered is None or self._numbered[0] is not self.state:
+            self._numbered = self.state, sorted(map(ACTIONS.number_of, legal_moves(self.state)))
+        return self._numbered[1]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(number, probability) for number, (_, probability) in enumerate(self._rolls())]
+        return list(outcomes(DICE - len(self.state.rack) - len(self.state.bank), not self.state.boxed))
 
     def _rolls(self) -> tuple[tuple[tuple[int, ...], float], ...]:
         return rolls(DICE - len(self.state.rack) - len(self.state.bank), not self.state.boxed)
