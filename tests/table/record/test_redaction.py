@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from quincunx.table.events import Entry, SatDown, SeatSetup, StoodUp, TableMade, TableSettings
+from quincunx.table.events import Entry, SatDown, SeatSetup, StoodUp, TableMade, TableSettings, Wrote
 from quincunx.table.fold import take_in
 from quincunx.table.record.redaction import SOMEBODY, redact_entry, redact_state
 from quincunx.table.state import TableState
@@ -71,3 +71,11 @@ def test_of_a_state_only_their_names_go() -> None:
     assert [seat.name for seat in both.seats] == [SOMEBODY, SOMEBODY]
     assert both.host_name == SOMEBODY
     assert [seat.person for seat in both.seats] == [ALICE.id, BOB.id]
+
+
+def test_of_what_was_said_only_their_words_go() -> None:
+    said = Entry("table", 2, "key", 5, (Wrote(0, ALICE.id, "Hello"), Wrote(1, BOB.id, "Hi")), "chain")
+    without = redact_entry(said, {BOB.id})
+    assert without.events == (Wrote(0, ALICE.id, "Hello"), Wrote(1, BOB.id, ""))
+    alone = replace(said, events=said.events[:1])
+    assert redact_entry(alone, {BOB.id}) is alone
