@@ -144,3 +144,12 @@ def test_an_invitation_is_one_by_a_person_and_not_by_a_tournament() -> None:
         assert [each.is_invitation for each in notices] == [is_invitation] * len(notices)
         assert BOB.id in [each.person for each in notices]
         assert (ALICE.id in [each.person for each in notices]) == (host != ALICE), "the host is on the way"
+
+
+def test_a_line_names_the_host_or_the_tournament() -> None:
+    line = my_table(seated().state, BOB)
+    assert line is not None
+    assert (line.host, line.handle, line.tournament) == ("Alice", handle_of(ALICE.id), None)
+    line = my_table(Desk(kept=(ALICE, BOB), host=host_of_tournament("cup", "The Cup")).state, BOB)
+    assert line is not None
+    assert (line.host, line.handle, line.tournament) == ("The Cup", None, "cup")
