@@ -226,6 +226,7 @@ class TournamentContract:
             ("later", 0, True),
             ("tournament", 4, False),
         ]
+        assert found[1].settings == tournament.settings
         assert [row.id for row in await store.tournaments_of(["bob"], 1)] == ["later"]
         tournament = await changed(store, tournament, LeaveTournament(), "carol")
         assert await store.tournaments_of(["carol"], 9) == []

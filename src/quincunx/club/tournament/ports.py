@@ -33,6 +33,8 @@ class TournamentRow(msgspec.Struct, frozen=True):
     """True if one of those who asked is the host or a co-host."""
     is_ladder: bool
     made_at: int
+    settings: TournamentSettings | None = None
+    """``None`` if they are of a kind that is unknown here."""
 
 
 class ListedRow(msgspec.Struct, frozen=True):

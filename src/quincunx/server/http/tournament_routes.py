@@ -74,8 +74,19 @@ async def my_tournaments(request: AnyRequest) -> MyTournaments:
 
 
 def _summary(row: TournamentRow) -> TournamentSummary:
+    settings = row.settings
     return TournamentSummary(
-        row.id, row.name, row.status, row.round, row.players, row.is_host, row.is_ladder, row.made_at
+        id=row.id,
+        name=row.name,
+        status=row.status,
+        round=row.round,
+        players=row.players,
+        is_host=row.is_host,
+        is_ladder=row.is_ladder,
+        made=row.made_at,
+        format=None if settings is None else settings.format,
+        options=None if settings is None else settings.options,
+        begins=None if settings is None else settings.begins,
     )
 
 

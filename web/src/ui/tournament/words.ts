@@ -133,14 +133,16 @@ export function breachTexts({ you, round, standings, status }: TournamentView): 
   return now.map(({ players }) => t("tournament.host.breach", { names: listed(players.map(namesOf(standings)), language()), round }));
 }
 
+/** List the settings in one line, which breaks between two facts, not within one. */
+export const factsOf = (settings: Parameters<typeof factListOf>[0], rounds: number | null) => factListOf(settings, rounds).map((fact) => fact.replaceAll(" ", "\u00a0")).join("\u00a0· ");
+
 /** List the settings: the game, “Swiss, 3 rounds”, “5 min + 10 s” and “Rated”. */
-export function factsOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string {
+export function factListOf({ format, options, pace, rated }: Pick<TournamentSettings, "format" | "options" | "pace" | "rated">, rounds: number | null): string[] {
   const game = gameOf(options);
   const how = t(`tournament.${FORMATS[format]}`);
   const count = rounds === null ? "" : comma(language()) + t("tournament.roundCount", { count: rounds });
   const facts = [t(`${game.name}.name`), game.variant(options), tableText(options, format), `${how}${count}`, paceText(pace), rated && t("rated.rated")];
-  // Lines break between two facts, not within one.
-  return facts.flatMap((fact) => (fact ? [fact.replaceAll(" ", "\u00a0")] : [])).join("\u00a0· ");
+  return facts.flatMap((fact) => (fact ? [fact] : []));
 }
 
 /** Describe a table of more than two: “4 at a table”, “2 teams of 2”. */

@@ -210,6 +210,7 @@ def _tournaments_of(connection: sa.Connection, people: Sequence[str], limit: int
             row.person in people or row.is_cohost,
             stored.format_of(row.settings) == "ladder",
             row.made_at,
+            stored.read(row.settings, row.name),
         )
         for row in connection.execute(_open_tournaments(people).limit(limit))
     ]

@@ -2,11 +2,19 @@
 
 import type { TournamentGame, TournamentLine, TournamentView } from "../../../wire/types";
 
-export type Slide =
-  | { readonly kind: "waiting"; readonly people: readonly TournamentLine[]; readonly scale: number }
-  | { readonly kind: "both"; readonly games: readonly TournamentGame[]; readonly lines: readonly TournamentLine[]; readonly scale: number }
-  | { readonly kind: "games"; readonly games: readonly TournamentGame[]; readonly scale: number }
-  | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean; readonly scale: number };
+/** The factors by which letters and rows grow: rows fill the height even where a long name keeps the letters small. */
+interface Growth {
+  readonly scale: number;
+  readonly stretch: number;
+}
+
+export type Slide = Growth &
+  (
+    | { readonly kind: "waiting"; readonly people: readonly TournamentLine[] }
+    | { readonly kind: "both"; readonly games: readonly TournamentGame[]; readonly lines: readonly TournamentLine[] }
+    | { readonly kind: "games"; readonly games: readonly TournamentGame[]; readonly columns: number }
+    | { readonly kind: "standings"; readonly lines: readonly TournamentLine[]; readonly isOneColumn: boolean }
+  );
 
 /** Heights in hundredths of the screen, as in `Wall.svelte` and `WallSlide.svelte`. */
 const AROUND = 27;
@@ -44,10 +52,11 @@ export function roomOf(width: number, height: number, players = 2): Room {
   return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / (ROW * players))), lines: Math.max(1, Math.floor(free / LINE)), width: unit ? width / unit - 7 : 0, height: free };
 }
 
-/** The factor by which lines grow where there are few, so that they fill the height and the longest name still fits. */
-function scaleOf(names: readonly TournamentLine[], height: number, free: number, width: number, beside = FIGURES): number {
+/** The growth where there are few lines, so that they fill the height and the longest name still fits. */
+function growthOf(names: readonly TournamentLine[], height: number, free: number, width: number, beside = FIGURES): Growth {
   const longest = Math.max(1, ...names.map(({ name }) => name.length));
-  return Math.max(1, Math.min(LARGEST, free / height, width / (LETTER * longest + beside)));
+  const stretch = Math.max(1, Math.min(LARGEST, free / height));
+  return { scale: Math.max(1, Math.min(stretch, width / (LETTER * longest + beside))), stretch };
 }
 
 function pages<T>(all: readonly T[], size: number): T[][] {
@@ -66,21 +75,23 @@ export function slidesOf({ status, standings, current }: Pick<TournamentView, "s
   if (status === "open") {
     return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => {
       const each = (room.columns > 1 ? room.width - INVITATION : room.width) / 2;
-      return { kind: "waiting", people, scale: scaleOf(people, LINE * Math.ceil(people.length / 2), room.height, each, MARK) };
+      return { kind: "waiting", people, ...growthOf(people, LINE * Math.ceil(people.length / 2), room.height, each, MARK) };
     });
   }
   const high = LINE * (standings.length + 1);
   if (games.length && room.columns > 1 && games.length <= room.games && standings.length <= room.lines) {
-    return [{ kind: "both", games, lines: standings, scale: scaleOf(standings, Math.max(high, ROW * largest * games.length), room.height, column) }];
+    return [{ kind: "both", games, lines: standings, ...growthOf(standings, Math.max(high, ROW * largest * games.length), room.height, column) }];
   }
   const isOneColumn = standings.length <= room.lines || room.columns === 1;
-  const scale = isOneColumn ? scaleOf(standings, high, room.height, room.width) : 1;
-  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => ({ kind: "standings", lines, isOneColumn, scale }));
+  const shown: Slide[] = pages(standings, room.columns * room.lines).map((lines) => {
+    const rows = 1 + (isOneColumn ? lines.length : Math.ceil(lines.length / 2));
+    return { kind: "standings", lines, isOneColumn, ...growthOf(standings, LINE * rows, room.height, isOneColumn ? room.width : column) };
+  });
   if (!games.length) return shown;
   const rounds = pages(games, room.columns * room.games).map((some) => {
     const players = new Set(some.flatMap((each) => each.players));
     const rows = largest * Math.ceil(some.length / room.columns);
-    return { kind: "games", games: some, scale: scaleOf(standings.filter(({ player }) => players.has(player)), ROW * rows, room.height, column, RESULT) } as const;
+    return { kind: "games", games: some, columns: room.columns, ...growthOf(standings.filter(({ player }) => players.has(player)), ROW * rows, room.height, column, RESULT) } as const;
   });
   return [...rounds, ...shown];
 }
