@@ -70,6 +70,7 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
     # From Bo's page; and the link alone takes no seat.
     anna.goto("/me")
     anna.get_by_role("link", name=name_of(bo)).first.click()
+    anna.get_by_test_id("invite").click()
     anna.get_by_test_id("invite-cinco").click()
     expect(anna.get_by_test_id("plan-1")).to_have_value(re.compile("^invited:"))
     anna.get_by_test_id("make").click()

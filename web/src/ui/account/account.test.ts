@@ -8,6 +8,7 @@ import { ApiError } from "../../state/server/api";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import type { Reason } from "../../wire/types";
+import Manage from "./Manage.svelte";
 import MeSheet from "./MeSheet.svelte";
 import OtherDevice from "./OtherDevice.svelte";
 import Codes from "./parts/Codes.svelte";
@@ -224,6 +225,50 @@ describe("signing in where the server sends e-mail", () => {
     guest.is({ name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: true, is_operator: false });
     await show(SignIn, { onsigned: () => undefined, isAgain: true });
     expect(["mail-link", "sign-in-name"].map(has)).toEqual([false, true]);
+  });
+});
+
+describe("the account's settings", () => {
+  const NAMES = { name: "Anna", is_account: true, has_played: true, operator_link_at: null, has_mail: false, is_operator: false };
+  const OFF = { turn: "off", time: "off", invitation: "off", tournament: "off", friend: "off", weekly: "push" };
+
+  async function see(codes: number): Promise<void> {
+    guest.is(NAMES);
+    answers = {
+      "/api/account": [200, { name: "Anna", passkeys: [], has_password: true, codes_left: codes, mail: null }],
+      "/api/me/devices": [200, { devices: [] }],
+      "/api/account/tokens": [200, { tokens: [] }],
+      "/api/me/vacation": [200, { days: 20, left: 20, now: 0, since: null, until: null, next_at: null }],
+      "/api/me/notifications": [200, { choices: OFF, has_push: true, has_mail: false, has_device: true, has_address: false }],
+    };
+    await show(Manage, {});
+    await vi.waitFor(() => [get("codes-left"), get("notifications"), get("vacation-days")]);
+    flushSync();
+  }
+
+  it("begin with links to their parts, which are those that there are", async () => {
+    await see(0);
+    const links = () => [...get("parts").querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    await vi.waitFor(() => expect(links()).toEqual(["#ways", "#devices", "#notifications", "#vacation", "#tokens", "#data", "#delete"]));
+    for (const href of links()) expect(document.querySelector(href!)).not.toBeNull();
+  });
+
+  it.each([
+    [0, "You have no recovery codes.", false],
+    [3, "3 codes are left.", true],
+  ])("warn of old codes only if there are any (codes: %i)", async (codes, line, isWarned) => {
+    await see(codes);
+    expect(text(get("codes-left"))).toBe(line);
+    expect(text().includes("Your old codes stop working.")).toBe(isWarned);
+  });
+
+  it("have a switch for each notification where there is one channel", async () => {
+    await see(0);
+    const turn = get("notify-turn-push") as HTMLInputElement;
+    expect([turn.checked, (get("notify-weekly-push") as HTMLInputElement).checked]).toEqual([false, true]);
+    turn.checked = true;
+    turn.dispatchEvent(new Event("change", { bubbles: true }));
+    await vi.waitFor(() => expect(asked.at(-1)).toEqual({ path: "/api/me/notifications", body: { ...OFF, turn: "push" } }));
   });
 });
 

@@ -1,0 +1,77 @@
+/** The page of a person: what comes first on my own, and inviting another. */
+
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { withMore } from "../i18n/index.svelte";
+import { friends } from "../state/people/friends.svelte";
+import { guest } from "../state/people/guest.svelte";
+import { people } from "../state/people/people";
+import { tournaments } from "../state/tournament/tournament.svelte";
+import { chrome } from "../ui/shell/chrome.svelte";
+import { click, get, show, text } from "../testing/show";
+import type { PersonPage as Page, Statistics } from "../wire/types";
+import PersonPage from "./PersonPage.svelte";
+
+vi.mock("../games", () => import("../testing/tiny"));
+
+const page = (changes: Partial<Page>): Page => ({ handle: "annas", name: "Anna", since: 0, is_account: true, is_program: false, is_you: true, is_followed: false, may_follow: false, may_invite: false, ratings: [], puzzles: [], statistics: [], against_you: null, ...changes });
+const played = { game: "tiny", kind: "two", played: 1, won: 1, lost: 0, drew: 0, left: 0, streak: 1, best_streak: 1, facts: {} } as unknown as Statistics;
+
+async function see(changes: Partial<Page>, isAccount = true): Promise<void> {
+  guest.is({ name: "Anna", is_account: isAccount, has_played: false, operator_link_at: null, has_mail: false, is_operator: false });
+  vi.spyOn(people, "page").mockResolvedValue(page(changes));
+  await show(PersonPage, { handle: "me" });
+  await vi.waitFor(() => get("person-name"));
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((done) => setTimeout(done));
+    flushSync();
+  }
+}
+const headings = () => [...document.querySelectorAll("h2")].map((each) => text(each));
+
+beforeEach(async () => {
+  vi.spyOn(guest, "ready").mockResolvedValue();
+  vi.spyOn(tournaments, "mine").mockResolvedValue({ tournaments: [] });
+  vi.spyOn(people, "games").mockResolvedValue({ games: [], next: null } as never);
+  vi.spyOn(people, "play").mockResolvedValue({ games: [] } as never);
+  vi.spyOn(friends, "load").mockResolvedValue();
+  vi.spyOn(friends, "met").mockResolvedValue([]);
+  friends.all = { people: [], is_hidden: false, most: 100 };
+  await withMore(Promise.resolve());
+});
+afterEach(() => {
+  friends.all = null;
+  chrome.me = null;
+  vi.restoreAllMocks();
+});
+
+describe("my own page", () => {
+  it("begins for a guest with the way to keep everything", async () => {
+    await see({ is_account: false }, false);
+    expect(headings()[0]).toBe("Create an account");
+    expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Create account"]);
+    click("page-keep");
+    expect(chrome.me).toBe("keep");
+  });
+
+  it("says what will come before the first game, and leads to it", async () => {
+    await see({});
+    expect(headings()).toEqual(["Ratings", "Games", "Friends"]);
+    expect(get("first-game").classList.contains("primary")).toBe(true);
+  });
+
+  it("has games and friends before the rest, and links to its parts", async () => {
+    await see({ statistics: [played] });
+    expect(headings().slice(0, 2)).toEqual(["Games", "Friends"]);
+    expect([...get("parts").querySelectorAll("a")].map((link) => link.getAttribute("href")).slice(0, 2)).toEqual(["#games", "#friends"]);
+  });
+});
+
+describe("another person's page", () => {
+  it("has one invitation, which asks for the game", async () => {
+    await see({ is_you: false, may_invite: true, statistics: [played] });
+    expect(document.querySelector('[data-testid="invite-tiny"]')).toBeNull();
+    click("invite");
+    expect(get("invite-tiny").getAttribute("href")).toBe("/new?game=tiny&invite=annas");
+  });
+});
