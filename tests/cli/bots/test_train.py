@@ -17,6 +17,7 @@ pytestmark = pytest.mark.nightly
 @pytest.fixture(autouse=True)
 def measured_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quincunx.games.cinco.bots.training.train.MEASURED_GAMES", 12)
+    monkeypatch.setattr("quincunx.games.cinco.bots.training.train.RESPONSE_GAMES", 12)
 
 
 def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,6 +28,16 @@ def test_weights_and_a_curve_come_out(tmp_path: Path, capsys: pytest.CaptureFixt
     assert made["command"] == "quincunx train cinco --players 3 --teams 3 --games 40 --seed 2"
     assert [point["games"] for point in made["curve"]] == list(range(4, 41, 4))
     assert (tmp_path / "3in3.svg").read_text().lstrip().startswith("<?xml")
+
+
+def test_a_response_is_measured_against_its_rival(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train(games=20, response=True, out=tmp_path) == 0
+    told = capsys.readouterr()
+    assert "against the shipped bot" in told.out
+    assert "greedy" not in told.out + told.err
+    _, made = read((tmp_path / "2in2.npz").read_bytes(), "2in2.npz")
+    assert made["command"] == "quincunx train cinco --players 2 --teams 2 --games 20 --seed 1 --response"
+    assert train(games=20, out=tmp_path) == 1, "the folder is that of another training"
 
 
 def test_where_there_is_no_git_nothing_is_said_of_a_commit(

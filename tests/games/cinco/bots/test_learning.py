@@ -17,7 +17,8 @@ from quincunx.games.cinco.bots.kernels.features import unseen_up_to, win_feature
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import play_many
 from quincunx.games.cinco.bots.layout import MOST_ACTIVE
-from quincunx.games.cinco.bots.training.train import Plan, Training, score_against_greedy
+from quincunx.games.cinco.bots.training import train
+from quincunx.games.cinco.bots.training.train import Plan, Training, score_against, score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, shipped
 from quincunx.games.cinco.types import CincoOptions
 
@@ -118,6 +119,33 @@ def test_training_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> 
     result = resumed.run(lambda point: None)
     assert [point.games for point in resumed.curve] == [100, 200, 300]
     assert all((one == other).all() for one, other in zip(whole, result, strict=True))
+
+
+@pytest.mark.nightly
+def test_a_response_learns_to_beat_its_rival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rival that has learned little is soon beaten; the same games against itself teach less."""
+    weak = Training(Plan(games=400, batch=400), tmp_path / "weak").run(lambda point: None)
+    before = [array.copy() for array in weak]
+    monkeypatch.setattr(train, "shipped", lambda players, teams: weak)
+    monkeypatch.setattr(train, "RESPONSE_GAMES", 400)
+    plan = Plan(games=2000, batch=1000, is_response=True)
+    training = Training(plan, tmp_path / "response")
+    assert score_against(CincoOptions(), training.network, weak, 2000, 1) == pytest.approx(0.5, abs=0.06)
+    response = training.run(lambda point: None)
+    share = score_against(CincoOptions(), response, weak, 2000, 1)
+    assert share > 0.65
+    assert training.curve[-1].score == pytest.approx(share, abs=0.1)
+    assert all((one == other).all() for one, other in zip(before, weak, strict=True)), "the rival stays fixed"
+
+
+@pytest.mark.nightly
+def test_of_partners_the_whole_team_responds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "RESPONSE_GAMES", 30)
+    plan = Plan(players=6, teams=3, games=30, batch=30, is_response=True)
+    training = Training(plan, tmp_path)
+    training.run(lambda point: None)
+    assert training.done == 30
+    assert 0 <= training.curve[-1].score <= 1
 
 
 def test_a_folder_belongs_to_one_plan(tmp_path: Path) -> None:

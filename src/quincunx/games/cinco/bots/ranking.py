@@ -44,9 +44,9 @@ class Root(NamedTuple):
     accumulators: Accumulators
 
 
-def rank_view(view: CincoView) -> tuple[Root, Ranking]:
-    """Return the root that a view describes, and its moves."""
-    root = root_of(view)
+def rank_view(view: CincoView, network: Network | None = None) -> tuple[Root, Ranking]:
+    """Return the root that a view describes, and its moves. ``None``: by the shipped network."""
+    root = root_of(view, network)
     ranking = rank(root)
     if must_place(view):
         places = (ranking.moves >= PLAY_BASE) & (ranking.moves % PLAY_BASE != 0)
@@ -55,9 +55,10 @@ def rank_view(view: CincoView) -> tuple[Root, Ranking]:
     return root, ranking
 
 
-def root_of(view: CincoView) -> Root:
-    """Return the root of the viewer's knowledge, whichever seat is to move."""
-    network = shipped(view.options.players, view.options.teams)
+def root_of(view: CincoView, network: Network | None = None) -> Root:
+    """Return the root of the viewer's knowledge, whichever seat is to move. ``None``: by the shipped
+    network."""
+    network = network or shipped(view.options.players, view.options.teams)
     belief = belief_of(view)
     accumulators = np.empty((int(belief.position[TEAMS]), network.bias.shape[0]), np.float32)
     fill_accumulators(network, belief.position, accumulators)

@@ -15,6 +15,7 @@ from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.decisions import Effort, must_place
 from quincunx.games.cinco.bots.kernels.encode import PLAYERS
+from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.kernels.tree_search import Tree, branch_of, new_tree, search
 from quincunx.games.cinco.bots.ranking import Ranking, Root, decision, rank_view
 from quincunx.games.cinco.types import CincoMove, CincoView
@@ -27,13 +28,15 @@ MOST_NODES: Final = 60_000
 
 class LearnedCinco:
     """Plays the best move on one ply by the network. With a ``blunder_rate`` above 0 it errs as people do: it
-    overlooks each move, even a winning one, with that probability."""
+    overlooks each move, even a winning one, with that probability. ``network``: another than the shipped
+    one."""
 
-    def __init__(self, blunder_rate: float = 0.0) -> None:
+    def __init__(self, blunder_rate: float = 0.0, network: Network | None = None) -> None:
         self._blunder_rate = blunder_rate
+        self._network = network
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
-        _, ranking = rank_view(view)
+        _, ranking = rank_view(view, self._network)
         if self._blunder_rate:
             seen = [i for i in range(len(ranking.moves)) if random.random() >= self._blunder_rate]
             order = np.array(seen or [random.randrange(len(ranking.moves))])

@@ -1,4 +1,4 @@
-"""``quincunx train cinco``: train the evaluation by self-play."""
+"""``quincunx train cinco``: train the evaluation by self-play, or a best response to it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from quincunx.games.cinco.bots.training.train import Plan, Point, Training
 
 
+_RESPONSE = "Train a best response to the shipped bot instead, to see how far it can be exploited."
+
+
 def train(
     *,
     players: Annotated[int, Parameter(help="Number of players: 2, 3, 4 or 6.")] = 2,
@@ -24,8 +27,10 @@ def train(
     games: Annotated[int, Parameter(help="Number of self-play games.")] = 400_000,
     seed: Annotated[int, Parameter(help="Seed of the training. The same seed trains the same bot.")] = 1,
     out: Annotated[Path, Parameter(help="Folder for the checkpoint, weights and curve.")] = Path("training"),
+    response: Annotated[bool, Parameter(help=_RESPONSE, negative=())] = False,
 ) -> int:
-    """Train Cinco's evaluation for one seating, from nothing, by playing against itself.
+    """Train Cinco's evaluation for one seating, from nothing, by playing against itself; or a best response
+    to the shipped one, which starts from its weights.
 
     Stop it with Ctrl-C at any time: the same command goes on from the last checkpoint. At the end the
     folder holds the weights (like 2in2.npz) and a picture of the curve.
@@ -44,7 +49,14 @@ def train(
         return _fail(t(sentence, players=players, teams=sides))
     from quincunx.games.cinco.bots.training.train import BadCheckpoint, Plan, Training
 
-    plan = Plan(players=players, teams=sides, games=games, seed=seed, batch=max(1, min(20_000, games // 10)))
+    plan = Plan(
+        players=players,
+        teams=sides,
+        games=games,
+        seed=seed,
+        batch=max(1, min(20_000, games // 10)),
+        is_response=response,
+    )
     try:
         training = Training(plan, out)
     except BadCheckpoint as error:
@@ -72,7 +84,7 @@ def _run(training: Training) -> Network:
 
         def on_progress(point: Point) -> None:
             progress.update(task, completed=point.games)
-            progress.console.print(_line(point))
+            progress.console.print(_line(plan, point))
 
         return training.run(on_progress)
 
@@ -81,10 +93,11 @@ def _seating(plan: Plan) -> str:
     return t("{{players}} in {{teams}}", players=plan.players, teams=plan.teams)
 
 
-def _line(point: Point) -> str:
+def _line(plan: Plan, point: Point) -> str:
+    score = "{{share}} against the shipped bot" if plan.is_response else "{{share}} against greedy"
     parts = (
         t("{{games}} games", "{{games}} game", count=point.games, games=f"{point.games:>9,}"),
-        t("{{share}} against greedy", share=f"{point.score:6.1%}"),
+        t(score, share=f"{point.score:6.1%}"),
         t("error {{error}}", error=f"{point.error:.4f}"),
         t("{{turns}} turns", turns=f"{point.turns:.1f}"),
         t("{{share}} drawn", share=f"{point.draws:.1%}"),
@@ -99,13 +112,17 @@ def _write(training: Training, network: Network, out: Path) -> None:
     plan, curve = training.plan, training.curve
     command = (
         f"quincunx train cinco --players {plan.players} --teams {plan.teams}"
-        f" --games {plan.games} --seed {plan.seed}"
+        f" --games {plan.games} --seed {plan.seed}{' --response' if plan.is_response else ''}"
     )
     weights = out / file_name(plan.players, plan.teams)
     save(weights, network, _training_report(command, plan, curve))
-    _draw(curve, weights.with_suffix(".svg"), _seating(plan))
-    share = f"{curve[-1].score:.1%}"
-    print(t("{{file}}: {{share}} against greedy on one ply.", file=weights, share=share))
+    _draw(plan, curve, weights.with_suffix(".svg"))
+    told = (
+        "{{file}}: {{share}} against the shipped bot on one ply."
+        if plan.is_response
+        else "{{file}}: {{share}} against greedy on one ply."
+    )
+    print(t(told, file=weights, share=f"{curve[-1].score:.1%}"))
 
 
 def _training_report(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
@@ -131,7 +148,7 @@ def _commit() -> str | None:
     return described.stdout.strip() or None
 
 
-def _draw(curve: list[Point], path: Path, title: str) -> None:
+def _draw(plan: Plan, curve: list[Point], path: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("svg")
@@ -140,9 +157,13 @@ def _draw(curve: list[Point], path: Path, title: str) -> None:
     figure: Any = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     axes.plot([point.games for point in curve], [100 * point.score for point in curve], color="#2f6f4f")
-    axes.set_xlabel(t("games against itself"))
-    axes.set_ylabel(t("% won against greedy, one ply"))
-    axes.set_title(t("Learning Cinco: {{seating}}", seating=title))
+    if plan.is_response:
+        axes.set_xlabel(t("games against it"))
+        axes.set_ylabel(t("% won against the shipped bot, one ply"))
+    else:
+        axes.set_xlabel(t("games against itself"))
+        axes.set_ylabel(t("% won against greedy, one ply"))
+    axes.set_title(t("Learning Cinco: {{seating}}", seating=_seating(plan)))
     axes.grid(alpha=0.3)
     figure.savefig(path)
 

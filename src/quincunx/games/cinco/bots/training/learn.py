@@ -1,4 +1,7 @@
-"""Learning by self-play: the games, and the updates of the weights. Kernels.
+"""Learning by playing: the games, and the updates of the weights. Kernels.
+
+In self-play all seats use the network that learns. In a best response one team uses it, and the others play
+the best move of a fixed network, the rival; only the turns of that team are learned from.
 
 TD(λ) on afterstates: the value of a position to the player who has just moved is pulled towards a target, a
 mixture of the same seat's next estimates and of the result (Sutton 1988; Tesauro 1995). The next player's
@@ -43,6 +46,9 @@ MOST_TURNS: Final = 400
 """The number of turns after which a game is truncated; it teaches nothing about its end."""
 QUIET_LIMIT: Final = 60
 
+EVERY_TEAM: Final = -1
+"""Instead of a team that learns: self-play."""
+
 # The sums in learn_games.
 GAMES: Final = 0
 TURNS: Final = 1
@@ -75,6 +81,8 @@ class History(NamedTuple):
 @kernel
 def learn_games(
     net: Network,
+    rival: Network,
+    is_response: bool,
     position: Position,
     games: int,
     rate: float,
@@ -85,13 +93,51 @@ def learn_games(
     adagrad: Network,
     totals: NDArray[np.float64],
 ) -> None:
-    """Play games by self-play and learn from each when it has ended. Changes ``net`` in place.
+    """Play games and learn from each when it has ended. Changes ``net`` in place. In a response every team
+    learns in turn, against ``rival``; in self-play ``rival`` is not read.
 
     ``rate`` is the learning rate, ``trace`` is λ, ``explore`` the share of moves that are random candidates,
     ``joker_share`` that of games with the joker. ``adagrad`` holds Adagrad's sums of squares; ``totals``
     receives the sums named by the constants above.
     """
-    history = History(
+    history = new_history()
+    for game in range(games):
+        position[SEAT] = below(xorshift, position[PLAYERS])
+        position[JOKER] = 1 if below(xorshift, 1000) < joker_share * 1000 else 0
+        learner = game % position[TEAMS] if is_response else EVERY_TEAM
+        turns = play_game(net, rival, learner, position, explore, xorshift, history)
+        winner = position[WINNER]
+        totals[GAMES] += 1
+        totals[TURNS] += turns
+        if winner < 0:
+            totals[DRAWS if winner == DRAWN else TRUNCATED] += 1
+        # A winning move has no afterstate.
+        if winner >= 0:
+            turns -= 1
+        learn_from(net, position, history, turns, learner, rate, trace, adagrad, totals)
+
+
+@kernel
+def share_won(net: Network, rival: Network, position: Position, games: int, xorshift: Xorshift) -> float:
+    """Play games between one team with ``net`` and the others with ``rival``, every team in turn, all on one
+    ply. Return the share that the first won; a game without a winner counts as a fair share."""
+    history = new_history()
+    won = 0.0
+    for game in range(games):
+        position[SEAT] = below(xorshift, position[PLAYERS])
+        learner = game % position[TEAMS]
+        play_game(net, rival, learner, position, 0.0, xorshift, history)
+        if position[WINNER] < 0:
+            won += 1.0 / position[TEAMS]
+        elif position[WINNER] == learner:
+            won += 1.0
+    return won / games
+
+
+@kernel
+def new_history() -> History:
+    """Return room for a game."""
+    return History(
         np.empty(MOST_TURNS, np.int64),
         np.empty(MOST_TURNS, np.float64),
         np.empty(MOST_TURNS, np.float64),
@@ -100,35 +146,38 @@ def learn_games(
         np.empty(MOST_TURNS, np.int64),
         np.empty((MOST_TURNS, MOST_ACTIVE + 2), np.int64),
     )
-    for _ in range(games):
-        position[SEAT] = below(xorshift, position[PLAYERS])
-        position[JOKER] = 1 if below(xorshift, 1000) < joker_share * 1000 else 0
-        turns = play_game(net, position, explore, xorshift, history)
-        winner = position[WINNER]
-        totals[GAMES] += 1
-        totals[TURNS] += turns
-        if winner < 0:
-            totals[DRAWS if winner == DRAWN else TRUNCATED] += 1
-        # A winning move has no afterstate.
-        learn_from(net, position, history, turns - 1 if winner >= 0 else turns, rate, trace, adagrad, totals)
 
 
 @kernel
-def play_game(net: Network, position: Position, explore: float, xorshift: Xorshift, history: History) -> int:
-    """Deal and play a game into ``history``; return its number of turns."""
+def play_game(
+    net: Network,
+    rival: Network,
+    learner: int,
+    position: Position,
+    explore: float,
+    xorshift: Xorshift,
+    history: History,
+) -> int:
+    """Deal and play a game into ``history``; return its number of turns. ``learner`` is the team that learns,
+    or :data:`EVERY_TEAM`; the others play the best move of ``rival``."""
     teams = position[TEAMS]
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     accumulators = np.empty((teams, net.bias.shape[0]), np.float32)
+    rivals = np.empty((teams, rival.bias.shape[0]), np.float32)
     deal(position, xorshift)
     fill_accumulators(net, position, accumulators)
     turn = 0
     while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT and turn < MOST_TURNS:
         team = position[SEAT] % teams
-        count = candidates(net, position, accumulators, moves, values)
+        if learner in (EVERY_TEAM, team):
+            count = candidates(net, position, accumulators, moves, values)
+        else:
+            fill_accumulators(rival, position, rivals)
+            count = candidates(rival, position, rivals, moves, values)
         best = best_of(values, count)
         chosen = best
-        if below(xorshift, 10000) < explore * 10000:
+        if learner in (EVERY_TEAM, team) and below(xorshift, 10000) < explore * 10000:
             chosen = below(xorshift, count)
         history.seats[turn] = position[SEAT]
         history.explored[turn] = chosen != best
@@ -149,12 +198,14 @@ def learn_from(
     position: Position,
     history: History,
     turns: int,
+    learner: int,
     rate: float,
     trace: float,
     adagrad: Network,
     totals: NDArray[np.float64],
 ) -> None:
-    """Go back over a game that has ended in ``position``, and pull each estimate towards its target."""
+    """Go back over a game that has ended in ``position``, and pull each estimate of the team that learns
+    towards its target."""
     teams, players, winner = position[TEAMS], position[PLAYERS], position[WINNER]
     goals = np.empty((players, teams), np.float64)  # the target of each seat's estimate, by team
     for seat in range(players):
@@ -166,6 +217,8 @@ def learn_from(
     for turn in range(turns - 1, -1, -1):
         seat = history.seats[turn]
         team = seat % teams
+        if learner not in (EVERY_TEAM, team):
+            continue
         hidden_of(net, history.codes[turn], history.features[turn], history.found[turn], hidden)
         chances(net, hidden, teams, result)
         for k in range(teams):

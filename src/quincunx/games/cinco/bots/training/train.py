@@ -1,8 +1,12 @@
-"""Training a network for one seating, from random weights, by self-play.
+"""Training a network for one seating: from random weights by self-play, or as a best response to a fixed
+network.
 
-Games come in batches. After each batch the network plays against greedy, a point is added to the curve, and a
-checkpoint is saved to disk. An interrupted training continues from its checkpoint, and ends with the same
-weights as an uninterrupted one.
+A response starts from the network that it is trained against, and learns to beat it on one ply. The share
+that it wins shows how far a fixed player can be exploited.
+
+Games come in batches. After each batch the network plays against greedy, or a response against its rival; a
+point is added to the curve, and a checkpoint is saved to disk. An interrupted training continues from its
+checkpoint, and ends with the same weights as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -23,11 +27,14 @@ from quincunx.games.cinco.bots.kernels.encode import empty
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
 from quincunx.games.cinco.bots.kernels.playouts import play_many
 from quincunx.games.cinco.bots.training import learn
+from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.types import CincoOptions
 
 CHECKPOINT: Final = "checkpoint.npz"
 MEASURED_GAMES: Final = 1200
-"""Games against greedy after each batch, in all seats together."""
+"""Games against greedy, or against the rival, after each batch, in all seats together."""
+RESPONSE_GAMES: Final = 10_000
+"""Measured games of a response: the differences are small."""
 
 
 class BadCheckpoint(SpokenError, ValueError):
@@ -53,6 +60,8 @@ class Plan(msgspec.Struct, frozen=True):
     forget: float = 0.5
     """The share of Adagrad's sums of squares kept from batch to batch, as games change while play
     improves."""
+    is_response: bool = False
+    """True for a best response to the shipped network."""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -60,7 +69,8 @@ class Point(msgspec.Struct, frozen=True):
 
     games: int
     score: float
-    """The share of games won against greedy on one ply, draws counted as a fair share, classic variant."""
+    """The share of games won against greedy on one ply, or by a response against its rival; draws counted as
+    a fair share, classic variant."""
     error: float
     """The mean squared difference between an estimate and its target."""
     turns: float
@@ -77,7 +87,8 @@ class Training:
         self._file = folder / CHECKPOINT
         self.curve: list[Point] = []
         self.done = 0
-        self.network = fresh(plan.teams, plan.seed)
+        self._rival = shipped(plan.players, plan.teams) if plan.is_response else fresh(plan.teams, 0, 1)
+        self.network = _copy(self._rival) if plan.is_response else fresh(plan.teams, plan.seed)
         self._adagrad = _zeros(self.network)
         self._mean = _zeros(self.network)
         self._averaged = 0
@@ -91,7 +102,7 @@ class Training:
         each batch."""
         while self.done < self.plan.games:
             totals = self._learn_batch()
-            score = score_against_greedy(self._options, self.result(), MEASURED_GAMES, self.done)
+            score = self._score()
             games = totals[learn.GAMES]
             point = Point(
                 self.done,
@@ -105,6 +116,11 @@ class Training:
             on_progress(point)
         return self.result()
 
+    def _score(self) -> float:
+        if self.plan.is_response:
+            return score_against(self._options, self.result(), self._rival, RESPONSE_GAMES, self.done)
+        return score_against_greedy(self._options, self.result(), MEASURED_GAMES, self.done)
+
     def _learn_batch(self) -> NDArray[np.float64]:
         plan = self.plan
         totals = np.zeros(learn.TOTALS)
@@ -113,6 +129,8 @@ class Training:
         games = min(plan.batch, plan.games - self.done)
         learn.learn_games(
             self.network,
+            self._rival,
+            plan.is_response,
             empty(self._options),
             games,
             plan.rate * (1 - 0.95 * self.done / plan.games),
@@ -175,6 +193,16 @@ def score_against_greedy(options: CincoOptions, network: Network, games: int, se
         won, drawn = np.count_nonzero(winners == team), np.count_nonzero(winners < 0)
         score += (won + drawn / options.teams) / each
     return float(score / options.teams)
+
+
+def score_against(options: CincoOptions, network: Network, rival: Network, games: int, seed: int) -> float:
+    """Return the share won by one team that plays a network's best move on one ply, over every team in turn;
+    the others play the rival's."""
+    return float(learn.share_won(network, rival, empty(options), games, seeded(seed)))
+
+
+def _copy(network: Network) -> Network:
+    return Network(*(array.copy() for array in network))
 
 
 def _zeros(network: Network) -> Network:
