@@ -47,7 +47,7 @@ async def test_a_ban_is_lifted_once() -> None:
     assert store.asked == [("ban", "ada", None, None, AuditEntry(7, "operator", "unban", "ada"), BY)]
 
 
-async def test_a_report_is_closed_by_whoever_closes_it() -> None:
+async def test_a_closed_report_names_the_moderator() -> None:
     store = Store(None)
     assert await acts.close_report(store.port, "report", "operator", 7, BY) is None
     assert store.asked == [("close_report", "report", 7, "operator", BY)]

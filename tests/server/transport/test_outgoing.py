@@ -28,7 +28,7 @@ class Library:
 
 
 class Transport:
-    """What was written, and how much of it the client has not read."""
+    """The written bytes, and how much of them the client has not read."""
 
     def __init__(self) -> None:
         self.written: list[list[bytes]] = []
