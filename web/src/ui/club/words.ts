@@ -9,6 +9,14 @@ const format = (style: Intl.DateTimeFormatOptions, at: number) => new Intl.DateT
 /** Format the start of a night: “Fri, 27 Nov, 20:00”. */
 export const nightText = (begins: number): string => format({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }, begins);
 
+/** Format how far off a day is: “today”, “tomorrow”, “in 3 days”. */
+export function daysText(begins: number, now: number): string {
+  const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
+  // Summer time makes a day an hour shorter or longer.
+  const days = Math.round((midnight(begins) - midnight(now)) / 86_400_000);
+  return new Intl.RelativeTimeFormat(spelling(language()), { numeric: "auto" }).format(Math.max(0, days), "day");
+}
+
 /** Format the day of a night, as a number: “27”. */
 export const dayText = (begins: number): string => format({ day: "numeric" }, begins).replace(/\D/g, "");
 

@@ -9,7 +9,7 @@ import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import { click, get, show, text } from "../../testing/show";
 import { person } from "../../testing/tiny";
-import type { TournamentGame, TournamentSettings, TournamentView, MyTable, OpenTournament } from "../../wire/types";
+import type { TournamentGame, TournamentSettings, TournamentView, MyTable, OpenTournament, TournamentSummary } from "../../wire/types";
 import Form from "./Form.svelte";
 import Host from "./Host.svelte";
 import Apart from "./hosting/Apart.svelte";
@@ -17,6 +17,7 @@ import Begins from "./hosting/Begins.svelte";
 import Hosts from "./hosting/Hosts.svelte";
 import Ruling from "./hosting/Ruling.svelte";
 import Joining from "./Joining.svelte";
+import Mine from "./Mine.svelte";
 import Now from "./Now.svelte";
 import Open from "./Open.svelte";
 import Bracket from "./results/Bracket.svelte";
@@ -458,6 +459,27 @@ describe("tournaments that wait", () => {
     expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 players");
   });
 
+  it("of some hosts alone are a club's", async () => {
+    company.tournaments = [open("friday"), open("other", { host: { name: "Bo", handle: "b" } })];
+    await show(Open, { hosts: ["b"], title: "Tournaments by members" });
+    expect([...document.querySelectorAll("a")].map((each) => each.getAttribute("href"))).toEqual(["/e/other"]);
+    expect(text(document.querySelector("h2")!)).toBe("Tournaments by members");
+  });
+
+  it("of mine come first where a game waits for me, then the running ones, then the next to start", async () => {
+    const { format, options } = tournamentSettings();
+    const mine = (id: string, changes: Partial<TournamentSummary> = {}): TournamentSummary => ({ id, name: id, status: "open", round: 0, players: 3, is_host: false, is_ladder: false, made: 1, format, options, begins: null, ...changes });
+    company.tables = [{ tournament: "waits", waits_for_you: true }, { tournament: "runs", waits_for_you: false }] as unknown as MyTable[];
+    const begins = new Date(2026, 10, 27, 20).getTime();
+    await show(Mine, { tournaments: [mine("any", { is_host: true }), mine("later", { begins: begins + 1 }), mine("soon", { begins }), mine("runs", { status: "playing", round: 2 }), mine("waits", { status: "playing", round: 3 }), mine("unknown", { format: null, options: null })] });
+    const lines = [...document.querySelectorAll('[data-testid="my-tournament"]')].map((each) => text(each));
+    expect(lines.map((each) => each.split(" ")[0])).toEqual(["waits", "runs", "soon", "later", "any", "unknown"]);
+    expect(lines[0]).toBe("waits tiny.name · Swiss · 3 players Round 3 Your game is waiting");
+    expect(lines[1]).toMatch(/Round 2$/);
+    expect(lines[2]).toMatch(/Starts: Fri.* 27 Nov/);
+    expect(lines[4]).toBe("any tiny.name · Swiss · 3 players · you’re the host Waiting for players");
+  });
+
   it("are nothing at all where there are none", async () => {
     await show(Open, {});
     missing("open-tournament");
@@ -489,6 +511,15 @@ describe("a new tournament", () => {
     flushSync();
     get("make-tournament");
     expect((get("round-robin") as HTMLInputElement).checked).toBe(true);
+  });
+
+  it("begins with the format, of which each says in a line what it is, and can start from an idea", async () => {
+    await show(Form, { idea: { format: "knockout", people: 4 } });
+    expect(text(document.querySelector("legend")!)).toBe("Format");
+    expect((get("knockout") as HTMLInputElement).checked).toBe(true);
+    expect(text(get("knockout").parentElement!)).toBe("KnockoutWin to stay in, until the final.");
+    expect(text(get("tournament-plan"))).toContain("2 rounds");
+    for (const option of document.querySelectorAll(".formats .option")) expect(text(option.querySelector(".small")!)).not.toBe("");
   });
 
   it("says what it means in numbers, and offers no more rounds than can be played", async () => {
