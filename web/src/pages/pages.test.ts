@@ -1,10 +1,12 @@
 /** Every page that lists games must list all of them. */
 
 import { flushSync, tick } from "svelte";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALL } from "../games";
 import { withMore } from "../i18n/index.svelte";
+import { company } from "../state/lobby/company.svelte";
 import { WHOLE_GAME, finishStep } from "../state/study/lessons";
+import { myTable } from "../testing/running";
 import { click, get, show, text } from "../testing/show";
 import type { TableSettings } from "../wire/types";
 import Home from "./Home.svelte";
@@ -152,6 +154,54 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     });
     for (const other of ALL) expect(document.querySelectorAll(`a[href="/rules/${other.name}"]`)).toHaveLength(other === game ? 0 : 1);
     expect(text(document.querySelector("h1")!)).not.toBe("");
+  });
+});
+
+describe("the home page", () => {
+  const order = () => [...document.querySelectorAll("a, button")].map((each) => each.getAttribute("data-testid")).filter((id) => /^(running|today|play-now|learn|friends)/.test(id ?? ""));
+  const games = ALL.map(({ name }) => name);
+  beforeEach(() => {
+    localStorage.clear();
+    vi.spyOn(company, "start").mockResolvedValue();
+    company.tables = null;
+  });
+  afterEach(() => {
+    company.tables = null;
+    localStorage.clear();
+    vi.restoreAllMocks();
+  });
+
+  it("offers a newcomer both games and their lessons before the daily challenge", async () => {
+    await show(Home, {});
+    expect(order()).toEqual([...games.flatMap((name) => [`play-now-${name}`, `learn-${name}`, `friends-${name}`]), "today"]);
+    expect(text()).toContain("No account needed");
+  });
+
+  it("shows a returning player the running games, the daily challenge and the games, in this order", async () => {
+    localStorage.setItem("quincunx.finished-a-game", "yes");
+    company.tables = [myTable(games[0]!, 1)];
+    await show(Home, {});
+    await vi.waitFor(() => get("running"));
+    expect(order().slice(0, 4)).toEqual(["running", "today", `play-now-${games[0]}`, `friends-${games[0]}`]);
+  });
+
+  it("waits a moment for the games of an account that this device does not remember", async () => {
+    localStorage.setItem("quincunx.account", "yes");
+    await show(Home, {});
+    expect(document.querySelector("h1")).toBeNull();
+    company.tables = [myTable(games[0]!, 1)];
+    await vi.waitFor(() => get("running"));
+    expect(order().slice(0, 2)).toEqual(["running", "today"]);
+  });
+
+  it("waits no longer than a moment", async () => {
+    vi.useFakeTimers();
+    localStorage.setItem("quincunx.account", "yes");
+    await show(Home, {});
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    flushSync();
+    expect(order()[0]).toBe("today");
   });
 });
 

@@ -13,6 +13,6 @@ it("shows in the list of my games its tokens and the turn", async () => {
   vi.spyOn(company, "start").mockResolvedValue();
   company.tables = [myTable("cinco", 1, { small: `${".".repeat(87)}0a1` })];
   await show(RunningGames, {});
-  await vi.waitFor(() => expect(text(get("running").querySelector(".words")!)).toBe("Cinco with Seedling Seedling’s turn · 3 tokens · 3 hr ago"));
+  await vi.waitFor(() => expect(text(get("running").querySelector(".words")!)).toBe("Cinco with Seedling Seedling’s turn · 3 tokens"));
   expect(document.querySelector('[data-testid="all-games"]')).toBeNull();
 });

@@ -13,6 +13,6 @@ it("shows in the list of my games its score and the turn", async () => {
   vi.spyOn(company, "start").mockResolvedValue();
   company.tables = [myTable("cinqo", 1, { small: "17,40 1 665 6 2 -3", waits_for_you: true, to_move: 0 })];
   await show(RunningGames, {});
-  await vi.waitFor(() => expect(text(get("running").querySelector(".words")!)).toBe("Cinq-O with Seedling Your turn · 17 – 40 · 3 hr ago"));
+  await vi.waitFor(() => expect(text(get("running").querySelector(".words")!)).toBe("Cinq-O with Seedling Your turn · 17 – 40"));
   expect(document.querySelector('[data-testid="all-games"]')).toBeNull();
 });

@@ -46,6 +46,7 @@ describe("a server's requirement before a person may play", () => {
   });
 
   it("takes the buttons to play from the home page, and the promise that no account is needed", async () => {
+    localStorage.clear();
     await show(Home, {});
     expect(text()).toContain("No account needed");
     standing.barred = "closed";
