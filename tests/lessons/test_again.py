@@ -60,6 +60,8 @@ def test_the_best_is_right_and_what_was_done_is_told_what_was_better() -> None:
     assert same is not None
     assert (same.right, same.say, same.solution) == (False, "tried.same", None)
     assert same.why == (), "before it is asked for, nothing gives the better move away"
+    assert [lack.code for lack in same.lacks] == ["banks"]
+    assert same.lacks[0].params == {}
     assert known_judgement(AT, judged(), LOW) is None
 
 

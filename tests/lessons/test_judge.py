@@ -10,15 +10,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.game import encode
+from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import Refusal, Unparseable
 from quincunx.core.review import Why
 from quincunx.core.study import Answer, Position, Study
+from quincunx.core.values import Phrase
 from quincunx.games import GAMES
 from quincunx.games.cinqo.types import Put
 from quincunx.lessons import BadStudy, judge, open_study
-from quincunx.lessons.judge import check, solve
+from quincunx.lessons.judge import check, lacking, solve
 from quincunx.lessons.library import read
+from quincunx.texts.catalogue import Catalogue, languages
 
 CINCO = {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": 0}
 THREE = [
@@ -84,7 +86,22 @@ def test_a_wrong_answer_to_a_puzzle_does_not_give_the_right_one_away() -> None:
     puzzle = replace(study(CINCO, THREE, wrong, right), theme="threats")
     found = judge(puzzle, b'{"type":"draw"}', GAMES)
     assert ([each.code for each in found.why], len(found.frames)) == (["wins-less"], 1)
+    assert found.lacks == (Why("threatens"),), "the reason without its space"
     assert (solve(puzzle, GAMES).why, len(solve(puzzle, GAMES).frames)) == (why, 2)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("language", languages())
+def test_what_a_wrong_answer_lacks_has_words_that_need_only_what_may_be_told(
+    game: AnyGame, language: str
+) -> None:
+    assert game.reviewer is not None
+    for code, told in game.reviewer.lacks.items():
+        why = (Why(code, {"space": 73, "hilo": "3↑", "points": 1.5, "team": 1, "dice": "1-2"}),)
+        (lack,) = lacking(game, why)
+        assert set(lack.params) == told
+        params = {**lack.params, **({"team": Phrase("team.l1")} if "team" in told else {})}
+        assert Catalogue(language).translate(Phrase(f"{game.name}.review.lacks.{code}", params))
 
 
 def test_the_real_rules_refuse_an_answer_with_their_own_words() -> None:

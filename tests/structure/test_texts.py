@@ -100,6 +100,7 @@ NEVER_ONE: Final = {
     "hint.rounds",
     "review.rounds",
     "cinqo.person.alone.line",
+    "cinqo.review.lacks.more-points",
     "cinqo.review.reason.more-points",
     "cinqo.review.reason.not-for-points",
     "cinqo.review.reason.fewer-rounds",

@@ -261,6 +261,12 @@ class Reviewer(Protocol):
         before the solution is asked for, since they do not give it away."""
         ...
 
+    @property
+    def lacks(self) -> Mapping[str, frozenset[str]]:
+        """The codes of reasons that can be turned into what the worse choice lacks, each with the parameters
+        that do not give the better one away; ``review.lacks.<code>`` in the game's catalogue."""
+        ...
+
     def findings(self, plies: Sequence[Ply], options: Any, effort: Effort = USUAL) -> Working[Findings]:
         """Analyse a game that has at least one step. Information that a seat did not have plays no part in
         the verdicts on its choices."""

@@ -19,7 +19,7 @@ from quincunx.core.record.model import apply_step
 from quincunx.core.review import Judged, Why
 from quincunx.core.values import Seat, Step
 from quincunx.engines.plain.availability import is_installed
-from quincunx.lessons.judge import Frame, Judgement, Opened, discreet_reasons
+from quincunx.lessons.judge import Frame, Judgement, Opened, discreet_reasons, lacking
 from quincunx.lessons.position import BadStudy
 
 ASK: Final = "tried"
@@ -121,8 +121,7 @@ def _judgement_on(at: Cut, move: Any, how: str, judged: Judged | None = None) ->
     frame = Frame(game.public_events(at.state, move, after, at.seat), game.view(after, at.seat))
     why: tuple[Why, ...] = ()
     if judged is not None and game.reviewer is not None and is_installed():
-        why = discreet_reasons(
-            game, game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move)
-        )
-    right = judged is None
-    return Judgement(at.id, right, f"tried.{how}", why, (frame,), move if right else None)
+        why = game.reviewer.reasons(view, game.text.parse_move(judged.best.text), move)
+    right, told = judged is None, discreet_reasons(game, why)
+    solution = move if right else None
+    return Judgement(at.id, right, f"tried.{how}", told, (frame,), solution, lacking(game, why))

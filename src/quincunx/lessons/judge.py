@@ -56,6 +56,9 @@ class Judgement(msgspec.Struct, frozen=True):
     solution: AnyMove | None
     """A right answer, once one has been given or asked for. Nothing else in the judgement on a
     wrong answer to a puzzle gives it away."""
+    lacks: tuple[Why, ...] = ()
+    """What a wrong answer lacks, ``review.lacks.<code>`` in the game's catalogue: the weightiest reason
+    against it, without its parameters that would give the right answer away."""
 
 
 def open_study(study: Study, games: Mapping[str, AnyGame]) -> Opened:
@@ -84,13 +87,24 @@ def judge(study: Study, move: bytes | msgspec.Raw, games: Mapping[str, AnyGame])
         return Judgement(study.id, True, answer.say, answer.why, frames, chosen)
     # A puzzle's refutation and most reasons name what the solver is still to find.
     frames = _frames(reached, chosen, after, () if study.theme else answer.line)
-    return Judgement(study.id, False, answer.say, discreet_reasons(reached.game, answer.why), frames, None)
+    why, lacks = discreet_reasons(reached.game, answer.why), lacking(reached.game, answer.why)
+    return Judgement(study.id, False, answer.say, why, frames, None, lacks)
 
 
 def discreet_reasons(game: AnyGame, why: tuple[Why, ...]) -> tuple[Why, ...]:
     """Return the reasons that do not give the better choice away."""
     codes = frozenset[str]() if game.reviewer is None else game.reviewer.discreet_reasons
     return tuple(each for each in why if each.code in codes)
+
+
+def lacking(game: AnyGame, why: tuple[Why, ...]) -> tuple[Why, ...]:
+    """Return what the worse choice lacks by the weightiest of these reasons that has words for it."""
+    told = {} if game.reviewer is None else game.reviewer.lacks
+    for each in why:
+        if each.code in told:
+            params = {name: value for name, value in each.params.items() if name in told[each.code]}
+            return (Why(each.code, params),)
+    return ()
 
 
 def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:

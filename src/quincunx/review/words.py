@@ -125,10 +125,13 @@ def comparison(why: Why, game: str, catalogue: Catalogue) -> str:
 
 
 def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:
-    return {
-        name: _number(value, 1, catalogue) if isinstance(value, float) else value
-        for name, value in params.items()
-    }
+    return {name: _written_value(name, value, catalogue) for name, value in params.items()}
+
+
+def _written_value(name: str, value: float | str, catalogue: Catalogue) -> Any:
+    if name == "team":
+        return Phrase(f"team.l{value}")
+    return _number(value, 1, catalogue) if isinstance(value, float) else value
 
 
 def format_worth(value: float, scale: Scale, catalogue: Catalogue) -> str:

@@ -635,6 +635,7 @@ export interface Judgement {
   readonly why: readonly Why[];
   readonly frames: readonly Frame[];
   readonly solution: Move | null;
+  readonly lacks: readonly Why[];
 }
 
 export interface KeepApart {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from quincunx.core.review import Why
 from quincunx.core.values import Phrase
@@ -10,7 +11,7 @@ from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.review.position import Position
 from quincunx.games.cinco.review.reasons import CODES, MOST, REASONS
 from quincunx.games.cinco.review.reviewer import REVIEWER
-from quincunx.games.cinco.types import CincoView
+from quincunx.games.cinco.types import CincoOptions, CincoView
 from quincunx.review.words import comparison, reason
 from quincunx.texts.catalogue import Catalogue, languages
 from tests.games.cinco.review.support import seen
@@ -226,17 +227,24 @@ def test_a_comparison_says_what_the_worse_choice_lacks(language: str) -> None:
     compared = [code for code in CODES if catalogue.has(f"cinco.review.instead.{code}")]
     assert len(compared) == 10
     chosen = catalogue.translate(Phrase("review.instead"))
-    params = dict.fromkeys(("space", "first", "second", "card"), 12)
+    params = {**dict.fromkeys(("space", "first", "second", "card"), 12), "team": 1}
     for code in compared:
         assert chosen in comparison(Why(code, params), "cinco", catalogue), code
 
 
+def test_a_reason_names_the_team_whose_line_it_is() -> None:
+    view = seen(HAND, theirs=(3, 13, 26))
+    assert codes(view, "20>50", "20>89")["breaks"] == {"space": 50, "team": 1}
+    board = tuple(2 if owner == 1 else owner for owner in view.board)
+    three = replace(view, board=board, options=CincoOptions(players=3, teams=3, first=0))
+    assert codes(three, "20>50", "20>89")["breaks"] == {"space": 50, "team": 2}
+
+
 def test_a_reason_that_speaks_of_both_choices_stays_as_it_is() -> None:
     catalogue = Catalogue("en")
-    said = comparison(Why("blocks", {"space": 73}), "cinco", catalogue)
+    said = comparison(Why("blocks", {"space": 73, "team": 1}), "cinco", catalogue)
     assert (
-        said
-        == "It blocks 73; the choice made leaves it open, and someone could win there with an unseen card."
+        said == "It blocks 73; the choice made leaves it open, and red could win there with an unseen card."
     )
     both = Why("more-lines", {"space": 21, "lines": 5, "count": 2})
     assert comparison(both, "cinco", catalogue) == reason(both, "cinco", catalogue)

@@ -29,6 +29,7 @@ class TrioReviewer:
     kinds: tuple[str, ...] = ("turn",)
     mean_losses: Mapping[Scale, tuple[float, ...]] = {}
     discreet_reasons: frozenset[str] = frozenset()
+    lacks: Mapping[str, frozenset[str]] = {}
 
     def findings(
         self, plies: Sequence[Ply], options: TrioOptions, effort: Effort = USUAL

@@ -62,7 +62,7 @@ const puzzle = (id: string, run: PuzzleRun | null = null, standing = mine()): Pu
   run,
 });
 const answered = (right: boolean, more: Partial<PuzzleAnswered> = {}): PuzzleAnswered => ({
-  judgement: { id: "a", right, say: null, why: [], frames: [], solution: null },
+  judgement: { id: "a", right, say: null, why: [], frames: [], solution: null, lacks: [] },
   counts: true,
   change: right ? 12 : -9,
   mine: mine({ streak: right ? 1 : 0 }),

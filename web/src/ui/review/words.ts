@@ -4,6 +4,7 @@ import { numberText } from "../../i18n/figures";
 import { type Key, type Personal, actionText, language, t, tOf } from "../../i18n/index.svelte";
 import { spelling } from "../../i18n/lists";
 import type { Option, Review, TurningPoint, Why } from "../../wire/types";
+import { teamName } from "../../words/teams";
 
 type Scale = Review["scale"];
 
@@ -50,11 +51,16 @@ export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale
 }
 
 const written = (params: Why["params"]) =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const));
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name === "team" ? teamName(Number(value), true) : typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const));
 
 /** Return the reason for a choice in the game's own words: the same as a hint's. */
 export function reasonText(game: string, { code, params }: Why): string {
   return t(`${game}.review.reason.${code}` as Key, written(params));
+}
+
+/** Return what a wrong answer lacks, in words that do not give the right one away. */
+export function lackText(game: string, { code, params }: Why): string {
+  return tOf(game, `review.lacks.${code}`, "", written(params));
 }
 
 /** Return a reason as a sentence that also says what the worse choice lacks; one that speaks of both choices anyway stays as it is. */

@@ -3,18 +3,26 @@
 import type { GameName, HintPart } from "../../games/game";
 import { tOf } from "../../i18n/index.svelte";
 import type { Study } from "../../state/study/study.svelte";
-import type { Judgement, Move, View } from "../../wire/types";
-import { reasonText } from "../review/words";
+import type { Judgement, Move, View, Why } from "../../wire/types";
+import { lackText, reasonText } from "../review/words";
 
 /** Return the question in the game's words; puzzles may share a question. */
 export function questionOf(game: GameName, ask: string): string {
   return tOf(game, `study.ask.${ask}`, "");
 }
 
-/** Return the sentences of a verdict: its own, then the reasons. */
-export function sayingOf({ say, why }: Judgement, game: GameName): string[] {
+/** Sayings that only repeat that another move was better: they are left out where a reason follows. */
+const BARE: readonly (string | null)[] = ["tried.other", "tried.unmeasured"];
+/** Reasons that are figures: they come last. */
+const FIGURES: readonly string[] = ["wins-less", "takes-longer"];
+
+/** Return the sentences of a verdict: its own, then what the answer lacks and the reasons, then figures. */
+export function sayingOf({ say, why, lacks }: Judgement, game: GameName): string[] {
   const own = say === null ? "" : tOf(game, `study.say.${say}`, "");
-  return [own, ...why.map((each) => reasonText(game, each))].filter(Boolean);
+  const isFigure = ({ code }: Why) => FIGURES.includes(code);
+  // A node of an earlier version omits what an answer lacks.
+  const reasons = [...(lacks ?? []).map((each) => lackText(game, each)), ...why.filter((each) => !isFigure(each)).map((each) => reasonText(game, each))].filter(Boolean);
+  return [BARE.includes(say) && reasons.length ? "" : own, ...reasons, ...why.filter(isFigure).map((each) => reasonText(game, each))].filter(Boolean);
 }
 
 /** Tell whether the solution is known and is another choice than the answer: both are shown then. Of two moves that are one choice to a person the solution says all. */

@@ -71,7 +71,7 @@ def idea_of(spot: Spot) -> Idea | None:
         spaces = {play.space for play in winning}
         is_hidden = len(spaces) == 1 and len(winning) <= MOST_WINS
         return Idea("win", winning, spaces.pop()) if is_hidden else None
-    dangers = spot.facts.dangers()
+    dangers = set(spot.facts.dangers())
     if len(dangers) == 1 and (threat := _threat(spot, dangers)) is not None:
         return Idea("block", frozenset(play for play in plays if play.space == threat), threat)
     best = spot.moves[0]

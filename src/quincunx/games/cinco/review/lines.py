@@ -25,7 +25,7 @@ def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     space = space_of(best)
     if space is None or THREE not in position.hindered(space) or _hinders(position, other, THREE):
         return None
-    return Why("breaks", {"space": space})
+    return Why("breaks", {"space": space, "team": position.hindered_team(space, THREE)})
 
 
 def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -34,7 +34,9 @@ def hinders(position: Position, best: CincoMove, other: CincoMove) -> Why | None
     if space is None or not _hinders(position, best, TWO) or _hinders(position, other, TWO):
         return None
     # Lines of three belong to :func:`breaks`.
-    return None if _hinders(position, best, THREE) else Why("hinders", {"space": space})
+    if _hinders(position, best, THREE):
+        return None
+    return Why("hinders", {"space": space, "team": position.hindered_team(space, TWO)})
 
 
 def hinders_more(position: Position, best: CincoMove, other: CincoMove) -> Why | None:

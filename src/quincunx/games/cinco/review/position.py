@@ -24,10 +24,10 @@ class Position:
         self.reach = {each.card: each.spaces for each in view.reach}
         team = view.viewer % view.options.teams
         self.own = _tokens(view, lambda owner: owner == team)
+        self.rivals = tuple(other for other in range(view.options.teams) if other != team)
         self.others = tuple(
             _tokens(view, lambda owner, other=other: owner == other)  # type: ignore[misc]  # not inferred
-            for other in range(view.options.teams)
-            if other != team
+            for other in self.rivals
         )
         self.free = tuple(space for space, owner in enumerate(view.board, 1) if owner is None)
         gone = {card for pile in view.discards for card in pile}
@@ -118,9 +118,14 @@ class Position:
         taken = None if move is None else space_of(move)
         return {space for space in self.wins(theirs) if space != taken and self.reaching(space, move)}
 
-    def dangers(self) -> set[int]:
-        """Return the spaces where another team can win with a card that the viewer does not see."""
-        return set().union(*(self.threats_of(theirs) for theirs in self.others))
+    def dangers(self) -> dict[int, int]:
+        """Return the spaces where another team can win with a card that the viewer does not see, each with
+        the first such team."""
+        found: dict[int, int] = {}
+        for team, theirs in zip(self.rivals, self.others, strict=True):
+            for space in self.threats_of(theirs):
+                found.setdefault(space, team)
+        return found
 
     def open_windows(self, space: int) -> Iterator[int]:
         """Yield the lines of five through a space that the viewer's team could still complete."""
@@ -132,13 +137,21 @@ class Position:
     def hindered(self, space: int) -> Iterator[int]:
         """Yield the number of tokens in each line of five through a space in which another team alone has
         tokens."""
+        return (tokens for _, tokens in self._hindered(space))
+
+    def hindered_team(self, space: int, tokens: int) -> int:
+        """Return the first team that alone has this many tokens in a line of five through a space, or
+        more."""
+        return next(team for team, most in self._hindered(space) if most >= tokens)
+
+    def _hindered(self, space: int) -> Iterator[tuple[int, int]]:
         every = self.own
         for tokens in self.others:
             every |= tokens
-        for theirs in self.others:
+        for team, theirs in zip(self.rivals, self.others, strict=True):
             for window in WINDOWS_THROUGH[space]:
                 if theirs & window and not every & ~theirs & window:
-                    yield (theirs & window).bit_count()
+                    yield team, (theirs & window).bit_count()
 
 
 Reasoning = Callable[[Position, CincoMove, CincoMove], Why | None]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class CincoReviewer:
     """Judges every choice by simulations, from the information of its seat."""
 
-    engine: str = "cinco-5"
+    engine: str = "cinco-6"
     kinds: tuple[str, ...] = ("play", "draw", "exchange")
     mean_losses: Mapping[Scale, tuple[float, ...]] = {
         "chance": (0.0665, 0.0529, 0.0405, 0.0254, 0.0229, 0.0082),
@@ -23,6 +23,21 @@ class CincoReviewer:
     discreet_reasons: frozenset[str] = frozenset(
         {"wins-less", "wastes", "stands-alone", "leaves-little", "last-card", "keeps-hand"}
     )
+    lacks: Mapping[str, frozenset[str]] = {
+        "wins": frozenset(),
+        "blocks": frozenset({"team"}),
+        "blocks-likelier": frozenset(),
+        "two-threats": frozenset(),
+        "threatens": frozenset(),
+        "takes-double": frozenset({"team"}),
+        "breaks": frozenset({"team"}),
+        "builds": frozenset(),
+        "joins": frozenset(),
+        "hinders": frozenset({"team"}),
+        "keeps-low": frozenset(),
+        "same-space": frozenset(),
+        "more-lines": frozenset(),
+    }
 
     def findings(
         self, plies: Sequence[Ply], options: CincoOptions, effort: Effort = USUAL

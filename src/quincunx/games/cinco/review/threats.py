@@ -27,7 +27,7 @@ def blocks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     dangers, space = position.dangers(), space_of(best)
     if space is None or space not in dangers or space_of(other) in dangers:
         return None
-    return Why("blocks", {"space": space})
+    return Why("blocks", {"space": space, "team": dangers[space]})
 
 
 def blocks_likelier(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
@@ -70,43 +70,51 @@ def takes_double(position: Position, best: CincoMove, other: CincoMove) -> Why |
     """Another team could newly threaten two wins at once from this space with unseen cards; the other move
     allows it."""
     space = space_of(best)
-    if space is None or not _is_double(position, space) or not _is_double(position, space, other):
+    if space is None or not _doubles(position, space):
         return None
-    return Why("takes-double", {"space": space})
+    teams = _doubles(position, space, other)
+    return Why("takes-double", {"space": space, "team": teams[0]}) if teams else None
 
 
-def _is_double(position: Position, space: int, move: CincoMove | None = None) -> bool:
-    """Return whether another team makes two threats or more from this space, and has fewer without it; at
+def _doubles(position: Position, space: int, move: CincoMove | None = None) -> list[int]:
+    """Return the other teams that make two threats or more from this space, and have fewer without it; at
     once, or after a move of the viewer."""
     if space == (None if move is None else space_of(move)) or not position.reaching(space, move):
-        return False
-    return any(
-        len(position.threats_of(theirs, move)) < TWO
+        return []
+    return [
+        team
+        for team, theirs in zip(position.rivals, position.others, strict=True)
+        if len(position.threats_of(theirs, move)) < TWO
         and len(position.threats_of(theirs | bit(space), move) - {space}) >= TWO
-        for theirs in position.others
-    )
+    ]
 
 
 def finds_five(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """One space is missing for five, and no card in hand reaches it: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
-    return _highest_space(position, "finds-five", position.wins(position.own))
+    space = _highest_space(position, position.wins(position.own))
+    return None if space is None else Why("finds-five", {"space": space, "cards": position.reaching(space)})
 
 
 def finds_block(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
     """Another team can win on a space that no card in hand reaches: a new one may."""
     if isinstance(best, Play) or not isinstance(other, Play):
         return None
-    return _highest_space(position, "finds-block", sorted(position.dangers()))
+    dangers = position.dangers()
+    space = _highest_space(position, sorted(dangers))
+    if space is None:
+        return None
+    facts = {"space": space, "cards": position.reaching(space), "team": dangers[space]}
+    return Why("finds-block", facts)
 
 
-def _highest_space(position: Position, code: str, spaces: Sequence[int]) -> Why | None:
+def _highest_space(position: Position, spaces: Sequence[int]) -> int | None:
     """Return the highest of these spaces, if no card in hand reaches any of them and a new one may."""
     if any(space in reach for reach in position.reach.values() for space in spaces):
         return None
     some = [space for space in spaces if any(position.can_reach(card, space) for card in position.drawable)]
-    return Why(code, {"space": some[-1], "cards": position.reaching(some[-1])}) if some else None
+    return some[-1] if some else None
 
 
 THREATS: Final[dict[str, Reasoning]] = {

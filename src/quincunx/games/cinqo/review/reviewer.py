@@ -22,6 +22,21 @@ class CinqoReviewer:
         "rounds": (0.296, 0.242, 0.184, 0.144, 0.081, 0.0),
     }
     discreet_reasons: frozenset[str] = frozenset({"wins-less", "takes-longer"})
+    lacks: Mapping[str, frozenset[str]] = {
+        "wins": frozenset(),
+        "banks": frozenset(),
+        "straight": frozenset(),
+        "has-straight": frozenset(),
+        "keeps-high": frozenset({"hilo"}),
+        "keeps-low": frozenset({"hilo"}),
+        "boxes": frozenset({"hilo"}),
+        "hilo-again": frozenset({"hilo"}),
+        "rolls-more": frozenset(),
+        "keeps-more": frozenset(),
+        "more-points": frozenset({"points"}),
+        "not-for-points": frozenset(),
+        "fewer-rounds": frozenset(),
+    }
 
     def findings(
         self, plies: Sequence[Ply], options: CinqoOptions, effort: Effort = USUAL
