@@ -11,12 +11,13 @@ export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Res
   if (view.options.players > 1) return { line: last ? t("cinqo.result.hundredBy", { names, score, points: last.points }) : line };
   const rounds = view.history.at(-1)?.round ?? 0;
   const title = t("cinqo.result.solitaire", { count: rounds });
-  return isMine ? { title, line, note: record(rounds) } : { title, line };
+  return isMine ? { title, line: record(rounds) ?? line } : { title, line };
 }
 
-/** A solitaire record is stored on this device alone, not in an account. */
-function record(rounds: number): string {
+/** Return my record, which is stored on this device alone, not in an account; `null` for the first game. */
+function record(rounds: number): string | null {
   const best = Number(kept("solitaire") ?? Infinity);
   if (rounds < best) keep("solitaire", String(rounds));
-  return rounds < best && best !== Infinity ? t("cinqo.result.newRecord") : t("cinqo.result.record", { count: Math.min(best, rounds) });
+  if (best === Infinity) return null;
+  return rounds < best ? t("cinqo.result.newRecord") : t("cinqo.result.record", { count: best });
 }
