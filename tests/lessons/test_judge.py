@@ -92,9 +92,7 @@ def test_a_wrong_answer_to_a_puzzle_does_not_give_the_right_one_away() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", languages())
-def test_what_a_wrong_answer_lacks_has_words_that_need_only_what_may_be_told(
-    game: AnyGame, language: str
-) -> None:
+def test_the_lack_of_a_wrong_answer_needs_only_open_parameters(game: AnyGame, language: str) -> None:
     assert game.reviewer is not None
     for code, told in game.reviewer.lacks.items():
         why = (Why(code, {"space": 73, "hilo": "3↑", "points": 1.5, "team": 1, "dice": "1-2"}),)

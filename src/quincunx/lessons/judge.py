@@ -57,7 +57,7 @@ class Judgement(msgspec.Struct, frozen=True):
     """A right answer, once one has been given or asked for. Nothing else in the judgement on a
     wrong answer to a puzzle gives it away."""
     lacks: tuple[Why, ...] = ()
-    """What a wrong answer lacks, ``review.lacks.<code>`` in the game's catalogue: the weightiest reason
+    """The lack of a wrong answer, ``review.lacks.<code>`` in the game's catalogue: the weightiest reason
     against it, without its parameters that would give the right answer away."""
 
 
