@@ -113,7 +113,7 @@ describe("the lists of teams", () => {
     expect(get("tournament-start").classList.contains("primary")).toBe(false);
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST });
-    expect(text(get("teamless"))).toBe("1 player has no team yet: Fay");
+    expect(text(get("teamless"))).toBe("1 player has no team yet Fay");
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you: HOST, standings: PLAYERS.slice(0, 5) });
     expect(get("tournament-start").classList.contains("primary")).toBe(true);
