@@ -54,6 +54,7 @@ def test_a_tournaments_people_talk_and_its_host_keeps_order(new_page: NewPage) -
     assert_accessible(host)
     host.get_by_test_id("chat-silenced-people").get_by_role("button").click()
     write(player, "Scusate")
+    expect(visitor.get_by_test_id("chat-lines")).to_contain_text("Scusate")
     # A reader who mutes the author no longer sees their lines.
     visitor.get_by_test_id("chat-more").last.click()
     visitor.get_by_test_id("mute-chat").click()
