@@ -70,7 +70,7 @@ def check_sentence(template: str, values: tuple[Any, ...]) -> None:
     assert template in commands(), f"{template!r} has no translation"
     holes = {int(number) for number in NUMBERED.findall(template)}
     assert holes == set(range(1, len(values) + 1)), f"{template!r} has {len(values)} values"
-    assert "None" not in map(str, values), f"{template!r} lacks a value"
+    assert None not in values, f"{template!r} lacks a value"
 
 
 def is_by_the_package() -> bool:
