@@ -187,6 +187,24 @@ async def test_a_lost_connection_comes_back_and_what_was_asked_has_one_effect(
     server.stop()
 
 
+async def test_a_tournament_is_followed_across_a_lost_connection(new_guest: NewGuest, tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    host = Account(new_guest(server), "Follower")
+    tournament = tournament_of(host)
+    async with client_of(server, host) as client:
+        views = client.follow(tournament)
+        assert (await anext(views)).standings == ()
+        server.stop()
+        port = int(server.host.rpartition(":")[2])
+        server = await asyncio.to_thread(Server, tmp_path / "data", port=port)
+        await client.join(tournament)
+        async with asyncio.timeout(60):
+            while not (await anext(views)).standings:
+                pass
+        await views.aclose()
+    server.stop()
+
+
 COMMANDS = {
     "ours": [sys.executable, "-m", "quincunx", "bot", "random", "--workers", "0", "--server"],
     "the example": [sys.executable, "examples/net_bot.py"],

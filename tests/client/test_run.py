@@ -15,7 +15,7 @@ import pytest
 
 from quincunx.client import Client, Refused, RemoteTable, table_settings
 from quincunx.client.choosers import LocalBot
-from quincunx.client.playing import play
+from quincunx.client.playing import accept_challenges, play
 from quincunx.engines.players import BadEntry
 from quincunx.engines.program import Fault
 from quincunx.table.events import DailyPace, LivePace, SeatSetup
@@ -167,6 +167,13 @@ async def test_a_program_answers_a_challenge_on_a_ladder(server: Server, account
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
     assert top.guest.http.post(commands, json={"type": "end"}).status_code == 200
+
+
+async def test_a_bot_plays_on_when_its_tournament_is_gone(server: Server, account: NewAccount) -> None:
+    bot, events = account("Left Over"), Events()
+    async with Client(server.url, bot.token) as client:
+        await accept_challenges(client, events, "gone")
+    assert events.seen == ["failed gone There is no such tournament."]
 
 
 def test_five_lines_and_the_command_play(server: Server, account: NewAccount, tmp_path: Path) -> None:

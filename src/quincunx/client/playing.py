@@ -61,7 +61,7 @@ async def play(
         reporter.ready(await client.me())
         await _until_an_error(
             TablePlayer(client, chooser, reporter, pause).run(),
-            *([] if tournament is None else [_accept_challenges(client, reporter, tournament)]),
+            *([] if tournament is None else [accept_challenges(client, reporter, tournament)]),
         )
 
 
@@ -78,18 +78,25 @@ async def _until_an_error(*work: Coroutine[None, None, None]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _accept_challenges(client: Client, reporter: Reporter, tournament: str) -> None:
+async def accept_challenges(client: Client, reporter: Reporter, tournament: str) -> None:
     """Accept each challenge to the client's account until the tournament has ended. Only a ladder has any."""
-    async for view in client.follow(tournament):
-        if view.ladder is None or view.status == "ended":
-            return
-        for each in view.ladder.challenges:
-            if each.other == view.you.player:
-                try:
-                    await client.accept(tournament, each.challenge)
-                except (Refused, OSError) as error:
-                    # Taken back meanwhile, or the server is away. The next view has what is still open.
-                    reporter.failed(tournament, error)
+    try:
+        async for view in client.follow(tournament):
+            if view.ladder is None or view.status == "ended":
+                return
+            for each in view.ladder.challenges:
+                if each.other == view.you.player:
+                    await _accept(client, reporter, tournament, each.challenge)
+    except Refused as error:  # it has been deleted; the bot goes on at its tables
+        reporter.failed(tournament, error)
+
+
+async def _accept(client: Client, reporter: Reporter, ladder: str, challenge: int) -> None:
+    try:
+        await client.accept(ladder, challenge)
+    except (Refused, OSError) as error:
+        # Taken back meanwhile, or the server is away. The next view has what is still open.
+        reporter.failed(ladder, error)
 
 
 class _Printer:

@@ -117,10 +117,10 @@ async def test_a_table_that_cannot_catch_up_does_so_when_the_journal_is_back(wor
     await world.do(one, table, ALICE, make_move(0, Exchange()))
     world.journal.reads = 0
     with capture_logs() as lines:
-        read, world.journal.read = world.journal.read, broken  # type: ignore[method-assign]
+        read, world.journal.read = world.journal.read, broken  # type: ignore[method-assign]  # for this test alone
         await world.do(one, table, BOB, make_move(1, Exchange()))
         await until(lambda: bool(lines))
-        world.journal.read = read  # type: ignore[method-assign]
+        world.journal.read = read  # type: ignore[method-assign]  # as above
         await until(lambda: there.state.version == len(world.journal.tables[table]))
     assert {(line["event"], line["table"], line["reason"]) for line in lines} == {
         ("cannot_catch_up", table, "The disk is on fire.")

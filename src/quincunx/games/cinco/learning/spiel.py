@@ -130,7 +130,7 @@ class CincoSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no 
         return self.state.seat
 
     def is_terminal(self) -> bool:
-        return self.state.outcome is not None or self.state.turn >= self._max_turns
+        return self.state.outcome is not None or self.is_truncated
 
     @property
     def is_truncated(self) -> bool:
