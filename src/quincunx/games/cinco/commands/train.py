@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 from cyclopts import Parameter
 
 from quincunx.core.speech import in_words, os_error_message, t
@@ -47,7 +48,7 @@ def train(
             "That number of teams ({{teams}}) isn’t possible with this number of players ({{players}})."
         )
         return _fail(t(sentence, players=players, teams=sides))
-    from quincunx.games.cinco.bots.training.train import BadCheckpoint, Plan, Training
+    from quincunx.games.cinco.bots.training.train import RESPONSE_RATE, BadCheckpoint, Plan, Training
 
     plan = Plan(
         players=players,
@@ -57,6 +58,8 @@ def train(
         batch=max(1, min(20_000, games // 10)),
         is_response=response,
     )
+    if response:
+        plan = msgspec.structs.replace(plan, rate=RESPONSE_RATE)
     try:
         training = Training(plan, out)
     except BadCheckpoint as error:
@@ -126,8 +129,6 @@ def _write(training: Training, network: Network, out: Path) -> None:
 
 
 def _training_report(command: str, plan: Plan, curve: list[Point]) -> dict[str, Any]:
-    import msgspec
-
     return {
         "command": command,
         "plan": msgspec.to_builtins(plan),

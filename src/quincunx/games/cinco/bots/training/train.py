@@ -33,7 +33,9 @@ from quincunx.games.cinco.types import CincoOptions
 CHECKPOINT: Final = "checkpoint.npz"
 MEASURED_GAMES: Final = 1200
 """Games against greedy, or against the rival, after each batch, in all seats together."""
-RESPONSE_GAMES: Final = 10_000
+RESPONSE_RATE: Final = 0.0006
+"""The learning rate of a response: its weights are good already, and larger steps spoil them first."""
+RESPONSE_GAMES: Final = 4_000
 """Measured games of a response: the differences are small."""
 
 
