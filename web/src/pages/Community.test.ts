@@ -54,14 +54,14 @@ describe("the community", () => {
   it("does not say that I am alone beside a table to join", async () => {
     await shown(1, [table("a", "waiting")], []);
     expect([has("here"), has("alone")]).toEqual([false, false]);
-    expect(text()).not.toContain("Nobody else is here");
+    expect(text()).not.toContain("Start a search, and");
   });
 
   it("offers a bot first while nobody is here, and promises no game at once", async () => {
     await shown(1, [], []);
     await vi.waitFor(() => get("alone-bot"));
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Play a bot"]);
-    expect(text()).toContain("Nobody else is here right now.");
+    expect(text()).toContain("Start a search, and we’ll let you know");
     expect(text()).not.toContain("as soon as we find one");
   });
 });
