@@ -386,3 +386,16 @@ def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width
         resize(guest, *size)
         expect(guest.get_by_test_id("case")).to_be_in_viewport(ratio=1)
         expect(guest.get_by_test_id("result")).to_be_in_viewport(ratio=1)
+
+
+def test_a_spectator_sees_the_scores_on_a_turned_phone(new_page: NewPage) -> None:
+    page, late = new_page(), new_page(width=844, height=390)
+    begin(page, 2)
+    late.goto(page.url)
+    expect(late.get_by_test_id("watching")).to_be_visible()
+    score = late.get_by_test_id("score-1")
+    expect(score).to_be_in_viewport()
+    assert score.evaluate(
+        """own => { const box = own.getBoundingClientRect();
+        return own.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
+    )
