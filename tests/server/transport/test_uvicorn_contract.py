@@ -152,7 +152,7 @@ def test_the_configuration_of_the_server() -> None:
     config = configured(no_app, Connections(Bounds()), lifespan="off", timeout_graceful_shutdown=3)
     config.load()
     assert config.timeout_graceful_shutdown == 3
-    assert not config.server_header
+    assert config.server_header is False
     assert config.lifespan == "off"
 
 

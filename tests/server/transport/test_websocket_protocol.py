@@ -486,6 +486,7 @@ async def test_a_handshake_that_is_refused_by_the_application() -> None:
     await socket.shake_hands()
     await socket.send({"type": "websocket.close", "code": 1008})
     assert socket.wire.written.startswith(b"HTTP/1.1 403 ")
+    assert socket.wire.written.endswith(b"\r\n\r\n"), "it has no body"
     assert socket.wire.closed
     assert await socket.told() == {"type": "websocket.disconnect", "code": 1006}
     with pytest.raises(Disconnected):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import unquote
 
 from websockets.datastructures import Headers
@@ -56,7 +56,7 @@ class Messages:
 
     def add(self, frame: Frame) -> bytes | None:
         """The message that this frame completes, or ``None``."""
-        data = cast(bytes, frame.data)
+        data = bytes(frame.data)
         if frame.opcode is Opcode.CONT:
             self._pieces.append(data)
             if not frame.fin:

@@ -15,6 +15,8 @@ import msgspec
 
 from quincunx.server.transport.proxies import Proxies
 
+MOST_DESCRIPTORS = 1 << 20
+"""Descriptors to ask for where the operating system sets no limit."""
 RESERVED_DESCRIPTORS = 128
 """Descriptors for files, pipes and the like that the server needs besides its connections."""
 
@@ -165,9 +167,9 @@ def _descriptors() -> int:
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return 1 << 20
+        return MOST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 1 << 20 if hard == resource.RLIM_INFINITY else hard
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

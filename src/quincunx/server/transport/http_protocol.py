@@ -179,7 +179,6 @@ class HttpProtocol(asyncio.Protocol):
     def _stop_waiting(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
-            self._deadline = None
 
     def pause_writing(self) -> None:
         """Start the deadline for a client that does not read."""

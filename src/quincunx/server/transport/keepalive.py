@@ -35,7 +35,6 @@ class Keepalive:
         """Stop pinging: the connection closes."""
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
 
     def on_pong(self, payload: bytes) -> None:
         """Note a pong; unsolicited ones are allowed and ignored."""
@@ -44,7 +43,6 @@ class Keepalive:
 
     def _on_time(self) -> None:
         if self._awaited is not None:
-            self._timer = None
             self._give_up()
             return
         self._awaited = os.urandom(4)  # random, so that a client cannot answer before it is asked

@@ -32,7 +32,6 @@ class ReadDeadline:
         """Stop watching: nothing is awaited, or the connection has ended."""
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
 
     def go_on(self) -> None:
         """Stop watching, as the buffer is no longer full; a closing connection is watched until it is
@@ -44,9 +43,7 @@ class ReadDeadline:
 
     def _check_progress(self) -> None:
         left = self._transport.get_write_buffer_size()
-        if not left:
-            self._timer = None
-        elif left < self._before:
+        if 0 < left < self._before:
             self.start()
-        else:
+        elif left:
             self._transport.abort()

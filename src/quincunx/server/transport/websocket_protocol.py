@@ -242,7 +242,7 @@ class WebSocketProtocol(asyncio.Protocol):
             if opcode is not Opcode.CONT and frame.fin:
                 return  # a whole message is charged by its listener
         elif opcode is Opcode.PONG:
-            self._keepalive.on_pong(cast(bytes, frame.data))
+            self._keepalive.on_pong(bytes(frame.data))
         if self._listener is not None:
             self._listener.on_other_frame()
 
