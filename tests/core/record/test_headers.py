@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -125,3 +126,12 @@ def test_a_devices_commitment_is_a_hash_or_empty() -> None:
         assert fault(refused) == (
             "line 8, column 16: [Commitment 1 …] has 64 lower-case hexadecimal digits, or is empty."
         )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("LeftOut", "3 2"), ("LeftOut", "2 2"), ("LeftOut", "2 5"), ("Voided", "2; 5")]
+)
+def test_seats_in_a_header_are_seats_of_the_game_in_ascending_order(name: str, value: str) -> None:
+    text = Path("testdata/record-2.txt").read_text("utf-8")
+    refused = re.sub(rf'\[{name} ".*"\]', f'[{name} "{value}"]', text)
+    assert f"[{name} …] names seats of this game in ascending order, “2 3”." in fault(refused)

@@ -248,6 +248,7 @@ class Board:
 
     def __init__(self) -> None:
         self.left: dict[str, Heartbeat] = {}
+        self.taken_away: list[str] = []
         self.is_away = False
 
     async def write_heartbeat(self, note: Heartbeat) -> None:
@@ -257,6 +258,7 @@ class Board:
 
     async def delete_heartbeat(self, node: str) -> None:
         self.left.pop(node, None)
+        self.taken_away.append(node)
 
     async def heartbeats(self) -> Sequence[Heartbeat]:
         return list(self.left.values())
@@ -337,6 +339,7 @@ async def test_a_node_that_is_heard_again_takes_its_note_away_and_is_believed_at
     await until(lambda: one.presence(here).watching == 1)
     await two.stop()
     await until(lambda: seen_here(one, here) == (True, False))
+    assert board.taken_away == [two._membership.name]
 
 
 async def test_operators_see_when_a_node_is_alone_and_when_it_no_longer_is(world: World) -> None:

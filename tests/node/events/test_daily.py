@@ -115,6 +115,7 @@ async def test_days_are_drawn_ahead_without_being_asked_for(
     await driven.stop()
     bests = {name: number for (_, name), number in (await store.bests(first + 1, first + 1)).items()}
     assert await node.bests(first + 1) == bests
+    assert await node.bests(first + 1) == bests, "and from the cache"
     assert engine.busy == 0
 
 

@@ -213,3 +213,4 @@ async def test_a_record_marks_guests_until_they_are_members(world: World) -> Non
     as_members = (await node.record(table, ALICE)).decode()
     assert parse(as_guests, GAMES).names == (marked(ALICE.name), marked(BOB.name))
     assert parse(as_members, GAMES).names == (ALICE.name, BOB.name)
+    assert await node.recorded(table) == replace(parse(as_members, GAMES), signature=None)

@@ -64,9 +64,11 @@ def _network(address: str, bits: int, bits_of_6: int) -> str:
 class SignInLimits:
     """The limiters of all ways to sign in, on one node. Each method returns the charges of an attempt."""
 
-    def __init__(self, timer: Callable[[], float] | None = None) -> None:
+    def __init__(self, timer: Callable[[], float]) -> None:
+        """``timer`` returns the time in seconds."""
+
         def limiter(rate: Rate) -> RateLimiter:
-            return RateLimiter(rate) if timer is None else RateLimiter(rate, timer=timer)
+            return RateLimiter(rate, timer=timer)
 
         self._on_device = limiter(ON_DEVICE)
         self._from_network = limiter(FROM_NETWORK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Final
 
 from quincunx.core.reason import Refusal
@@ -16,9 +17,10 @@ MOST_READ: Final = 4
 """Most tables of other nodes that are read from the journal per check."""
 
 
-def best_first(table: OpenTable) -> tuple[bool, int, int, int]:
+def best_first(table: OpenTable) -> tuple[float, int, int]:
     """Sort key of running games: the best-rated first, then the most watched, then the newest."""
-    return table.surely is None, -(table.surely or 0), -table.watching, -table.since
+    rating = -inf if table.surely is None else table.surely
+    return -rating, -table.watching, -table.since
 
 
 class Previews:

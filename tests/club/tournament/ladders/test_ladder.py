@@ -424,6 +424,9 @@ def test_a_ladder_ends_at_its_date_and_games_under_way_still_count() -> None:
 
 def test_a_ladder_ends_after_a_year_at_the_latest_or_by_a_host() -> None:
     club = OnLadder(3)
+    shown = ladder_view(club.tournament, club.now, (), {})
+    assert shown is not None
+    assert shown.ends == club.now + LONGEST
     club.wait(LONGEST // 1_000 - 60)
     assert club.tournament.status == "playing"
     assert club.wait(60).status == "ended"

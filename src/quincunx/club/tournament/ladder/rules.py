@@ -30,8 +30,8 @@ MOST_MISSES: Final = 2
 
 
 def ends_at(tournament: Tournament) -> int:
-    """The time at which a running ladder ends."""
-    last = (tournament.steps[0].at if tournament.steps else tournament.changed_at) + LONGEST
+    """The time at which a ladder ends that has started."""
+    last = tournament.steps[0].at + LONGEST
     return last if tournament.settings.ends is None else min(last, tournament.settings.ends)
 
 

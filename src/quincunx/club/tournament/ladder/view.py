@@ -55,7 +55,7 @@ def ladder_view(
             if each.state == "playing"
         ),
         results=tuple(_result(each, games.get(each.number)) for each in latest),
-        ends=tournament.settings.ends if tournament.status == "open" else ends_at(tournament),
+        ends=ends_at(tournament) if tournament.steps else tournament.settings.ends,
         away=tuple(each for each in ladder.order if vacation_at(tournament, each, now) is not None),
     )
 

@@ -38,9 +38,7 @@ def _entrant(team: int, matches: Sequence[Match], lots: Mapping[int, bytes], pla
         number=team,
         halves=_points(team, matches, played),
         lot=lots[team],
-        met=tuple(
-            other for each in mine if (other := each.other(team)) is not None and each.away is not None
-        ),
+        met=tuple(other for each in mine if (other := each.other(team)) is not None),
         starts=tuple(each.home == team for each in mine if each.away is not None),
         byes=sum(each.away is None for each in mine),
         floats=(_float(team, matches, played), _float(team, matches, played - 1)),
@@ -57,7 +55,7 @@ def _float(team: int, matches: Sequence[Match], number: int) -> Float | None:
     if match is None:
         return None
     other = match.other(team)
-    if match.away is None or other is None:
+    if other is None:
         return "down"
     own, others = (_points(each, matches, number - 1) for each in (team, other))
     return None if own == others else "down" if own > others else "up"

@@ -5,6 +5,8 @@ Names are no secret: a person who asks for a name that is taken is told so.
 
 from __future__ import annotations
 
+import time
+
 from quincunx.club import limits
 from quincunx.club.accounts.sign_in_limits import SignInLimits
 from quincunx.club.ports import Store
@@ -47,7 +49,7 @@ class Accounts:
             clock=clock,
             watch=watch,
             mails=mails,
-            attempts=SignInLimits(),
+            attempts=SignInLimits(timer=time.monotonic),
             links=RateLimiter(limits.LINKS),
             charges=charges,
             checks=SecretChecks(store, sessions, hashes, clock, charges),
