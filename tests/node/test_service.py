@@ -36,6 +36,12 @@ async def test_nothing_is_shown_before_it_is_on_disk(world: World) -> None:
     assert world.journal.tables[before.id][-1].version == ack.version
 
 
+async def test_on_one_device_its_holder_chooses_the_hand_that_is_uncovered(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node, settings(seats=(ME, ME), one_device=True))
+    assert [(await node.view(table, ALICE, seat)).point_of_view for seat in (None, 0, 1)] == [None, 0, 1]
+
+
 async def test_when_the_journal_fails_nothing_has_happened_and_the_same_key_may_try_again(
     world: World,
 ) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from structlog.testing import capture_logs
 
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Exchange
-from quincunx.node.cluster import sync
+from quincunx.node.cluster import membership, sync
 from quincunx.node.messages import UnreadEntry
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Rematch
@@ -52,7 +52,12 @@ async def test_the_sweeper_outlives_a_journal_that_fails(
     world.journal.broken = True
     await world.node()
     await asyncio.sleep(0.05)
-    world.journal.broken = False
+    with capture_logs() as lines:
+        read, world.journal.read = world.journal.read, broken  # type: ignore[method-assign]  # for this test alone
+        world.journal.broken = False
+        await until(lambda: ("sweep_failed", "The disk is on fire.") in map(said, lines))
+        world.journal.read = read  # type: ignore[method-assign]  # as above
+    world.clock.time += sync.OVERDUE_MILLISECONDS
     await until(lambda: not is_due(world, table))
 
 
@@ -63,12 +68,24 @@ async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
     monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
     first = await world.node(pause=60.0)
     damaged = await world.make(first, BOT_BEGINS)
+    lost = await world.make(first, BOT_BEGINS)
     sound = await world.make(first, BOT_BEGINS)
     await first.stop()
     assert is_due(world, damaged)
     del world.journal.tables[damaged][0]
+    del world.journal.tables[lost]
     await world.node()
     await until(lambda: not is_due(world, sound))
+
+
+async def test_a_table_at_which_another_node_computes_for_a_bot_is_left_to_it(world: World) -> None:
+    first, second = await world.node(pause=600.0), await world.node()
+    table = await world.make(first, BOT_BEGINS)
+    await asyncio.sleep(2 * membership.BEAT_SECONDS)
+    world.clock.time += sync.OVERDUE_MILLISECONDS
+    await asyncio.sleep(3 * sync.SWEEP_SECONDS)
+    assert is_due(world, table)
+    assert second._memory.get_live(table) is None
 
 
 async def test_a_later_deadline_is_not_handled_now(world: World) -> None:
@@ -125,6 +142,11 @@ async def test_a_table_that_cannot_catch_up_does_so_when_the_journal_is_back(wor
     assert {(line["event"], line["table"], line["reason"]) for line in lines} == {
         ("cannot_catch_up", table, "The disk is on fire.")
     }
+
+
+def said(line: Mapping[str, object]) -> tuple[object, object]:
+    """The event and the reason of a line of the log."""
+    return line["event"], line.get("reason")
 
 
 async def broken(table: str, after: int = 0) -> Sequence[Entry]:

@@ -6,13 +6,14 @@ import asyncio
 import gzip
 import threading
 from collections.abc import Sequence
+from hashlib import sha512
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from quincunx.club.accounts.names import marked
-from quincunx.core.record import parse
+from quincunx.core.record import parse, signed_text
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.node.finished import replays
@@ -198,6 +199,21 @@ async def test_a_deletion_drops_only_what_holds_the_persons_name(world: World, e
     node.forget_names(frozenset({"someone-elsewhere"}))
     assert msgspec.json.decode(await node.replay(table, CAROL))
     assert reads.tables == []
+
+
+class Seal:
+    """A signer whose signatures are hashes."""
+
+    public_key = "00" * 32
+
+    def sign(self, text: bytes) -> str:
+        return sha512(text).hexdigest()
+
+
+async def test_a_record_is_signed_by_its_server(world: World) -> None:
+    node = await world.node(signer=Seal())
+    record = parse((await node.record(await world.ended(node), ALICE)).decode(), GAMES)
+    assert record.signature == Seal().sign(signed_text(record))
 
 
 async def test_a_record_marks_guests_until_they_are_members(world: World) -> None:

@@ -218,6 +218,19 @@ async def test_of_two_nodes_one_tells_and_each_turn_once(world: World, phone: Ph
     assert [each.turn for each in phone.told] == list(range(1, 10))
 
 
+async def test_the_node_at_which_a_turn_began_sends_its_notification(
+    world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 60.0)
+    one, two = await world.node(notifier=phone), await world.node(notifier=phone)
+    await asyncio.sleep(1)  # both have looked for what others left
+    table = await world.make(one)
+    there = await live(two, table)
+    ack = await world.do(one, table, ALICE, make_move(0, EXCHANGE))
+    await until(lambda: there.state.version == ack.version)
+    assert [node._notifications.is_waiting(table) for node in (one, two)] == [True, False]
+
+
 async def test_an_abandoned_notification_is_sent_by_another_node(
     world: World, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,27 @@ async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch
     await until(lambda: table.state.status == "ended")
 
 
+async def test_a_fault_of_the_system_at_a_bots_move_is_logged_and_the_bot_moves_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(sync, "OVERDUE_MILLISECONDS", 0)
+    node = await world.node()
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+    faults = [LookupError("nothing there")]
+
+    def pace(*_: object) -> float:
+        if faults:
+            raise faults.pop()
+        return 0.0
+
+    monkeypatch.setattr(bot_driver, "pause_of", pace)
+    with capture_logs() as lines:
+        await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+        await until(lambda: table.state.to_move() == 0)
+    assert [(line["event"], line["table"]) for line in lines] == [("bot_driver_failed", table.state.id)]
+
+
 async def test_bots_move_also_after_a_command_whose_answer_got_lost(world: World) -> None:
     """It is on disk, and a repetition is recognised: no player waits for a sweeper."""
     node = await world.node()

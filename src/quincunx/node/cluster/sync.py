@@ -11,7 +11,6 @@ from typing import Final
 
 import structlog
 
-from quincunx.core.reason import GameError
 from quincunx.kit import Cache, Periodic, stop_all
 from quincunx.node.cluster.membership import Membership
 from quincunx.node.live.cache import Memory
@@ -214,9 +213,6 @@ class ClusterSync:
             except JournalUnavailable as error:
                 log.warning("cannot_catch_up", table=live.state.id, reason=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
-            except (GameError, ValueError):
-                log.exception("table_damaged", table=live.state.id)
-                return
 
     # ---- comparing with the journal ----------------------------------------------------------------------
 

@@ -87,7 +87,7 @@ class Notifications:
         await self._looking_back.stop()
         for pending in list(self._pending.values()):
             self._forget(pending)
-        await asyncio.gather(*self._looks, return_exceptions=True)
+        await asyncio.gather(*self._looks)
 
     # ---- one table ---------------------------------------------------------------------------------------
 

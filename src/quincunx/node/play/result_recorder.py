@@ -88,7 +88,7 @@ class ResultRecorder:
 
     async def stop(self) -> None:
         """Finish the step in progress; any node can do the remaining ones."""
-        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        await asyncio.gather(*self._under_way.values())
         await self._rating.stop(STOP_SECONDS)
 
     async def _rate_all(self) -> None:
