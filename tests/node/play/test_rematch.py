@@ -15,7 +15,7 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.node.live.live_table import LiveTable
 from quincunx.node.ports import JournalUnavailable
-from quincunx.table.commands import Rematch, SitDown
+from quincunx.table.commands import Rematch, Resign, SitDown
 from quincunx.table.events import Entry, SeatOpened, SeatSetup
 from quincunx.table.seats import setup
 from quincunx.table.seats.person import Person, handle_of
@@ -56,6 +56,17 @@ async def test_however_many_ask_there_is_one_rematch(world: World) -> None:
     acks = await asyncio.gather(*asked)
     assert len({ack.table for ack in acks}) == 1
     assert set(world.journal.tables) - before == {acks[0].table}, "no table may be left over"
+
+
+async def test_a_repeated_command_is_answered_as_at_first_also_after_a_rematch(world: World) -> None:
+    node = await world.node()
+    table = await world.make(node)
+    version = (await live(node, table)).state.version
+    resigned = await world.do(node, table, ALICE, Resign(0), "resigned", version)
+    again = await world.do(node, table, BOB, Rematch(), "again", resigned.version)
+    assert again.table is not None
+    assert await world.do(node, table, ALICE, Resign(0), "resigned", version) == resigned
+    assert await world.do(node, table, BOB, Rematch(), "again", resigned.version) == again
 
 
 async def test_a_rematch_that_was_half_made_is_finished_later(world: World) -> None:
