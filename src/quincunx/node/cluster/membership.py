@@ -190,8 +190,7 @@ class Membership:
         """True if another node computes for a bot at this table."""
         since = _time() - PLAYED_SECONDS
         return any(
-            table in tables and self._last_heard[node] >= since
-            for node, tables in self._played.items()
+            table in tables and self._last_heard[node] >= since for node, tables in self._played.items()
         )
 
 
