@@ -24,13 +24,27 @@ from tests.servers.valkey import Valkey
 
 # How long an example takes says more about the machine than about the code: no test is timed. The examples
 # are the same each time, so that a change is judged by what it changes; ``make explore`` looks for new ones,
-# and ``make quick`` tries a fifth of them.
+# ten times as many, and ``make quick`` tries a third of them.
 settings.register_profile(
-    "untimed", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "untimed",
+    deadline=None,
+    derandomize=True,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("explore", settings.get_profile("untimed"), derandomize=False, print_blob=True)
-settings.register_profile("quick", settings.get_profile("untimed"), max_examples=20)
+settings.register_profile(
+    "explore", settings.get_profile("untimed"), derandomize=False, max_examples=300, print_blob=True
+)
+settings.register_profile("quick", settings.get_profile("untimed"), max_examples=10)
 settings.load_profile(os.environ.get("QUINCUNX_TESTS_PROFILE", "untimed"))
+
+# The library's usual tracebacks, with colours and all local variables, take a second each.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so every program they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -26,6 +26,7 @@ def deals(share: float, count: int, seed: int) -> list[float]:
     return [sum(random.random() < share for _ in range(2)) / 2 for _ in range(count)]
 
 
+@pytest.mark.nightly
 def test_true_ratings_lie_in_the_intervals() -> None:
     true = {"a": 150.0, "b": 0.0, "c": -150.0}
     names, pairs = list(true), [(0, 1), (0, 2), (1, 2)]

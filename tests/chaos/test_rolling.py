@@ -42,6 +42,7 @@ async def _says(http: httpx.AsyncClient, health: str, bus: str) -> None:
             await asyncio.sleep(0.1)
 
 
+@pytest.mark.nightly
 async def test_an_update_node_by_node_loses_nothing(two: Cluster) -> None:
     load = Load(two.balancer.address, 4, Random(4))
     load.start()

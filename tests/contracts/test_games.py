@@ -83,7 +83,6 @@ def test_the_same_options_and_moves_reach_the_same_state(options: Any):
         assert state == reached
 
 
-@settings(max_examples=150)
 @given(positions())
 def test_the_seat_to_move_alone_has_moves(position: Position):
     game, state = game_of(position.options), position.state
@@ -102,7 +101,6 @@ def test_the_seat_to_move_alone_has_moves(position: Position):
             game.asks(state)
 
 
-@settings(max_examples=150)
 @given(positions())
 def test_every_legal_move_applies_and_changes_no_state_but_makes_one(position: Position):
     game, state = game_of(position.options), position.state
@@ -112,7 +110,6 @@ def test_every_legal_move_applies_and_changes_no_state_but_makes_one(position: P
     assert repr(state) == before
 
 
-@settings(max_examples=400)
 @given(positions(), ANY_MOVES)
 def test_exactly_the_legal_moves_are_taken_and_others_refused_with_a_rule(position: Position, move: Any):
     game, state = game_of(position.options), position.state
@@ -140,7 +137,6 @@ def _refusal(game: AnyGame, state: Any, move: Any) -> GameError | None:
     return None
 
 
-@settings(max_examples=150)
 @given(positions())
 def test_notation_says_every_move_and_reads_it_back(position: Position):
     game, state = game_of(position.options), position.state
@@ -150,7 +146,6 @@ def test_notation_says_every_move_and_reads_it_back(position: Position):
         assert game.text.parse_move(text) == move
 
 
-@settings(max_examples=300)
 @given(st.sampled_from(sorted(GAMES)), st.text(max_size=40))
 def test_notation_refuses_everything_else_in_a_sentence(name: str, text: str):
     game = GAMES[name]
@@ -162,7 +157,6 @@ def test_notation_refuses_everything_else_in_a_sentence(name: str, text: str):
         game.text.parse_move(text)
 
 
-@settings(max_examples=150)
 @given(positions())
 def test_views_are_small_and_survive_the_wire(position: Position):
     game, state = game_of(position.options), position.state
@@ -175,7 +169,6 @@ def test_views_are_small_and_survive_the_wire(position: Position):
         assert game_of(view) is game_of(view.options) is game
 
 
-@settings(max_examples=100)
 @given(positions())
 def test_moves_and_options_survive_the_wire(position: Position):
     game = game_of(position.options)
@@ -184,7 +177,6 @@ def test_moves_and_options_survive_the_wire(position: Position):
     assert decode_options(GAMES, encode(position.options)) == position.options
 
 
-@settings(max_examples=100)
 @given(positions())
 def test_the_seat_to_move_alone_has_choices(position: Position):
     """Bots choose from these, which follow from the view alone."""

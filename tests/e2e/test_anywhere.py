@@ -257,6 +257,7 @@ def test_a_part_that_no_client_has_any_more_is_told(new_page: NewPage) -> None:
 # ---- offline, and yesterday --------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_the_offline_page_comes_back_by_itself(new_page: NewPage) -> None:
     from tests.e2e.test_worker import visited
 

@@ -74,6 +74,7 @@ def test_a_seed_that_was_exchanged_in_the_journal(own_page: NewPage, port: int, 
     server.stop()
 
 
+@pytest.mark.nightly
 def test_a_server_that_pretends_a_device_was_away(page: Page):
     """It starts the game without asking the page to reveal; it claims that no device was there."""
 

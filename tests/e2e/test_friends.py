@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
@@ -61,6 +62,7 @@ def test_a_friend_is_followed_seen_and_invited(new_page: NewPage):
     assert ask(ada, "GET", "/api/me/friends")["people"] == []
 
 
+@pytest.mark.nightly
 def test_notifications_are_chosen_in_a_table(new_page: NewPage):
     page = new_page(width=360, height=740)
     arrive(page)

@@ -170,6 +170,7 @@ def test_four_seats_in_two_teams_with_the_joker(new_page: NewPage):
     assert len(titles) == 1
 
 
+@pytest.mark.nightly
 def test_cinqo_solitaire_to_100(new_page: NewPage):
     page = new_page(width=390, height=844)
     page.clock.install()

@@ -223,6 +223,7 @@ def test_people_on_one_device_are_called_by_their_names(page: Page):
     expect(page.get_by_test_id("seat-1")).to_contain_text("Grandma")
 
 
+@pytest.mark.nightly
 def test_a_player_who_beats_a_bot_is_offered_the_next_level(new_page: NewPage):
     page = new_page(width=390, height=844)
     options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1, "first": 0}

@@ -84,6 +84,7 @@ def test_an_invitation_is_declined_and_another_one_accepted(new_page: NewPage):
         expect(person.get_by_test_id("board")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_an_invited_player_who_accepts_on_the_home_page_sits_down_at_once(new_page: NewPage):
     anna, bo = new_page(), new_page()
     play_together(anna, bo)

@@ -106,6 +106,7 @@ def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
     assert not wrong
 
 
+@pytest.mark.nightly
 def test_names_that_are_short_still_tell_the_seats_apart(new_page: NewPage):
     page = new_page(width=360, height=640)
     make_cinco(page, 6)

@@ -129,6 +129,7 @@ def test_a_newcomer_learns_cinco_from_a_first_table_to_a_first_game(new_page: Ne
     expect(page.get_by_test_id("new-here")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_step_of_cinq_o_by_keys_alone_and_by_giving_up(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/learn/cinqo?step=3")

@@ -171,6 +171,7 @@ DROP = """async text => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_page_that_needs_a_server_says_so_until_it_is_back_and_a_dropped_record_is_verified(
     new_page: NewPage,
 ) -> None:

@@ -146,6 +146,7 @@ WAITING = {"?/puzzles/cinqo": "Puzzle: Cinq-O", "?/learn/cinco": "Learn Cinco", 
 """Pages that play on the device fills, and their headings."""
 
 
+@pytest.mark.nightly
 def test_pages_show_progress_while_play_starts_and_disable_what_needs_a_server(
     new_site_page: NewPage, site: str
 ) -> None:

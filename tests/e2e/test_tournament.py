@@ -86,6 +86,7 @@ def resign_at_my_table(page: Page) -> None:
     expect(result).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_visitor_who_wants_to_host_becomes_an_account_on_the_way(new_page: NewPage):
     page = new_page(width=390, height=844)
     arrive(page, "/e")

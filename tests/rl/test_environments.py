@@ -103,6 +103,7 @@ def test_pictures_and_texts_are_those_of_the_agent_to_move() -> None:
     assert printed.getvalue()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("opponent", [pytest.param("greedy", marks=pytest.mark.nightly), first_move])
 def test_opponents_are_kernels_or_bots(opponent: Any) -> None:
     env: Any = gymnasium.make("quincunx/CinqO-v0", opponent=opponent, goal="rounds", rounds=1).unwrapped

@@ -244,6 +244,7 @@ def test_a_program_creates_no_more_than_people_do(name: str, limited: Server) ->
     guest.close()
 
 
+@pytest.mark.nightly
 def test_a_program_makes_no_more_guests_and_accounts_than_people_do(limited: Server) -> None:
     at_once = int(limits.ACCOUNTS_OF_ADDRESS.burst)
     guests = [Guest(limited) for _ in range(at_once + 5)]

@@ -65,6 +65,7 @@ async def test_the_first_requests_for_an_archive_pack_it_once(monkeypatch: pytes
     assert {each.plain for each in found} == {b"packed"}
 
 
+@pytest.mark.nightly
 def test_every_level_plays_from_the_archives_alone(tmp_path: Path):
     for archive in (local_code.CODE, local_code.NETWORKS):
         zipfile.ZipFile(io.BytesIO(local_code.archive(archive))).extractall(tmp_path)

@@ -6,7 +6,7 @@ import contextlib
 import itertools
 
 import msgspec
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from quincunx.core.game import encode
@@ -69,7 +69,6 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=300)
 @given(TABLES, st.booleans(), STEPS, st.booleans(), st.randoms(use_true_random=False))
 def test_a_table_keeps_its_own_rules(
     table: support.TableSettings, seated: bool, steps: object, ends: bool, random: object

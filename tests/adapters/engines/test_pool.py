@@ -145,6 +145,7 @@ async def test_engines_answer_for_every_level(engines: EnginePool) -> None:
             await engines.choose("omniscient", view, b"", ASKER)
 
 
+@pytest.mark.nightly
 async def test_several_engines_answer_in_parallel_up_to_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     view, legal = position(CincoOptions(first=0))
     async with pool(workers=2, seconds=0.05) as engines:
@@ -219,6 +220,7 @@ async def test_an_engine_that_is_stuck_is_replaced(
     assert pid not in engines.pids
 
 
+@pytest.mark.nightly
 @together
 async def test_callers_do_not_wait_for_engines_that_do_not_come_back(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch

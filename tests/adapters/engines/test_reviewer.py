@@ -73,6 +73,7 @@ async def test_it_makes_reviews_and_says_how_far_it_is(reviewer: ReviewProcess) 
     assert os.getpgid(reviewer.pid) != os.getpgid(0), "or Ctrl-C would reach it"
 
 
+@pytest.mark.nightly
 async def test_it_draws_too(reviewer: ReviewProcess) -> None:
     drawn = await reviewer.picture(QUICK, ("Ada", "Bo"), None)
     assert drawn.startswith(b"\x89PNG")

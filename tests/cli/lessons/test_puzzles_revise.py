@@ -13,6 +13,7 @@ from quincunx.games import GAMES
 from quincunx.lessons import library
 
 
+@pytest.mark.nightly
 def test_it_makes_of_the_puzzles_that_come_with_the_game_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,6 +132,7 @@ def test_a_backup_without_people_leaves_them_alone(saved: Path, tmp_path: Path, 
     assert content(f"sqlite:{new / 'people.sqlite'}") == before
 
 
+@pytest.mark.nightly
 def test_from_a_file_into_a_database_and_back(
     folder: Path, tmp_path: Path, postgres: Postgres, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
 ) -> None:

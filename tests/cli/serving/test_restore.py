@@ -81,6 +81,7 @@ def state_of(folder: Path) -> tuple[object, object, str]:
     )
 
 
+@pytest.mark.nightly
 def test_killed_at_any_step_the_old_or_the_new_state_is_in_place_and_it_says_which(
     saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,6 +224,7 @@ def database(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     return url, folder
 
 
+@pytest.mark.nightly
 def test_a_restore_into_a_database_is_undone_and_that_as_well(
     saved: Path, database: tuple[str, Path], quincunx: Quincunx
 ) -> None:

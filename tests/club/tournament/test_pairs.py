@@ -82,6 +82,7 @@ def test_no_pair_meets_twice_and_no_player_has_two_byes(players: int, wanted: in
         assert there == list(range(1, players + 1))
 
 
+@pytest.mark.nightly
 def test_as_many_rounds_as_there_are_people_may_be_played_by_sixty_four() -> None:
     club = Club(64, rounds=20, pause=0)
     tournament = club.start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quincunx.core.record import RecordError, parse, read, verify, write
@@ -21,7 +21,6 @@ TOKENS = st.sampled_from(
 )
 
 
-@settings(max_examples=250)
 @given(st.data())
 def test_mutations(data: st.DataObject) -> None:
     """Cut, doubled, moved, replaced: a record still, or a RecordError."""
@@ -61,7 +60,6 @@ def _sorted(text: str) -> tuple[list[str], str]:
     return sorted(headers.split("\n")), turns
 
 
-@settings(max_examples=300)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 @example(SMALL.encode()[:100])
 def test_any_bytes(data: bytes) -> None:
@@ -69,7 +67,6 @@ def test_any_bytes(data: bytes) -> None:
         read(data, GAMES)
 
 
-@settings(max_examples=300)
 @given(st.text(st.sampled_from(" 0123456789;.:>-abcdeknorsthuf"), max_size=60))
 def test_any_turn(turn: str) -> None:
     with pytest.raises(RecordError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.chance import CHANCE, Rolled
@@ -18,7 +18,6 @@ from tests.core.record.support import RECORDS, SMALL, fault, records, sample, st
 from tests.games.support import SETUPS, name_of, random_game
 
 
-@settings(max_examples=150)
 @given(records())
 def test_record_parse_replay_write_is_the_same(record: Record) -> None:
     text = write(record)

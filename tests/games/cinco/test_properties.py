@@ -165,7 +165,6 @@ def test_the_swap_of_hidden_cards_swaps_something():
     assert CINCO.view(state, 0) != CINCO.view(other, 0)
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(CINCO_SETUPS), st.integers(0, 2**32), st.integers(0, 120))
 def test_public_events_do_not_depend_on_what_is_hidden(options: CincoOptions, seed: int, plies: int):
     random = Random(seed)
