@@ -90,6 +90,17 @@ def test_a_wrong_answer_to_a_puzzle_does_not_give_the_right_one_away() -> None:
     assert (solve(puzzle, GAMES).why, len(solve(puzzle, GAMES).frames)) == (why, 2)
 
 
+def test_the_solution_is_shown_with_the_reasons_against_the_own_answer() -> None:
+    against = (Why("wins-less", {"best": 40, "chance": 20}), Why("threatens", {"space": 42}))
+    general = (Why("builds", {"space": 41}),)
+    figures = Answer("exchange", why=against[:1])
+    answers = Answer("13>41", right=True, why=general), Answer("draw", why=against), figures
+    puzzle = replace(study(CINCO, THREE, *answers), theme="threats")
+    assert solve(puzzle, GAMES, b'{"type":"draw"}').why == against[1:], "figures speak of the own answer"
+    for own in (None, b'{"type":"exchange"}', play(13, 41), play(13, 60)):
+        assert solve(puzzle, GAMES, own).why == general
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", languages())
 def test_the_lack_of_a_wrong_answer_needs_only_open_parameters(game: AnyGame, language: str) -> None:

@@ -188,7 +188,8 @@ def test_players_and_solved_puzzles_stay_on_the_device() -> None:
     device = Device(disk)
     device.ask("PUT", "/api/me", {"name": "Ada"})
     puzzle = device.ask("GET", "/api/puzzles/next?game=cinqo")[1]["study"]["id"]
-    device.ask("POST", f"/api/puzzles/cinqo/{puzzle}/solution")
+    for own in (None, {"move": {"type": "put", "rack": [1], "bank": [], "from_bank": [], "box": False}}):
+        assert device.ask("POST", f"/api/puzzles/cinqo/{puzzle}/solution", own)[1]["judgement"]["solution"]
     later = Device(disk, seed=2)
     assert later.ask("GET", "/api/me")[1]["name"] == "Ada"
     found = later.ask("GET", "/api/puzzles")[1]["games"]

@@ -107,11 +107,12 @@ def lacking(game: AnyGame, why: tuple[Why, ...]) -> tuple[Why, ...]:
     return ()
 
 
-def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
+def solve(study: Study, games: Mapping[str, AnyGame], instead_of: bytes | None = None) -> Judgement:
     """Return the judgement of :func:`judge` on the answer that is shown when the solver gives up.
 
     It is the first legal move among the alternatives of the first right answer: authors put the model answer
-    first. A move that an earlier answer matches does not belong to this answer.
+    first. A move that an earlier answer matches does not belong to this answer. After a wrong answer,
+    ``instead_of`` (as JSON), the reasons are those why this one is better than it, if they are known.
     """
     reached = reach(study.position, games)
     game = reached.game
@@ -123,8 +124,19 @@ def solve(study: Study, games: Mapping[str, AnyGame]) -> Judgement:
                 if said[text] is answer and _is_like(pattern, text):
                     after = game.apply(reached.state, move)
                     frames = _frames(reached, move, after, answer.line)
-                    return Judgement(study.id, True, answer.say, answer.why, frames, move)
+                    why = reasons_against(study, game, instead_of) or answer.why
+                    return Judgement(study.id, True, answer.say, why, frames, move)
     raise BadStudy("No move is a right answer.")
+
+
+def reasons_against(study: Study, game: AnyGame, move: bytes | None) -> tuple[Why, ...]:
+    """Return the reasons why the right answer is better than this one; empty if it is right, or unknown."""
+    answer = None if move is None else fitting(study, game.text.write_move(game.decode_move(move)))
+    if answer is None or answer.right:
+        return ()
+    # Figures speak of the worse choice itself.
+    figures = discreet_reasons(game, answer.why)
+    return tuple(each for each in answer.why if each not in figures)
 
 
 def fitting(study: Study, move: str) -> Answer | None:

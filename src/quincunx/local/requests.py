@@ -185,7 +185,9 @@ class LocalRequests:
         return await self._puzzles.judge_and_count(await self._asker(), game, puzzle, move)
 
     async def puzzle_solution(self, request: Request) -> Any:
-        return await self._puzzles.give_up(await self._asker(), *request.names)
+        own = bytes(decoded(request.body, PuzzleAnswer).move) if request.body else None
+        game, puzzle = request.names
+        return await self._puzzles.give_up(await self._asker(), game, puzzle, own)
 
     async def begin_run(self, request: Request) -> Any:
         return await self._puzzles.begin_run((await self._asker()).person, *request.names)

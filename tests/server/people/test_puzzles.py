@@ -97,6 +97,9 @@ async def test_a_seen_puzzle_does_not_come_again_soon(ada: Browser) -> None:
 async def test_giving_up_shows_the_answer_and_counts_as_wrong(ada: Browser) -> None:
     id = (await ask(ada))["study"]["id"]
     given = await ada.ask("POST", f"/api/puzzles/cinqo/{id}/solution")
+    # A solver can send their own answer with it: the reasons are those against it.
+    path = f"/api/puzzles/cinqo/{id}/solution"
+    assert (await ada.refused("POST", path, {"move": {"type": "castle"}})).startswith("400 ")
     assert given["counts"]
     assert given["mine"]["found"] == 0
     solution = CINQO.decode_move(json.dumps(given["judgement"]["solution"]).encode())

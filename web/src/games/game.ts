@@ -62,6 +62,8 @@ export interface HintPart<M, V> {
   readonly MoveLine: Component<{ move: M; view: V }>;
   /** Return a key; moves with the same key are one choice to a player. */
   choiceKey(move: M): string;
+  /** Return what a move led to at once, such as the points of its turn; `""` for nothing. */
+  endText?(events: readonly PublicEvent[]): string;
   /** Whether a move gives up much; among about equal moves the others come first. */
   isCostly?(move: M): boolean;
   /** Legend of the marks that a hint puts on the board. */
@@ -80,9 +82,11 @@ export interface ReviewPart<M, V> {
    * A position with everything open. With a choice it is the position before it, with the chosen and the better move
    * marked. The board shows the `shown` one, with its continuation if that is certain enough.
    */
-  readonly Scene: Component<{ view: V; choice: Judged | null; shown: Option | null }>;
+  readonly Scene: Component<{ view: V; table: TableView; choice: Judged | null; shown: Option | null }>;
   /** A move as a line of text. */
   readonly MoveLine: Component<{ move: M; view: V }>;
+  /** Return the numbers under which the scene shows the steps of a continuation; `null` for a step without one. */
+  numbersOf?(option: Option): readonly (number | null)[];
 }
 
 /**

@@ -63,5 +63,6 @@ describe("the community", () => {
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Play a bot"]);
     expect(text()).toContain("Start a search, and we’ll let you know");
     expect(text()).not.toContain("as soon as we find one");
+    expect(text()).not.toContain("No open tables");
   });
 });

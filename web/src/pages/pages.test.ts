@@ -154,6 +154,8 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     });
     for (const other of ALL) expect(document.querySelectorAll(`a[href="/rules/${other.name}"]`)).toHaveLength(other === game ? 0 : 1);
     expect(text(document.querySelector("h1")!)).not.toBe("");
+    // A face of the Hi/Lo die is one word.
+    expect(document.body.textContent).not.toMatch(/\d[↑↓]/);
   });
 });
 

@@ -79,12 +79,14 @@ class Puzzles:
         study = _study(game, id)
         return await self._count(asker, game, study, _judged(study, move), is_rated=is_rated)
 
-    async def give_up(self, asker: Asker, game: str, id: str) -> PuzzleAnswered:
-        """Show a right answer. This counts as a wrong answer, unless the puzzle has been answered before.
-        Raises :class:`~quincunx.core.reason.Refusal`."""
+    async def give_up(
+        self, asker: Asker, game: str, id: str, instead_of: bytes | None = None
+    ) -> PuzzleAnswered:
+        """Show a right answer, with the reasons against the solver's own. This counts as a wrong answer,
+        unless the puzzle has been answered before. Raises :class:`~quincunx.core.reason.Refusal`."""
         self._charge(asker.person)
         study = _study(game, id)
-        found = solve(study, GAMES)
+        found = _solved(study, instead_of)
         return await self._count(asker, game, study, found, right=False)
 
     async def begin_run(self, person: str, game: str) -> Puzzle:
@@ -173,6 +175,13 @@ def _answered(
 def _judged(study: Study, move: bytes) -> Judgement:
     try:
         return judge(study, move, GAMES)
+    except Unparseable as error:
+        raise refused("malformed", "malformed", str(error)) from error
+
+
+def _solved(study: Study, instead_of: bytes | None) -> Judgement:
+    try:
+        return solve(study, GAMES, instead_of)
     except Unparseable as error:
         raise refused("malformed", "malformed", str(error)) from error
 

@@ -80,10 +80,11 @@ async def answer_puzzle(
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}/solution", status_code=200)
-async def solution(request: AnyRequest, game: GameName, puzzle: PuzzleName) -> PuzzleAnswered:
+async def solution(request: AnyRequest, game: GameName, puzzle: PuzzleName, body: RawBody) -> PuzzleAnswered:
     """Give up: show a right answer and what it leads to. If you have not answered before, this counts as a
-    wrong answer."""
-    return await _puzzles(request).give_up(await _solver(request), game, puzzle)
+    wrong answer. With your own wrong answer in the body, the reasons are those against it."""
+    own = bytes(decoded(body, PuzzleAnswer).move) if body else None
+    return await _puzzles(request).give_up(await _solver(request), game, puzzle, own)
 
 
 @post("/api/puzzles/{game:str}/run")

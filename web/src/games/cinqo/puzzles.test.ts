@@ -128,6 +128,16 @@ describe("one puzzle after another", () => {
     expect(some.study!.judged?.right).toBe(true);
   });
 
+  it("asks why the answer is better than my own", async () => {
+    const some = await solving(false, puzzle("a"));
+    environment.answers.push(answered(false), answered(true));
+    const sent = vi.spyOn(globalThis, "fetch");
+    some.study!.move(MOVE);
+    await settle();
+    await some.study!.show();
+    expect(sent.mock.calls.at(-1)![1]?.body).toBe(JSON.stringify({ move: MOVE }));
+  });
+
   it("says why there is none", async () => {
     const reason = { kind: "unknown", code: "no-puzzle", sentence: "There is no such puzzle here.", rule: null, params: {} };
     const some = new Solving("cinqo", "none", false, environment);

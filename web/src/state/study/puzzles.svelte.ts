@@ -38,7 +38,8 @@ export class PuzzleStudy extends Study {
   }
 
   protected override solved(): Promise<Judgement> {
-    return this.#judgementOf(ask<PuzzleAnswered>(`${this.path}/solution`, "POST"));
+    // The reasons are those against my own answer.
+    return this.#judgementOf(ask<PuzzleAnswered>(`${this.path}/solution`, "POST", this.answer ? { move: this.answer } : undefined));
   }
 
   async #judgementOf(asked: Promise<PuzzleAnswered>): Promise<Judgement> {

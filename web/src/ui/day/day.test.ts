@@ -5,6 +5,7 @@ import DayPage from "../../pages/DayPage.svelte";
 import { guest } from "../../state/people/guest.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
+import Card from "./Card.svelte";
 import { tinyTable } from "../../testing/tiny";
 import type { DayGame, DayView } from "../../wire/types";
 import AtTable from "./AtTable.svelte";
@@ -98,6 +99,16 @@ describe("the day's page", () => {
     await settle();
     expect(asked.mock.calls.filter(([, init]) => init?.method === "POST").map(([path]) => path)).toEqual(["/api/days/2026-11-22/tiny"]);
     expect(location.pathname).toBe("/t/a-table-of-the-day");
+  });
+
+  it("is one row to be played beside the result of another", async () => {
+    const isRow = async (deal: DayGame, isRow: boolean) => {
+      document.body.replaceChildren();
+      const view = day({ games: [deal] });
+      await show(Card, { view, known: (await knownDeals(view))[0]!, isRow });
+      return get("day-tiny").classList.contains("line");
+    };
+    expect([await isRow(tiny(), true), await isRow(played(3), true), await isRow(tiny(), false)]).toEqual([true, false, false]);
   });
 
   it("describes the bars to screen readers, and marks mine", async () => {
@@ -206,7 +217,7 @@ describe("after a daily challenge", () => {
     answers["/api/days/2026-11-22"] = day({ games: [played(2)] });
     waiting.pass();
     await settle();
-    expect(text(get("day-result"))).toBe("Better than 44% of the others");
+    expect(text(get("day-result"))).toBe("Better than 44% of the others 3 days in a row");
     expect(get("day-share")).toBeTruthy();
     expect(waiting.count, "and asks no more").toBe(0);
     expect(text(get("day-after"))).toContain("are available an hour after the day ends");

@@ -39,6 +39,12 @@ describe("the graph", () => {
     expect(onmove).toHaveBeenCalledExactlyOnceWith(5);
   });
 
+  it("says what its numbers are, also without the names", async () => {
+    await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove: () => undefined, hasLegend: false });
+    expect(document.querySelectorAll(".number")).toHaveLength(review().turning_points.length);
+    expect(text(document.querySelector<HTMLElement>("ul")!)).toBe(`${review().turning_points.length > 1 ? `1–${review().turning_points.length}` : "1"} Turning points`);
+  });
+
   it("has no two seats with the same sign", async () => {
     await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove: () => undefined });
     const signs = [...document.querySelectorAll(".sign")].map((each) => each.getAttribute("d"));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startLanguage, withMore } from "../../../i18n/index.svelte";
 import { followsText } from "../../../ui/review/words";
 import type { Next, Option } from "../../../wire/types";
-import { marksOf } from "./marks";
+import { marksOf, numbersOf } from "./marks";
 
 const option = (move: object, ...continuation: Next[]): Option => ({ move: move as never, text: "", worth: 0.5, points: null, continuation });
 const next = (code: string, seat: number, space?: number): Next => ({ code, seat, chance: 0.5, params: space ? { space } : {} });
@@ -16,6 +16,10 @@ describe("the numbers on the board", () => {
   it("count what puts no token, and not what may happen meanwhile", () => {
     const marks = marksOf(option({ type: "draw" }, next("danger", 3), next("draw", 0), next("five", 1, 73)), 3, 2);
     expect(marks).toEqual([{ number: 3, space: 73, team: 1 }]);
+  });
+
+  it("are those of the sentences beside it", () => {
+    expect(numbersOf(option({ type: "draw" }, next("danger", 3), next("draw", 0), next("five", 1, 73)))).toEqual([null, null, 3]);
   });
 
   it("mark the choice alone if its continuation is unknown", () => {

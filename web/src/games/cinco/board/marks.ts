@@ -16,6 +16,19 @@ export interface Mark {
  */
 export function marksOf({ move, continuation }: Option, seat: number, teams: number): Mark[] {
   const own = (move as Move).type === "play" ? (move as { space: number | null }).space : null;
-  const turns = [{ space: own, by: seat }, ...continuation.flatMap(({ code, params, seat: by }) => (code === "danger" || by === null ? [] : [{ space: (params["space"] as number | undefined) ?? null, by }]))];
-  return turns.flatMap(({ space, by }, index) => (space === null ? [] : [{ number: index + 1, space, team: by % teams }]));
+  const numbers = numbersOf({ continuation });
+  const next = continuation.flatMap((each, index) => (numbers[index] == null ? [] : [{ number: numbers[index], space: spaceOf(each)!, team: each.seat! % teams }]));
+  return own === null ? next : [{ number: 1, space: own, team: seat % teams }, ...next];
 }
+
+/** Return the numbers of a continuation's moves on the board; `null` for what has no mark. */
+export function numbersOf({ continuation }: Pick<Option, "continuation">): (number | null)[] {
+  let number = 1;
+  return continuation.map((each) => {
+    if (each.code === "danger" || each.seat === null) return null;
+    number++;
+    return spaceOf(each) === null ? null : number;
+  });
+}
+
+const spaceOf = ({ params }: Option["continuation"][number]) => (params["space"] as number | undefined) ?? null;

@@ -2,3 +2,4 @@
 
 export { default as MoveLine } from "./MoveLine.svelte";
 export { default as Scene } from "./ReviewScene.svelte";
+export { numbersOf } from "../board/marks";

@@ -92,7 +92,13 @@ describe("the end of the last turn, in a game that is looked back at", () => {
     expect(lastTurn(between)).toMatchObject({ view: { turn_of: 1, rack: [4, 5, 6, 6, 6], hilo: 3, boxed: true }, sum: { result, stage: "points" } });
   });
 
-  it("is over once a die of the next turn has fallen, and not there before the first turn or after the game", () => {
+  it("stays with its sum after the game", () => {
+    const over = { ...between, rack: [4, 5, 6, 6, 6], hilo: 3 as const, outcome: {} as CinqoView["outcome"] };
+    expect(lastTurn(over)).toEqual({ view: over, sum: { result, stage: "points" } });
+    expect(lastTurn({ ...over, rack: [4, 5] })).toBeNull();
+  });
+
+  it("is over once a die of the next turn has fallen, and not there before the first turn or in a turn broken off", () => {
     expect(lastTurn({ ...between, roll: 1, tray: [1, 2, 3, 4, 5] })).toBeNull();
     expect(lastTurn({ ...between, roll: 2, rack: [1] })).toBeNull();
     expect(lastTurn({ ...between, history: [] })).toBeNull();

@@ -79,11 +79,15 @@ function ended(view: CinqoView, { result, score }: TurnEnded): [CinqoView, Cinqo
   return [racked, { ...racked, scores, history: [...view.history, result] }];
 }
 
-/** Return the end of the last turn with its sum; `null` once the next turn has begun, and after the game. */
+/** Return the end of the last turn with its sum; `null` once the next turn has begun, and for a turn that was not finished. */
 export function lastTurn(view: CinqoView): Pick<Frame, "view" | "sum"> | null {
   const result = view.history.at(-1);
-  if (!result || view.outcome || view.tray.length || view.rack.length) return null;
-  return { view: { ...view, turn_of: result.seat, rack: result.rack, bank: [], hilo: result.hilo, boxed: true }, sum: { result, stage: "points" } };
+  if (!result || view.tray.length) return null;
+  const sum: Sum = { result, stage: "points" };
+  // After the game the dice of its last turn still lie in the case.
+  if (view.outcome) return view.rack.length === result.rack.length ? { view, sum } : null;
+  if (view.rack.length) return null;
+  return { view: { ...view, turn_of: result.seat, rack: result.rack, bank: [], hilo: result.hilo, boxed: true }, sum };
 }
 
 /** Only the server knows the value of dice. */
