@@ -101,6 +101,13 @@ def test_the_solution_is_shown_with_the_reasons_against_the_own_answer() -> None
         assert solve(puzzle, GAMES, own).why == general
 
 
+def test_averages_alone_are_no_reason_against_the_own_answer() -> None:
+    general = Why("keeps-low", {"hilo": "3↓"}), Why("rolls-more", {"count": 1})
+    average = Why("more-points", {"points": 2.4})
+    puzzle = sixes(Answer("rack 666", right=True, why=general), Answer("rack 1", why=(average,)))
+    assert solve(puzzle, GAMES, put(rack=[1])).why == (general[0], average), "a comparison is with another"
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", languages())
 def test_the_lack_of_a_wrong_answer_needs_only_open_parameters(game: AnyGame, language: str) -> None:

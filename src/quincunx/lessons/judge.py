@@ -124,19 +124,32 @@ def solve(study: Study, games: Mapping[str, AnyGame], instead_of: bytes | None =
                 if said[text] is answer and _is_like(pattern, text):
                     after = game.apply(reached.state, move)
                     frames = _frames(reached, move, after, answer.line)
-                    why = reasons_against(study, game, instead_of) or answer.why
+                    why = reasons_against(study, game, instead_of, answer.why) or answer.why
                     return Judgement(study.id, True, answer.say, why, frames, move)
     raise BadStudy("No move is a right answer.")
 
 
-def reasons_against(study: Study, game: AnyGame, move: bytes | None) -> tuple[Why, ...]:
-    """Return the reasons why the right answer is better than this one; empty if it is right, or unknown."""
+def reasons_against(
+    study: Study, game: AnyGame, move: bytes | None, general: tuple[Why, ...]
+) -> tuple[Why, ...]:
+    """Return the reasons why the right answer is better than this one; empty if it is right, or unknown.
+
+    Averages alone explain nothing: what the right answer has in itself, by its ``general`` reasons, comes
+    before them.
+    """
     answer = None if move is None else fitting(study, game.text.write_move(game.decode_move(move)))
     if answer is None or answer.right:
         return ()
     # Figures speak of the worse choice itself.
     figures = discreet_reasons(game, answer.why)
-    return tuple(each for each in answer.why if each not in figures)
+    against = tuple(each for each in answer.why if each not in figures)
+    if not all("points" in each.params for each in against):
+        return against
+    return (
+        (*(each for each in general if not {"points", "count"} & each.params.keys()), *against)
+        if against
+        else ()
+    )
 
 
 def fitting(study: Study, move: str) -> Answer | None:

@@ -12,7 +12,7 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
-import type { Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { Frame, Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { ChancePart } from "./chance";
 import type { DayPart } from "./day";
 import type { GameHints, Playing } from "./playing";
@@ -63,7 +63,7 @@ export interface HintPart<M, V> {
   /** Return a key; moves with the same key are one choice to a player. */
   choiceKey(move: M): string;
   /** Return what a move led to at once, such as the points of its turn; `""` for nothing. */
-  endText?(events: readonly PublicEvent[]): string;
+  endText?(events: Frame["events"]): string;
   /** Whether a move gives up much; among about equal moves the others come first. */
   isCostly?(move: M): boolean;
   /** Legend of the marks that a hint puts on the board. */

@@ -1,8 +1,8 @@
 /** Cinq-O's part of the hint panel. */
 
 import { t } from "../../../i18n/index.svelte";
-import type { PublicEvent } from "../../../wire/types";
-import type { Move, PlayEvent } from "../types";
+import type { Frame } from "../../../wire/types";
+import type { Move, TurnEnded } from "../types";
 
 export { default as MoveLine } from "./MoveLine.svelte";
 
@@ -10,7 +10,7 @@ export { default as MoveLine } from "./MoveLine.svelte";
 export const choiceKey = ({ rack, bank, box }: Move): string => `${[...rack, ...bank].sort().join("")}${box ? "+" : ""}`;
 
 /** Return what a move that ended the turn was worth; `""` for one that did not end it. */
-export function endText(events: readonly PublicEvent[]): string {
-  const ended = (events as readonly unknown[] as readonly PlayEvent[]).find(({ type }) => type === "turn_ended");
-  return ended?.type === "turn_ended" ? t("cinqo.review.next.ends", { count: ended.result.points }) : "";
+export function endText(events: Frame["events"]): string {
+  const ended = events.find((event): event is TurnEnded => event.type === "turn_ended");
+  return ended ? t("cinqo.review.next.ends", { count: ended.result.points }) : "";
 }
