@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from "vitest";
 import { startLanguage, withMore } from "../../../i18n/index.svelte";
 import { comparisonText, followsText } from "../../../ui/review/words";
 import type { Next } from "../../../wire/types";
+import { turnResult } from "../testing";
+import { endText } from "./hint";
 
 beforeAll(async () => {
   await startLanguage();
@@ -22,4 +24,9 @@ it("a reason says what the chosen keep lacks, in the reader's person", () => {
   expect(comparisonText("cinqo", why, false)).toBe("3-4-5 are on the way to a straight; the choice made gives it up.");
   // This one speaks of both keeps anyway.
   expect(comparisonText("cinqo", { code: "more-points", params: { points: 12.8 } }, true)).toBe("On average, the turn scores 12.8 points more this way.");
+});
+
+it("an answer that ended the turn says what it was worth", () => {
+  expect(endText([{ type: "turn_ended", seat: 0, result: turnResult({ points: 30 }), score: 30 } as never])).toBe("The turn ends with 30 points.");
+  expect(endText([])).toBe("");
 });
