@@ -6,8 +6,8 @@
 - a container, if this machine has Podman or Docker
 
 The wheel is installed into a fresh environment, with the versions of the lock file, and started there. A
-release needs a clean checkout, a final version, and a section of that version in the changelog; ``--trial``
-needs none of them.
+release needs a clean checkout, a final version, a section of that version in the changelog, and samples of
+the data that it writes (``tests/releases/``); ``--trial`` needs none of them.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import sbom
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
+SAMPLES = ROOT / "testdata" / "releases"
 NOTES = "NOTES.md"
 CHECKSUMS = "SHA256SUMS"
 _ENGINES = ("podman", "docker")
@@ -47,13 +48,19 @@ def section(changelog: str, of: str) -> str | None:
     return (found[1].strip() or None) if found else None
 
 
-def faults(number: str, changelog: str, changed: str) -> list[str]:
-    """Return what keeps a version from being released: sentences. ``changed`` is what ``git status`` says."""
+def faults(number: str, changelog: str, changed: str, samples: Path) -> list[str]:
+    """Return what keeps a version from being released: sentences. ``changed`` is what ``git status`` says,
+    ``samples`` the folder with the samples of all releases."""
     said: list[str] = []
     if not re.fullmatch(r"\d+\.\d+\.\d+", number):
         said.append(f"The version in pyproject.toml is {number}; a release has three numbers, such as 1.0.0.")
     elif section(changelog, number) is None:
         said.append(f"CHANGELOG.md has no section “## {number}”.")
+    elif not (samples / number).is_dir():
+        said.append(
+            f"testdata/releases/{number} is missing. Write it with "
+            f"“.venv/bin/python -m tests.releases.write {number}”, and commit it."
+        )
     if changed.strip():
         said.append("The checkout has changes that are not committed.")
     return said
@@ -132,7 +139,7 @@ def main() -> None:
     is_trial = parser.parse_args().trial
     number = version()
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    found = [] if is_trial else faults(number, changelog, _git("status", "--porcelain"))
+    found = [] if is_trial else faults(number, changelog, _git("status", "--porcelain"), SAMPLES)
     if found:
         raise SystemExit("\n".join(found))
     build(number, section(changelog, number) or section(changelog, "Unreleased") or "")

@@ -35,8 +35,16 @@ def test_a_version_without_an_entry_has_no_notes(version: str) -> None:
     assert release.section(CHANGELOG.replace("1.1.0", "1.1.0rc1"), version) is None
 
 
-def test_a_final_version_with_notes_in_a_clean_checkout_may_be_released() -> None:
-    assert release.faults("1.1.0", CHANGELOG, "") == []
+@pytest.fixture
+def samples(tmp_path: Path) -> Path:
+    """The samples of two releases."""
+    for version in ("1.0.0", "1.1.0"):
+        (tmp_path / version).mkdir()
+    return tmp_path
+
+
+def test_a_final_version_with_notes_and_samples_in_a_clean_checkout_may_be_released(samples: Path) -> None:
+    assert release.faults("1.1.0", CHANGELOG, "", samples) == []
 
 
 @pytest.mark.parametrize(
@@ -47,9 +55,16 @@ def test_a_final_version_with_notes_in_a_clean_checkout_may_be_released() -> Non
         ("1.0.0", " M README.md\n", "not committed"),
     ],
 )
-def test_missing_steps_of_a_release_are_reported(version: str, changed: str, said: str) -> None:
-    (fault,) = release.faults(version, CHANGELOG, changed)
+def test_missing_steps_of_a_release_are_reported(
+    version: str, changed: str, said: str, samples: Path
+) -> None:
+    (fault,) = release.faults(version, CHANGELOG, changed, samples)
     assert said in fault
+
+
+def test_a_release_without_samples_is_told_how_to_write_them(tmp_path: Path) -> None:
+    (fault,) = release.faults("1.1.0", CHANGELOG, "", tmp_path)
+    assert "-m tests.releases.write 1.1.0" in fault
 
 
 def test_checksums_are_those_that_sha256sum_checks(tmp_path: Path) -> None:

@@ -20,15 +20,23 @@ def packed(data: bytes) -> str:
 
 
 class SoftPasskey:
-    """One credential of one device. ``flags`` say whether its user was there, and was verified."""
+    """One credential of one device. ``flags`` say whether its user was there, and was verified. ``secret`` is
+    its private key; by default it is drawn."""
 
-    def __init__(self, origin: str, flags: int = PRESENT | VERIFIED) -> None:
+    def __init__(self, origin: str, flags: int = PRESENT | VERIFIED, secret: int | None = None) -> None:
         self.origin = origin
         self.flags = flags
-        self.id = os.urandom(20)
+        self.id = os.urandom(20) if secret is None else secret.to_bytes(20)
         self.count = 0
         self.handle = b""
-        self._key = ec.generate_private_key(ec.SECP256R1())
+        curve = ec.SECP256R1()
+        self._key = ec.generate_private_key(curve) if secret is None else ec.derive_private_key(secret, curve)
+
+    @property
+    def public_key(self) -> bytes:
+        """The public key, as a server stores it."""
+        point = self._key.public_key().public_numbers()
+        return cbor2.dumps({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)})
 
     def _client_data(self, kind: str, challenge: str) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin}).encode()
@@ -40,9 +48,7 @@ class SoftPasskey:
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
         """The answer to the options of a registration."""
         self.handle = base64.urlsafe_b64decode(options["user"]["id"] + "==")
-        point = self._key.public_key().public_numbers()
-        key = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)})
-        attested = bytes(16) + len(self.id).to_bytes(2) + self.id + key
+        attested = bytes(16) + len(self.id).to_bytes(2) + self.id + self.public_key
         data = self._data(options["rp"]["id"], attested, ATTESTED)
         return self._answer(
             {

@@ -38,6 +38,7 @@ from quincunx.table.commands import (
 from quincunx.table.deadlines.absence import seat_bots
 from quincunx.table.deadlines.timeout import ends_at, hand_over
 from quincunx.table.decide import decide
+from quincunx.table.draws import TURNS_BETWEEN_OFFERS
 from quincunx.table.events import DailyPace, Entry, Interrupted, LivePace, Pace, RematchMade, VacationSet
 from quincunx.table.fold import fold
 from quincunx.table.seats.capacity import checked_for_capacity
@@ -66,6 +67,9 @@ RENAMED = {
     "mixing": "commit_reveal",
 }
 """Fields of a view that had another name when the first sample was written, and the names of today."""
+
+AT = 1_790_000_000_000
+"""The time of today's games, in September 2026."""
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -122,7 +126,8 @@ def _part(value: Any, pattern: Any) -> Any:
 # ---- writing a new one ----------------------------------------------------------------------------------
 
 
-def _games() -> list[Desk]:
+def games() -> list[Desk]:
+    """Games with every kind of event."""
     games = _comings_and_goings(), _draw_by_consent(), _dice(), _given_up(), _committed_anew()
     clocks = _with_clocks(LivePace(60, 5), 7_000, 6), _with_clocks(DailyPace(12), 9 * 3_600_000, 7)
     return [*games, *clocks, _talk(), _appointment(), _day_deal(), _unrated(), _interrupted(), _vacation()]
@@ -151,8 +156,9 @@ def _draw_by_consent() -> Desk:
     desk.do(ALICE, make_move(0, Exchange()))
     desk.do(ALICE, OfferDraw(0))
     desk.do(ALICE, TakeBackOffer(0))
-    desk.do(ALICE, OfferDraw(0))
-    desk.do(BOB, DeclineDraw(1))
+    desk.do(BOB, OfferDraw(1))
+    desk.do(ALICE, DeclineDraw(0))
+    desk.play(Random(12), 2 * TURNS_BETWEEN_OFFERS)
     desk.do(ALICE, OfferDraw(0))
     desk.do(BOB, OfferDraw(1))
     return desk
@@ -195,7 +201,7 @@ def _with_clocks(pace: Pace, thought: int, number: int) -> Desk:
     """All players think for this long; one runs out of time and comes back, one leaves for a moment."""
     plan = replace(settings(CinqoOptions(goal="rounds", rounds=2)), pace=pace)
     desk = Desk(plan, table=f"table-of-the-tests-000{number}")
-    desk.now = 1_800_000_000_000
+    desk.now = AT
     desk.seat_everybody()
     random = Random(number)
     for _ in range(6):
@@ -222,7 +228,7 @@ def _interrupted() -> Desk:
     """No node runs for an hour in the midst of a turn; then a clock that was a day ahead is corrected."""
     plan = replace(settings(CinqoOptions(goal="rounds", rounds=1)), pace=LivePace(60, 5))
     desk = Desk(plan, table="table-of-the-tests-0010")
-    desk.now = 1_800_000_000_000
+    desk.now = AT
     desk.seat_everybody()
     desk.now += 3_610_000
     desk.write((Interrupted(desk.now - 3_600_000, desk.now),))
@@ -236,7 +242,7 @@ def _vacation() -> Desk:
     """One player is on vacation in their turn and comes back early; the other is when their turn begins."""
     plan = replace(settings(CinqoOptions(goal="rounds", rounds=1)), pace=DailyPace(24))
     desk = Desk(plan, table="table-of-the-tests-0011")
-    began = desk.now = 1_800_000_000_000
+    began = desk.now = AT
     desk.seat_everybody()
     desk.now += 10 * 3_600_000
     desk.write((VacationSet(0, desk.now, desk.now + 172_800_000), VacationSet(1, began, began + 259_200_000)))
@@ -248,7 +254,7 @@ def _vacation() -> Desk:
 def _talk() -> Desk:
     """Phrases during the game, and words after it."""
     desk = Desk(settings(CinqoOptions(goal="rounds", rounds=1)), table="table-of-the-tests-0008")
-    desk.now = 1_800_000_000_000
+    desk.now = AT
     desk.seat_everybody()
     desk.do(ALICE, Say(0, "hello"))
     desk.do(BOB, Say(1, "what-a-roll"))
@@ -261,9 +267,9 @@ def _talk() -> Desk:
 def _appointment() -> Desk:
     """One comes in time, and one late."""
     plan = replace(settings(CinqoOptions(goal="rounds", rounds=1), (OPEN, OPEN)), pace=LivePace(60, 5))
-    begins_by = 1_800_000_060_000
+    begins_by = AT + 60_000
     desk = Desk(plan, kept=(ALICE, BOB), table="table-of-the-tests-0009", begins_by=begins_by)
-    desk.now = 1_800_000_000_000
+    desk.now = AT
     desk.do(ALICE, SitDown(0, promise(1)))
     desk.now = begins_by
     desk.write(seat_bots(desk.state, desk.now, ()))
@@ -277,7 +283,7 @@ def _unrated() -> Desk:
     plan = replace(
         settings(CinqoOptions(goal="rounds", rounds=1), (ME, BOT)), pace=LivePace(60, 5), rated=True
     )
-    desk = Desk(plan, table="table-of-the-tests-0010")
+    desk = Desk(plan, table="table-of-the-tests-0012")
     began = decide(desk.state, SitDown(0, promise(1)), ALICE, 1, 1_000, {})
     desk.write(tuple(step.event for step in checked_for_capacity(desk.state, began, lambda _: False)))
     return desk.play(Random(10))
@@ -303,4 +309,4 @@ if __name__ == "__main__":
     if target.exists():
         sys.exit(f"{target} is there already, and stays as it is.")
     SAMPLES.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(b"\n".join(map(_line, _games())) + b"\n")
+    target.write_bytes(b"\n".join(map(_line, games())) + b"\n")

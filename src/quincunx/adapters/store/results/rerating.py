@@ -218,7 +218,7 @@ def _later(connection: sa.Connection, game: Result, people: Iterable[str]) -> se
 
 def _keep_ratings(connection: sa.Connection, game: Result, people: Iterable[str]) -> None:
     """Set the present ratings of these players to those after their newest game, whichever was rated last."""
-    for person in people:
+    for person in sorted(people):  # so that two nodes never lock the same rows crosswise
         newest = connection.execute(_rated(game, person)).one()
         rated = (
             sa.select(sa.func.count())
