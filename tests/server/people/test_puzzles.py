@@ -129,6 +129,7 @@ async def test_five_minutes_are_the_servers(club: Clubhouse, ada: Browser) -> No
     assert right["run"] == {"left": RUN_MILLISECONDS - 60_000, "found": 1, "missed": 0}
     second = right["next"]["study"]["id"]
     assert second != first
+    assert right["next"]["is_new"]
     # The earlier puzzle is over, right or wrong.
     body = move_of(BY_NAME[first], right=True)
     await ada.ask("POST", f"/api/puzzles/cinqo/run/{first}/answer", body, status=409)

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from quincunx.club.results.results import Ending
 from quincunx.club.tournament.ladder.order import Ladder, ladder_of
-from quincunx.club.tournament.ladder.view import rivals
 from quincunx.club.tournament.ladder.wire import (
     AcceptChallenge,
     CancelChallenge,
@@ -17,6 +16,7 @@ from quincunx.club.tournament.ladder.wire import (
 )
 from quincunx.club.tournament.scores import score_of
 from quincunx.club.tournament.state import Game, Tournament
+from quincunx.club.tournament.view import view
 from quincunx.core.reason import Refusal
 from tests.club.tournament.support import Club
 
@@ -103,8 +103,5 @@ class OnLadder(Club):
 
     def offered(self, player: int) -> list[int]:
         """The players whom the page offers to challenge."""
-        return [
-            each.player
-            for each in rivals(self.tournament, self.ladder, player, self.now)
-            if each.reason is None
-        ]
+        you = view(self.tournament, (f"p{player}",), self.now).you
+        return [each.player for each in you.rivals if each.reason is None]

@@ -57,7 +57,8 @@ def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> 
     shown = ladder_view(club.tournament, club.now, (), {})
     assert shown is not None
     (result,) = shown.results
-    assert (result.outcome, result.before, result.after) == ("won", 4, 1)
+    assert (result.player, result.other, result.outcome) == (4, 1, "won")
+    assert (result.before, result.after) == (4, 1)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_a_player_on_the_way_up_drops_challenges_to_those_whom_they_have_passed(
     number = club.challenge(4, 3)
     club.play(4, 1, "won", "lost")
     assert club.order == [4, 1, 2, 3]
-    assert club.ladder.open == ()
+    assert [each.state for each in club.ladder.challenges] == ["void", "won"]
     with refused("ladder-closed"):
         club.decline(number)
 
