@@ -56,7 +56,8 @@ describe("my own page", () => {
 
   it("says what will come before the first game, and leads to it", async () => {
     await see({});
-    expect(headings()).toEqual(["Ratings", "Games", "Friends"]);
+    expect(headings()).toEqual(["Friends"]);
+    expect(text(document.querySelector<HTMLElement>(".begin")!)).toContain("Finish a game and it appears here");
     expect(get("first-game").classList.contains("primary")).toBe(true);
   });
 

@@ -40,6 +40,14 @@ describe("a list of friends", () => {
     expect(document.querySelector(".part")).toBeNull();
   });
 
+  it("leads from an absent friend to a new table with them", async () => {
+    await show(Friends, {});
+    await vi.waitFor(() => get("friend-cy"));
+    get("friend-cy").querySelector<HTMLElement>('[data-testid="invite-friend"]')!.click();
+    await vi.waitFor(() => get(`invite-absent-${ALL[0]!.name}`));
+    expect(get(`invite-absent-${ALL[0]!.name}`).getAttribute("href")).toBe(`/new?game=${ALL[0]!.name}&invite=cy`);
+  });
+
   it("ends following only behind a menu", async () => {
     const unfollow = vi.spyOn(friends, "unfollow").mockResolvedValue();
     await show(Friends, {});

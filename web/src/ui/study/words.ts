@@ -11,6 +11,9 @@ export function questionOf(game: GameName, ask: string): string {
   return tOf(game, `study.ask.${ask}`, "");
 }
 
+/** Return the label in quotation marks that a question names; `""` for none. */
+export const labelIn = (question: string): string => /[“„«「‘]\s*(.+?)\s*[”“»」’]/.exec(question)?.[1] ?? "";
+
 /** Sayings that only repeat that another move was better: they are left out where a reason follows. */
 const BARE: readonly (string | null)[] = ["tried.other", "tried.unmeasured"];
 /** Reasons that are figures: they come last. */
