@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quincunx.core.reason import Refusal
 from quincunx.table.seats.person import checked_name, checked_text
-from quincunx.table.visible import visible
+from quincunx.table.visible import shortened, visible
 
 SEEN = {
     "a flag of two": "Ada \U0001f3f3\ufe0f\u200d\u26a7\ufe0f",
@@ -101,3 +101,18 @@ LETTERS = st.sampled_from(
 def test_visible_text_is_unchanged(text: str) -> None:
     seen = visible(text)
     assert seen is None or visible(seen) == seen
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("Ada", 3, "Ada"),
+        ("Adam", 3, "Ada"),
+        ("Ad\u0301\u0323a", 3, "A"),
+        ("A" + SEEN["a family"], 5, "A"),
+        (SEEN["a flag"][3:] * 2, 3, SEEN["a flag"][3:]),
+        (SEEN["a family"], 3, "\U0001f468"),
+    ],
+)
+def test_a_text_is_cut_between_two_letters_or_pictures(text: str, most: int, shown: str) -> None:
+    assert shortened(text, most) == shown

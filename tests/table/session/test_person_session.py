@@ -199,6 +199,21 @@ def test_each_version_of_a_tournament_is_told_once() -> None:
     assert session.next_request(1.0) is None
 
 
+def test_each_version_of_a_tournaments_chat_is_told_once_and_to_a_new_host_again() -> None:
+    session = begun()
+    follow_tournament(session, "one")
+    assert not session.knows_talk("one", (1, False))
+    assert session.talk((1, False), b"{}") == [Tell(msgspec.Raw(b"{}"))]
+    assert [session.knows_talk("one", mark) for mark in ((1, False), (1, True), (2, False))] == [
+        True,
+        False,
+        False,
+    ]
+    follow_tournament(session, "two")
+    assert session.knows_talk("one", (2, False)), "news of the first one came too late"
+    assert not session.knows_talk("two", (1, False))
+
+
 def test_one_tournament_is_followed_at_a_time() -> None:
     session = begun()
     follow_tournament(session, "one")
