@@ -29,7 +29,7 @@ export function sayingOf({ say, why, lacks }: Judgement, game: GameName): string
 }
 
 /** Room above the board of a phone, in characters. */
-const ROOM = 170;
+const ROOM = 150;
 
 /** Return the sentences that fit above the board of a phone: the first, and the next ones while there is room. */
 export const fittingOf = (sentences: readonly string[]): string[] => sentences.filter((_, at) => at === 0 || sentences.slice(0, at + 1).join("").length <= ROOM);
