@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, tinyTable, tinyView } from "../../testing/tiny";
-import type { Judged, Next, TurningPoint, View } from "../../wire/types";
+import type { Judged, Next, Option, TurningPoint, View } from "../../wire/types";
 import Choice from "./Choice.svelte";
 import Graph from "./graph/Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
@@ -120,15 +120,19 @@ describe("a choice", () => {
       chosen: { ...chosen, continuation: [next("danger", {}, 0.2, 0), next("token", { space: 40 }, 0.614, 1)] },
       best: { ...best, continuation: [next("play", { card: 20, space: 65 }, 0.75, 0)] },
     });
-    const props = { ...given(choice), review: review() };
+    const numbersOf = ({ continuation }: Option) => continuation.map(({ code }, at) => (code === "danger" ? null : at + 2));
+    const props = { ...given(choice), part: { ...withLines, numbersOf }, review: review() };
     await show(Choice, props);
+    const numbers = () => [...document.querySelectorAll(".number")].map((each) => text(each));
+    expect(numbers(), "those on the board, which shows one").toEqual(["2"]);
     expect(text(get("choice"))).toContain("30% tiny.review.next.danger tiny.review.next.token");
-    expect(text(get("choice"))).toContain("62% tiny.review.next.play");
+    expect(text(get("choice"))).toMatch(/62% 2 ?tiny.review.next.play/);
     const [first, second] = [get("show-chosen"), get("show-best")] as HTMLInputElement[];
     expect([first!.checked, second!.checked]).toEqual([false, true]);
     first!.click();
     flushSync();
     expect([first!.checked, second!.checked]).toEqual([true, false]);
+    expect(numbers()).toEqual(["3"]);
   });
 
   it("is told to its own player as theirs", async () => {
