@@ -273,6 +273,10 @@ async def test_a_table_stays_in_memory_while_a_notification_may_be_due(world: Wo
     assert node._is_busy(table)
     await looked(world)
     assert not node._is_busy(table)
+    await world.do(node, table, ALICE, make_move(0, EXCHANGE))
+    assert node._notifications.is_waiting(table)
+    await world.do(node, table, BOB, Resign(1))
+    assert not node._notifications.is_waiting(table), "nobody is waited for"
 
 
 async def test_a_node_that_starts_looks_at_everybody_page_by_page(
