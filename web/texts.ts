@@ -39,7 +39,7 @@ const REFUSALS_AT_ONCE = ["offline", "too-fast", "internal", "unavailable", "no-
 /** Shared texts of other sections that only sheets use, that are rare, or that may appear a moment later. */
 const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "copyByHand", "documents"],
-  hint: ["light"],
+  hint: ["close", "equal", "light", "lightShort", "rounds", "title"],
   level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
   event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
   rules: ["contents"],

@@ -170,8 +170,18 @@ WITH_CHANCES = """() => {
         const response = await real(input, init);
         if (!response.url.endsWith('/hints') || !response.ok) return response;
         const hint = await response.json();
+        const [{move}] = hint.choices;
+        const dice = move.rack ? [...move.rack, ...move.bank].sort() : [];
+        // The fallback bot names one choice of a roll; the best bot names all.
+        if (dice.length) {
+            const others = [{rack: dice, bank: [], box: !move.box}, {rack: dice.slice(-1), bank: []}];
+            for (const other of others) hint.choices.push({value: 0, error: 0, move: {...move, ...other}});
+        }
         hint.choices.forEach((choice, number) => choice.value = 0.625 - 0.03 * number);
-        return new Response(JSON.stringify({...hint, scale: 'chance'}), {headers: response.headers});
+        const code = dice.length ? (move.bank.length ? 'banks' : 'more-points') : move.space ? 'builds' : 'draws';
+        const reason = {code, params: {count: move.bank?.length ?? 3, points: 1.4, space: move.space}};
+        const changed = {...hint, scale: 'chance', reasons: [reason]};
+        return new Response(JSON.stringify(changed), {headers: response.headers});
     };
 }"""
 

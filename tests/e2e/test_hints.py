@@ -117,29 +117,49 @@ THREE = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height", "rows"), [(390, 844, 2), (390, 664, 2), (844, 390, 3)])
-def test_choices_with_dice_are_rows_as_wide_as_the_panel(
-    new_page: NewPage, width: int, height: int, rows: int
-):
-    page = new_page(width=width, height=height)
-    page.goto("/")
-    page.get_by_test_id("play-now-cinqo").click()
-    assert wait_for_turn(page)
-    page.evaluate(THREE)
-    page.get_by_test_id("ask-hint").click()
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, width: int, height: int):
+    page = three_choices(new_page, width, height)
     panel = page.get_by_test_id("hint-panel")
-    expect(panel).to_be_visible()
-    choices = panel.get_by_role("button").filter(has_text="%")
-    expect(choices).to_have_count(rows)
+    expect(panel.get_by_role("heading")).to_be_in_viewport(ratio=1)
     whole = panel.bounding_box()
     assert whole
-    for choice in choices.all():
+    for choice in panel.get_by_role("button").filter(has_text="% to win").all():
         expect(choice).to_be_in_viewport(ratio=1)
         box = choice.bounding_box()
         assert box
         assert box["height"] >= 44
         assert box["width"] > 0.8 * whole["width"]
         assert box["y"] + box["height"] <= whole["y"] + whole["height"]
+    expect(page.get_by_test_id("hint-0").get_by_test_id("hint-why")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: NewPage):
+    page = three_choices(new_page, 390, 664)
+    panel = page.get_by_test_id("hint-panel")
+    why = page.get_by_test_id("hint-why-below")
+    expect(why).to_be_in_viewport(ratio=1)
+    choices = panel.get_by_role("button").filter(has_text="% to win")
+    expect(choices).to_have_count(3)
+    for choice in choices.all():
+        choice.scroll_into_view_if_needed()
+        expect(choice).to_be_in_viewport(ratio=0.99)
+        box, below = choice.bounding_box(), why.bounding_box()
+        assert box and below
+        assert box["height"] >= 44
+        assert box["y"] + box["height"] <= below["y"]
+
+
+def three_choices(new_page: NewPage, width: int, height: int) -> Page:
+    """A hint of three choices with dice, open at a size of window."""
+    page = new_page(width=width, height=height)
+    page.goto("/")
+    page.get_by_test_id("play-now-cinqo").click()
+    assert wait_for_turn(page)
+    page.evaluate(THREE)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    return page
 
 
 def test_solitaire_counts_the_rounds_to_go(page: Page):

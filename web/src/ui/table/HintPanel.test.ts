@@ -29,7 +29,7 @@ const worth = () => [...document.querySelectorAll(".value")].map((each) => text(
 describe("the hint's panel", () => {
   it("shows the three best choices, each once, and takes one", async () => {
     const hints = await panel("chance", [1, 0.625], [1, 0.62], [2, 0.5], [3, 0.4], [4, 0.3]);
-    expect(worth()).toEqual(["63%", "50%", "40%"]);
+    expect(worth()).toEqual(["63% to win", "50% to win", "40% to win"]);
     click("hint-1");
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
@@ -37,23 +37,23 @@ describe("the hint's panel", () => {
   it("says that choices are about equal within their error, and shows last of them what costs much", async () => {
     more = { isCostly: ({ points }: { points: number }) => points === 1 };
     const hints = await panel("chance", [1, 0.43, 0.01], [2, 0.424, 0.01], [3, 0.41, 0.01]);
-    expect(worth()).toEqual(["43%", "about equal", "41%"]);
+    expect(worth()).toEqual(["43% to win", "about equal", "41% to win"]);
     click("hint-0");
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
 
   it("takes the error from the hint: exact chances are numbers", async () => {
     await panel("chance", [1, 0.432, 0], [2, 0.428, 0], [3, 0.36, 0]);
-    expect(worth()).toEqual(["43%", "43%", "36%"]);
+    expect(worth()).toEqual(["43% to win", "43% to win", "36% to win"]);
     document.body.replaceChildren();
     await panel("chance", [1, 0.43, 0.02], [2, 0.38, 0.06], [3, 0.36, 0.02]);
-    expect(worth()).toEqual(["43%", "about equal", "36%"]);
+    expect(worth()).toEqual(["43% to win", "about equal", "36% to win"]);
   });
 
   it("shows first what costs much where nothing else is as good", async () => {
     more = { isCostly: ({ points }: { points: number }) => points === 1 };
     await panel("chance", [1, 0.46], [2, 0.424]);
-    expect(worth()).toEqual(["46%", "42%"]);
+    expect(worth()).toEqual(["46% to win", "42% to win"]);
   });
 
   it("says what the marks on the board mean, where there are any", async () => {
@@ -70,12 +70,13 @@ describe("the hint's panel", () => {
     await startLanguage();
     await withMore(Promise.resolve());
     await panel("chance", [1, 0.625], [2, 0.5]);
-    expect(text(get("hint-why"))).toBe("tiny.review.reason.builds" + "tiny.review.reason.draws");
+    expect(text(get("hint-why"))).toBe("tiny.review.reason.builds tiny.review.reason.draws");
+    expect(get("hint-0").contains(get("hint-why"))).toBe(true);
   });
 
   it("counts the rounds to go", async () => {
     await panel("rounds", [1, -5.25]);
-    expect(worth()).toEqual(["6.25 rounds"]);
+    expect(worth()).toEqual(["6.25 rounds to go"]);
   });
 
   it("says when a simpler bot answered, whose values mean nothing to people", async () => {
