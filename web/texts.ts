@@ -45,7 +45,7 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
   result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],
-  table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "watchingWhy"],
+  table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "otherGames", "watchingWhy"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 

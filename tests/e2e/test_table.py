@@ -209,7 +209,8 @@ def test_cards_are_seen_to_fly_or_a_line_says_it(table: Page, motion: str):
 def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage, table: Page):
     late = new_page(width=390, height=664)
     late.goto(table.url)
-    expect(late.get_by_test_id("watching")).to_contain_text("All the seats were taken, so you’re watching.")
+    expect(late.get_by_test_id("watching")).to_contain_text("Every seat is taken.")
+    expect(late.get_by_test_id("other-games")).to_have_attribute("href", "/community")
     expect(table.get_by_test_id("watchers")).to_contain_text("1 spectator")
     late.get_by_test_id("table-menu").click()
     menu = late.get_by_role("dialog")

@@ -118,6 +118,8 @@ export interface Game<O, M, V, E> {
   readonly name: GameName;
   /** Whether players hide their hands, so that a shared device is covered between turns. */
   readonly hasSecrets: boolean;
+  /** Whether its table names the players beside their scores, with their states, so that no list of seats is needed. */
+  readonly namesSeats?: boolean;
   /** Whether a draw may be offered. */
   readonly hasDraws: boolean;
   /** Whether chance may decide who starts. */

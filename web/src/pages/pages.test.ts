@@ -97,8 +97,9 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect(text().includes("Hands stay hidden")).toBe(game.hasSecrets);
   });
 
-  it("is played at any speed", async () => {
+  it("is played at any speed, which its folded settings name", async () => {
     await withMore(show(NewTable, { game: name, preset: "friends", invite: null }));
+    expect(text(get("chosen-settings"))).toMatch(/No clock$/);
     click("pace-own");
     const minutes = get("own-minutes") as HTMLInputElement;
     minutes.value = "2";
@@ -106,6 +107,8 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     const seconds = get("own-seconds") as HTMLInputElement;
     seconds.value = "400";
     seconds.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    expect(text(get("chosen-settings"))).toMatch(/2 min \+ 120 s$/);
     submit("make");
     await settled();
     expect(made[0]!.pace).toEqual({ type: "live", total: 120, increment: 120 });

@@ -2,7 +2,8 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/people/guests.svelte";
 import { person, tinyTable } from "../testing/tiny";
-import { WIDE_STEM, fittingSeatName, isYou, levelName, ownSeat, seatName, seatNames, shortNames, shortSeatName } from "./names";
+import type { Presence } from "../wire/types";
+import { WIDE_STEM, fittingSeatName, isYou, levelName, ownSeat, seatName, seatNames, seatState, shortNames, shortSeatName } from "./names";
 
 beforeAll(startLanguage);
 
@@ -55,4 +56,11 @@ it("keeps a bot's name whole where it just fits", () => {
 it("keeps a name whole in a sentence, unless it is long", () => {
   const view = tinyTable({ seats: [person("Jolly Otter"), person("Magnificent Hippopotamus")] });
   expect([fittingSeatName(view, 0), fittingSeatName(view, 1)]).toEqual(["Jolly Otter", "Magnificent"]);
+});
+
+it("a seat's state tells a bot that plays for a person, and a person who is away", () => {
+  const seats = [person("Anna", true), person("Bo"), { ...person("Cleo"), kind: "stand_in" }, bot("novice")];
+  const presence = { here: [true, false, false, false], away: [], watching: 0, idle: null } as unknown as Presence;
+  expect(seats.map((_, seat) => seatState(tinyTable({ seats }), seat, presence))).toEqual([null, "away", "bot", null]);
+  expect(seatState(tinyTable({ seats }), 1, null)).toBeNull();
 });

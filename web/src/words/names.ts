@@ -2,7 +2,7 @@
 
 import { fetchFor, t, tOf } from "../i18n/index.svelte";
 import { named } from "../state/people/guests.svelte";
-import type { TableView } from "../wire/types";
+import type { Presence, TableView } from "../wire/types";
 
 export function levelName(game: string, level: string): string {
   return tOf(game, `level.${level}`, level);
@@ -40,6 +40,13 @@ export function markedHandle({ settings, seats }: Pick<TableView, "settings" | "
 export function isYou({ settings, seats }: Pick<TableView, "settings" | "seats">, seat: number): boolean {
   const there = seats[seat];
   return there?.yours === true && there.kind === "person" && !settings.one_device;
+}
+
+/** Return whether a bot plays for a seat's person, or whether the person is away; `null` if neither. */
+export function seatState({ seats }: Pick<TableView, "seats">, seat: number, presence: Presence | null): "bot" | "away" | null {
+  const kind = seats[seat]?.kind;
+  if (kind === "stand_in") return "bot";
+  return kind === "person" && presence?.here[seat] === false ? "away" : null;
 }
 
 export function seatName(table: TableView, seat: number): string {

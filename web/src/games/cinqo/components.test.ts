@@ -2,12 +2,15 @@ import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import { withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
+import { person, tinyTable } from "../../testing/tiny";
+import type { Presence } from "../../wire/types";
 import Case from "./case/Case.svelte";
 import { Placing } from "./case/placing.svelte";
 import Small from "./case/Small.svelte";
 import SumLine from "./case/SumLine.svelte";
 import MoveLine from "./review/MoveLine.svelte";
 import ScoreCard from "./scores/ScoreCard.svelte";
+import Scores from "./scores/Scores.svelte";
 import Setup from "./Setup.svelte";
 import { cinqoView, turnResult } from "./testing";
 
@@ -143,4 +146,11 @@ it("a preview has the dice as they lie and each player's progress", async () => 
 it("a game in small before the first roll has no dice", async () => {
   await show(Small, { small: "0,0 0 - - - -" });
   expect(get("small-board").querySelector("svg")).toBeNull();
+});
+
+it("the race marks beside the score who is away", async () => {
+  const table = tinyTable({ seats: [person("Anna", true), person("Bo")] });
+  const presence = { here: [true, false], away: [false, false], watching: 0, idle: null } as unknown as Presence;
+  await show(Scores, { view: cinqoView({ scores: [10, 20] }), table, presence });
+  expect([0, 1].map((seat) => get(`score-${seat}`).querySelector("[data-sign=away]") !== null)).toEqual([false, true]);
 });

@@ -15,6 +15,7 @@ export type Texts = typeof en;
 export const GAME: Game<CinqoOptions, Move, CinqoView, PlayEvent> = {
   name: "cinqo",
   hasSecrets: false,
+  namesSeats: true,
   hasDraws: false,
   hasLot: false,
   fillsHeight: true,

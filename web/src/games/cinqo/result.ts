@@ -7,8 +7,8 @@ export function result({ view, outcome, names, isMine }: Ending<CinqoView>): Res
   const score = Math.max(...view.scores);
   if (outcome.termination === "rounds") return { line: t("cinqo.result.rounds", { names, score, count: view.options.rounds }) };
   const last = view.history.findLast(({ seat }) => outcome.winners.includes(seat));
-  const line = t("cinqo.result.hundred", { names, score });
-  if (view.options.players > 1) return { line: last ? t("cinqo.result.hundredBy", { names, score, points: last.points }) : line };
+  const line = last ? t("cinqo.result.hundredBy", { names, score, points: last.points }) : t("cinqo.result.hundred", { names, score });
+  if (view.options.players > 1) return { line };
   const rounds = view.history.at(-1)?.round ?? 0;
   const title = t("cinqo.result.solitaire", { count: rounds });
   return isMine ? { title, line: record(rounds) ?? line } : { title, line };

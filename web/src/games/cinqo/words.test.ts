@@ -55,10 +55,10 @@ describe("the result in words", () => {
     const { options } = cinqoView();
     const alone = (round: number, isMine = true) =>
       result({ view: cinqoView({ scores: [100], options: { ...options, players: 1 }, history: [turn({ round })] }), outcome: outcome("hundred"), names: "Anna", isMine });
-    expect(alone(9)).toMatchObject({ title: "100 reached in 9 rounds", line: "100 points for Anna." });
+    expect(alone(9)).toMatchObject({ title: "100 reached in 9 rounds", line: "Anna reached 100, with 18 in the last turn." });
     expect(alone(7).line).toBe("That’s your new record!");
     expect(alone(8).line).toBe("Your record: 7 rounds");
-    expect(alone(2, false).line).toBe("100 points for Anna.");
+    expect(alone(2, false).line).toBe("Anna reached 100, with 18 in the last turn.");
   });
 });
 

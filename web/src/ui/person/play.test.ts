@@ -52,8 +52,8 @@ describe("luck and play over many games", () => {
     await show(Play, { handle: "ada" });
     expect(people.play).toHaveBeenCalledExactlyOnceWith("ada");
     const said = text(get("play-tiny-chance"));
-    expect(said).toContain("tiny 3 games Found the best move 24 out of 30 times. Luck: +2 ± 6% a game");
-    expect(said).toContain("Decisions: −8 ± 3% a game average loss play, second half (9)");
+    expect(said).toContain("tiny 3 games Found the best move 24 out of 30 times. Luck per game: +2 ± 6% to win");
+    expect(said).toContain("Decisions per game: −8 ± 3% to win average loss play, second half (9)");
     expect((get("curve") as HTMLInputElement).getAttribute("aria-valuetext")).toContain("3 November 2026");
   });
 

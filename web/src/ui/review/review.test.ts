@@ -69,10 +69,10 @@ describe("the sums", () => {
 describe("a turning point", () => {
   it("names its reason, and the reader as “you”", () => {
     const point = (source: "luck" | "error" | "others", change: number): TurningPoint => ({ since: 2, ply: 3, turn: 2, seat: 0, source, by_seat: [change, -change] });
-    expect(turningText(point("luck", 0.1), "chance", NAMES, 0)).toBe("Turn 2: your luck (+10%)");
-    expect(turningText(point("error", -0.2), "chance", NAMES, 1)).toBe("Turn 2: Anna’s decision (−20%)");
-    expect(turningText(point("others", 0.3), "chance", NAMES, 1)).toBe("Turn 2: the others’ play helps Anna (+30%)");
-    expect(turningText(point("others", -0.3), "chance", NAMES, 0)).toBe("Turn 2: the others’ play hurts you (−30%)");
+    expect(turningText(point("luck", 0.1), "chance", NAMES, 0)).toBe("Turn 2: your luck (+10%\u00a0to\u00a0win)");
+    expect(turningText(point("error", -0.2), "chance", NAMES, 1)).toBe("Turn 2: Anna’s decision (−20%\u00a0to\u00a0win)");
+    expect(turningText(point("others", 0.3), "chance", NAMES, 1)).toBe("Turn 2: the others’ play helps Anna (+30%\u00a0to\u00a0win)");
+    expect(turningText(point("others", -0.3), "chance", NAMES, 0)).toBe("Turn 2: the others’ play hurts you (−30%\u00a0to\u00a0win)");
   });
 });
 
@@ -167,9 +167,9 @@ it("a choice that cannot be judged is said to be uncertain, with both choices an
 it("a phone gets what decided the game in one line", async () => {
   const found = { review: review({ turning_points: [{ since: 0, ply: 2, turn: 1, seat: 1, source: "luck", by_seat: [-0.1, 0.1] }, ...review().turning_points] }), is_final: true };
   await show(Teaser, { view: tinyTable({ status: "ended" }), found, isBrief: true });
-  expect(text(get("review"))).toBe("What decided it: Turn 3: your decision (−32%)");
+  expect(text(get("review"))).toBe("What decided it: Turn 3: your decision (−32% to win)");
   await show(Teaser, { view: tinyTable({ status: "ended" }), found, isBrief: true, hasGraph: false });
-  expect(text(get("decided"))).toBe("Turn 3: your decision (−32%)");
+  expect(text(get("decided"))).toBe("Turn 3: your decision (−32% to win)");
 });
 
 it("a few lines lead from the result to the whole review", async () => {
@@ -177,5 +177,5 @@ it("a few lines lead from the result to the whole review", async () => {
   await show(Teaser, { view: table, found: { review: review(), is_final: true } });
   flushSync();
   expect(get("review").getAttribute("href")).toBe(`/t/${table.id}/review`);
-  expect(text(get("review"))).toBe("Review the game What decided it: Turn 3: your decision (−32%) Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12%.");
+  expect(text(get("review"))).toBe("Review the game What decided it: Turn 3: your decision (−32% to win) Accuracy: 72 of 100 · You found the best move 2 out of 3 times. Luck: +12% to win.");
 });

@@ -31,10 +31,14 @@ export function changeText(change: number, scale: Scale): string {
   return t("review.rounds", { value: figure(-change, { ...signs, maximumFractionDigits: 1 }) });
 }
 
+/** Format a change of value with the unit that a player says: where no note beside it explains the percentage. */
+export const gainText = (change: number, scale: Scale): string => (scale === "chance" ? t("review.toWin", { value: pointsText(change) }) : changeText(change, scale));
+
 /** Format a change with its confidence interval; one value alone has none. The unit appears once. */
-export function intervalText({ mean, margin, count = 2 }: { mean: number; margin: number; count?: number }, scale: Scale): string {
+export function intervalText({ mean, margin, count = 2 }: { mean: number; margin: number; count?: number }, scale: Scale, unit: "review.change" | "review.toWin" = "review.change"): string {
+  if (scale === "chance" && count < 2) return t(unit, { value: pointsText(mean) });
   if (count < 2) return changeText(mean, scale);
-  if (scale === "chance") return t("review.change", { value: t("review.many.interval", { value: pointsText(mean), margin: pointsText(margin).replace(/^\+/, "") }) });
+  if (scale === "chance") return t(unit, { value: t("review.many.interval", { value: pointsText(mean), margin: pointsText(margin).replace(/^\+/, "") }) });
   const maximumFractionDigits = Math.abs(mean) < 0.95 ? 2 : 1;
   const value = figure(-mean, { signDisplay: "exceptZero", maximumFractionDigits });
   return t("review.rounds", { value: t("review.many.interval", { value, margin: figure(margin, { maximumFractionDigits }) }) });
@@ -47,7 +51,7 @@ export const tickText = (change: number, scale: Scale) => (scale === "chance" ? 
 export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[], you: number | null): string {
   const change = by_seat[seat]!;
   const key = ({ luck: "review.luckOf", error: "review.errorOf", others: change > 0 ? "review.othersHelp" : "review.othersHurt" } as const)[source];
-  return actionText(key, seat === you, { turn, name: names[seat]!, change: changeText(change, scale) });
+  return actionText(key, seat === you, { turn, name: names[seat]!, change: gainText(change, scale) });
 }
 
 const written = (params: Why["params"]) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import * as games from "../../games";
 import type { Table } from "../../state/table/table.svelte";
 import { get, show, text } from "../../testing/show";
 import { TINY, person, tinyTable, tinyView } from "../../testing/tiny";
@@ -25,6 +26,13 @@ describe("the seats", () => {
     expect(text(get("seat-1"))).toContain("away");
     expect(text(get("seat-2"))).toContain("bot playing");
     expect(text(get("seat-2"))).not.toContain("away");
+  });
+
+  it("are not listed beside scores that name the players with their states", async () => {
+    const own = vi.spyOn(games, "gameOf").mockReturnValue({ ...TINY, namesSeats: true });
+    await seats(tinyTable({ seats: [person("Anna", true), person("Bo")] }), { here: [true, false] });
+    expect(document.querySelector("li")).toBeNull();
+    own.mockRestore();
   });
 
   it("tell partners from opponents", async () => {

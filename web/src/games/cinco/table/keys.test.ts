@@ -165,3 +165,9 @@ it.each([
   press("x");
   expect(transport.commands).toHaveLength(1);
 });
+
+it("names the player whom the table waits for", async () => {
+  const { say } = await shown(cincoView({ to_move: 1 }));
+  say(5, 5);
+  expect(text(get("hint"))).toBe("Waiting for Bo’s move");
+});

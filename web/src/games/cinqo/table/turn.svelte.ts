@@ -57,7 +57,8 @@ export class Turn {
   }
 
   get line(): string {
-    if (!this.isMine || this.placing.racksOne) return "";
+    if (!this.isMine) return "";
+    if (this.placing.racksOne) return this.table.isTrial ? "" : t("cinqo.tapAgain");
     // The question of a lesson or puzzle says what to do.
     if (this.table.isTrial && this.#pressed !== this.#cast) return "";
     return t(this.#pressed === this.#cast ? "cinqo.rackOne" : "cinqo.tap");
