@@ -51,7 +51,7 @@ describe("time in words", () => {
 
   it("has a pace", async () => {
     const paces: (Pace | null)[] = [null, LIVE, { type: "live", total: 90, increment: 1 }, DAYS, { type: "daily", hours: 12 }, { type: "daily", hours: 24 }];
-    expect(paces.map(paceText)).toEqual(["No clock", "3 min + 5\u00a0s", "1:30 + 1\u00a0s", "3 days per turn", "12 hours per turn", "1 day per turn"]);
+    expect(paces.map(paceText)).toEqual(["No clock", "3 min + 5 s", "1:30 + 1 s", "3 days per turn", "12 hours per turn", "1 day per turn"]);
     await speak("it", false);
     expect(paceText(DAYS)).toBe("3 giorni a turno");
     await speak("zh", false);
