@@ -178,7 +178,8 @@ WITH_CHANCES = """() => {
             for (const other of others) hint.choices.push({value: 0, error: 0, move: {...move, ...other}});
         }
         hint.choices.forEach((choice, number) => choice.value = 0.625 - 0.03 * number);
-        const code = dice.length ? (move.bank.length ? 'banks' : 'more-points') : move.space ? 'builds' : 'draws';
+        const ofDice = move.bank?.length ? 'banks' : 'more-points';
+        const code = dice.length ? ofDice : move.space ? 'builds' : 'draws';
         const reason = {code, params: {count: move.bank?.length ?? 3, points: 1.4, space: move.space}};
         const changed = {...hint, scale: 'chance', reasons: [reason]};
         return new Response(JSON.stringify(changed), {headers: response.headers});

@@ -147,7 +147,8 @@ def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: 
         choice.scroll_into_view_if_needed()
         expect(choice).to_be_in_viewport(ratio=0.99)
         box, below = choice.bounding_box(), why.bounding_box()
-        assert box and below
+        assert box
+        assert below
         assert box["height"] >= 44
         assert box["y"] + box["height"] <= below["y"]
 
