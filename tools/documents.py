@@ -95,6 +95,8 @@ def build(target: Path = BUILT) -> None:
         if done.returncode:
             raise SystemExit("Building the documents failed; what Sphinx said stands above.")
         tidy(site)
+        for source_map in site.rglob("*.map"):  # of the theme, for its developers
+            source_map.unlink()
         for name in _NOT_SERVED:
             path = site / name
             if path.is_dir():

@@ -11,6 +11,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.games.cinqo.bots import advisor
 from quincunx.games.cinqo.bots.plain import adviser, prospects, solution
 from quincunx.games.cinqo.bots.plain.adviser import PlainAdvisedCinqo
+from quincunx.games.cinqo.bots.solver import race3
 from quincunx.games.cinqo.bots.solver.prospects import win_rewards
 from quincunx.games.cinqo.bots.solver.shipping import solved
 from quincunx.games.cinqo.game import GAME as CINQO
@@ -77,6 +78,15 @@ def test_the_shipped_solution_is_that_of_the_solvers() -> None:
     for turns in range(5):
         assert np.array(solution.rounds(turns)) == pytest.approx(found["rounds"][turns], abs=1e-12)
     assert solution.nodes() == tuple(map(tuple, found["normal"].tolist()))
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (99, 1), (37, 80), (99, 99)])
+def test_three_players_have_the_table_of_the_kernels(first: int, second: int) -> None:
+    table = race3.shipped()
+    assert table is not None
+    # Of the third, who is to move when the first two have these scores.
+    expected = 1.0 - table[first, second].astype(np.float64).sum(axis=1)
+    assert solution.three(first, second) == tuple(expected.tolist())
 
 
 def test_three_players_are_estimated_without_their_table(monkeypatch: pytest.MonkeyPatch) -> None:

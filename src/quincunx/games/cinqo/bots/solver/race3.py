@@ -30,6 +30,8 @@ LANES: Final = 64
 CHECKPOINT: Final = "race3-checkpoint.npz"
 STEPS: Final = 65535
 _SUMS_BETWEEN_CHECKPOINTS: Final = 10
+_SCORES: Final = (0, 1, 2)
+"""The axes of the three scores."""
 
 Wins = NDArray[np.float64]
 """``[100, 100, 100, 2]``: the chances of the seat to move and of the next player, by the three scores, the
@@ -156,8 +158,10 @@ def _save(file: Path, wins: Wins, below: int) -> None:
 def save(path: Path, wins: Wins, command: str) -> None:
     """Write the table that ships with the package."""
     steps = np.rint(wins * STEPS).clip(0, STEPS).astype(np.uint16)
-    # Differences along the third score are small numbers, which compress better.
-    small = np.diff(steps, axis=2, prepend=np.uint16(0))
+    # Differences along the three scores, one after the other, are small numbers, which compress better.
+    small = steps
+    for axis in _SCORES:
+        small = np.diff(small, axis=axis, prepend=np.uint16(0))
     with path.open("wb") as out:
         np.savez_compressed(out, small=small, made=np.array(command))
 
@@ -168,7 +172,9 @@ def shipped() -> NDArray[np.float32] | None:
     file = resources.files("quincunx.games.cinqo.bots").joinpath("tables", "race3.npz")
     try:
         with file.open("rb") as data, np.load(data, allow_pickle=False) as saved:
-            steps = np.cumsum(saved["small"], axis=2, dtype=np.uint16)
+            steps = saved["small"]
     except FileNotFoundError:
         return None
+    for axis in _SCORES:
+        np.cumsum(steps, axis=axis, dtype=np.uint16, out=steps)
     return steps.astype(np.float32) / np.float32(STEPS)
