@@ -456,6 +456,50 @@ async def hosts(server: Target, seconds: float) -> None:
     )
 
 
+async def ladders(server: Target, seconds: float) -> None:
+    """Let the players of a ladder challenge one another, decline, take back and read without a pause."""
+    base = f"http://{server.host}:{server.port}"
+    plan = {
+        "name": "Ladder",
+        "format": "ladder",
+        "options": {"game": "cinco"},
+        "pace": {"type": "daily", "hours": 24},
+        "wait": 86_400,
+    }
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        await client.get("/api/me")
+        secret = {"name": f"Eve {time.time_ns() % 10**9}", "password": "correct horse battery staple"}
+        await client.post("/api/account", json=secret)
+        host = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        path = f"/api/tournaments/{(await client.post('/api/tournaments', json=plan)).json()['id']}"
+        client.cookies.clear()
+        cookies = [await new_cookie(server.host, server.port) for _ in range(CLIMBERS)]
+
+        async def command(cookie: str, body: dict[str, Any]) -> None:
+            with contextlib.suppress(httpx.HTTPError):
+                await client.post(f"{path}/commands", json=body, headers={"cookie": cookie})
+
+        for cookie in cookies:
+            await command(cookie, {"type": "join"})
+        await command(host, {"type": "start"})
+        end = time.monotonic() + seconds
+
+        async def climb(number: int) -> None:
+            cookie, turn = cookies[number - 1], number
+            while time.monotonic() < end:
+                turn += 1
+                await command(cookie, {"type": "challenge", "player": max(1, number - 1 - turn % 3)})
+                with contextlib.suppress(httpx.HTTPError):
+                    answer = await client.get(path, headers={"cookie": cookie})
+                    for each in (answer.json().get("ladder") or {}).get("challenges", ()):
+                        kind = {each["other"]: "decline", each["player"]: "cancel"}.get(number)
+                        if kind is not None:
+                            body = {"type": f"{kind}_challenge", "challenge": each["challenge"]}
+                            await command(cookie, body)
+
+        await asyncio.gather(*(climb(number) for number in range(1, CLIMBERS + 1)))
+
+
 async def moderation(server: Target, seconds: float) -> None:
     """Ask for what only operators may have."""
     await _knock(
@@ -482,6 +526,8 @@ def letters(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+CLIMBERS = 30
+"""Players of the attacked ladder."""
 DEVICES = 50
 LOOKED_AFTER = 10.0
 """Seconds after which the server sends due notifications."""
@@ -513,6 +559,7 @@ ATTACKS: dict[str, Attack] = {
     "new clubs, and everything about one": clubs,
     "invitations of strangers, tried links": invitations,
     "new tournaments, and co-hosts of another's": hosts,
+    "challenges on a ladder": ladders,
     "requests for operators only": moderation,
     "counts of people and site texts": counts,
 }
