@@ -191,7 +191,9 @@ def build(
         documents=files_in(DOCUMENTS),
         local_files=LocalFiles(),
     )
-    sync = SessionSync(ports.store, sessions, sockets, ports.clock, node.tables.forget_names)
+    sync = SessionSync(
+        ports.store, sessions, sockets, ports.clock, node.tables.forget_names, services.vacations.tell_of_ban
+    )
     reminders = Reminders(
         ports.store, ports.journal, node.tables, node.matchmaker.games_sought, pushes, ports.clock
     )

@@ -22,7 +22,7 @@ class Deletions:
 
 def made(store: Any, told: Any) -> SessionSync:
     nobody: Any = SimpleNamespace()
-    return SessionSync(store, nobody, nobody, SimpleNamespace(now=lambda: NOW), told)
+    return SessionSync(store, nobody, nobody, SimpleNamespace(now=lambda: NOW), told, nobody)
 
 
 async def test_each_deletion_is_told_once() -> None:

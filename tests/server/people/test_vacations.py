@@ -10,6 +10,7 @@ import pytest_asyncio
 from quincunx.club.moderation import acts
 from quincunx.club.reach.vacations import DAY
 from quincunx.node.ports import JournalUnavailable
+from tests.server.people.access.test_sessions import session_sync
 from tests.server.people.conftest import Browser, Clubhouse
 from tests.server.people.test_results import PROMISE, command
 
@@ -117,3 +118,27 @@ async def test_a_vacation_ends_with_a_ban_and_with_its_account(club: Clubhouse, 
     assert await shown() == [until, 0]
     await gil.ask("DELETE", "/api/me", status=204)
     assert await shown() == []
+
+
+async def test_a_vacation_ends_with_a_ban_from_the_command_line(club: Clubhouse, bo: Browser) -> None:
+    """The command line writes to the store; every node reads there what operators did."""
+    hal = club.browser()
+    await hal.account("Hal")
+    table = await table_of(hal, bo, DAILY)
+    until = (await hal.ask("POST", "/api/me/vacation", {"days": 3}, 200))["until"]
+    row = await club.store.person(await hal.person())
+    assert row is not None
+    sync = session_sync(club)
+    await sync.hear_operators()
+
+    async def shown() -> object:
+        await sync.hear_operators()
+        return (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"]
+
+    assert await shown() == [until, 0]
+    await acts.ban(club.store, row, "rude", "operator root", club.clock.at)
+    assert await shown() == []
+    banned = await club.store.person(row.id)
+    assert banned is not None
+    await acts.lift_ban(club.store, banned, "operator root", club.clock.at + 1)
+    assert await shown() == [until, 0]

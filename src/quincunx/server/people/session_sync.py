@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, Protocol
 
@@ -30,6 +30,7 @@ OPERATORS_SECONDS: Final = 2.0
 node."""
 ENDING: Final = frozenset({"ban", "sign_out", "delete"})
 """The operators' actions that end sessions."""
+_OF_BANS: Final = frozenset({"ban", "unban"})
 TIDY_SECONDS: Final = 3_600.0
 MOST_AUDIT_ENTRIES: Final = 100
 SOME: Final = 500
@@ -51,7 +52,8 @@ class Sockets(Protocol):
 
 class SessionSync:
     """Periodic tasks, from :meth:`start` to :meth:`stop`. ``on_deleted`` gets the ids of deleted people,
-    whose names must not be shown any more."""
+    whose names must not be shown any more. ``on_ban`` gets the id of each person whom an operator has banned,
+    or whose ban was lifted: their vacation ends or goes on."""
 
     def __init__(
         self,
@@ -60,12 +62,14 @@ class SessionSync:
         sockets: Sockets,
         clock: Clock,
         on_deleted: Callable[[frozenset[str]], None],
+        on_ban: Callable[[str], Awaitable[None]],
     ) -> None:
         self._store = store
         self._sessions = sessions
         self._sockets = sockets
         self._clock = clock
         self._on_deleted = on_deleted
+        self._on_ban = on_ban
         self._deleted_at = 0
         self._announced: frozenset[str] = frozenset()
         """The ids already passed to ``on_deleted``, as far as they may be read again."""
@@ -140,6 +144,8 @@ class SessionSync:
             if (at, actor, act, person) not in known and actor.startswith(OPERATOR):
                 log.warning("operator_acted", topic="security", actor=actor, act=act, person=person)
                 self._sessions.apply_news(PersonChanged(person, is_end=act in ENDING))
+                if act in _OF_BANS:
+                    await self._on_ban(person)
                 if person == EVERYBODY:
                     self._sessions.mark_all_unconfirmed()
                     await self.check_sockets()

@@ -257,7 +257,14 @@ async def test_guests_who_never_did_anything_are_forgotten_and_players_are_not(
 
 def session_sync(club: Clubhouse) -> SessionSync:
     state = club.state
-    return SessionSync(club.store, state.sessions, state.sockets, club.clock, state.tables.forget_names)
+    return SessionSync(
+        club.store,
+        state.sessions,
+        state.sockets,
+        club.clock,
+        state.tables.forget_names,
+        state.vacations.tell_of_ban,
+    )
 
 
 # ---- ending ------------------------------------------------------------------------------------------------

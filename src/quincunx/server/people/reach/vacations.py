@@ -72,6 +72,12 @@ class VacationService:
         await self.tell(identity.people)
         return await self.view(identity)
 
+    async def tell_of_ban(self, person: str) -> None:
+        """Record at their tables that the vacation of a banned person has ended, or goes on after the ban."""
+        row = await self._store.person(person)
+        if row is not None:
+            await self.tell([Person(row.id, row.name)])
+
     async def tell(self, people: Sequence[Person]) -> None:
         """Record the vacation of the person with these ids at their tables, or that they have none any more:
         they have been deleted or banned."""
