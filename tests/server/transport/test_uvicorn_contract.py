@@ -188,6 +188,8 @@ async def answered(*messages: dict[str, Any], fault: Exception | None = None) ->
         assert scope["state"] == {"other": 1}
         for message in messages:
             await send(message)
+            is_last = message["type"] == "http.response.body" and not message.get("more_body")
+            assert answers.ended == is_last, "it ends with its last message, whatever the app does then"
         if fault is not None:
             raise fault
 

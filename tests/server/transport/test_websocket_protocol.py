@@ -23,7 +23,7 @@ from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 HEAD = (
-    b"GET /a%20b?c=d HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"GET /a%20b?c=d?e HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
     b"sec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
 )
 UPGRADE = HEAD + b"\r\n"
@@ -457,7 +457,7 @@ async def test_the_application_receives_the_clients_data() -> None:
         "root_path": "",
         "path": "/a b",
         "raw_path": b"/a%20b",
-        "query_string": b"c=d",
+        "query_string": b"c=d?e",
         "subprotocols": ["one", "two"],
         "state": {"of": "the start"},
     }

@@ -314,7 +314,6 @@ class WebSocketProtocol(asyncio.Protocol):
     def _stop_closing(self) -> None:
         if self._close_timer is not None:
             self._close_timer.cancel()
-            self._close_timer = None
 
     def _ping(self, payload: bytes) -> None:
         if self._conn.state is State.OPEN:
