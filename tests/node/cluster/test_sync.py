@@ -159,3 +159,21 @@ async def test_a_comparison_reads_nothing_when_nothing_was_missed(world: World) 
     reads = world.journal.reads
     await asyncio.sleep(2 * sync.COMPARE_SECONDS)
     assert world.journal.reads == reads
+
+
+async def test_versions_of_many_tables_are_compared_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "MOST_COMPARED", 2)
+    node = await world.node()
+    for _ in range(3):
+        await world.make(node)
+    versions, asked = world.journal.versions, list[int]()
+
+    async def counted(tables: Sequence[str]) -> dict[str, int]:
+        asked.append(len(tables))
+        return await versions(tables)
+
+    monkeypatch.setattr(world.journal, "versions", counted)
+    await asyncio.sleep(1.5 * sync.COMPARE_SECONDS)
+    assert asked == [2, 1]
