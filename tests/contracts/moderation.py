@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.club.moderation import acts
-from quincunx.club.moderation.ports import OperatorProtected, PeopleQuery
+from quincunx.club.moderation.ports import ActsQuery, OperatorProtected, PeopleQuery
 from quincunx.club.ports import NotConfirmed, Store
 from quincunx.club.rows import AuditEntry, Authority
 from tests.contracts.people import NOW, digest, person, session
@@ -61,10 +61,30 @@ class ModerationContract:
         assert [row.id for row in await store.list_reports(False, None, 1)] == ["r1"]
         assert [row.id for row in await store.list_reports(False, (NOW + 1, "r1"), 1)] == ["r0"]
         await store.add_audit_entry(AuditEntry(NOW, "self", "password", "ada"))
-        first = await store.list_acts(None, 2)
+        first = await store.list_acts(ActsQuery(), 2)
         assert [each.entry.note for each in first] == ["r1", "r0"]
-        (last,) = await store.list_acts(first[-1].number, 2)
+        (last,) = await store.list_acts(ActsQuery(before=first[-1].number), 2)
         assert (last.entry.act, last.entry.actor) == ("operator", "operator root")
+
+    async def test_acts_are_found_by_kind_and_person(self, store: Store) -> None:
+        await self._people(store, "ada", "bo")
+        await self._operator(store, "ada")
+        for number, (act, who) in enumerate(
+            (("ban", "bo"), ("unban", "bo"), ("ban", "gone"), ("link", "ada"))
+        ):
+            await store.add_audit_entry(AuditEntry(NOW + number, "operator root", act, who, str(number)))
+
+        async def found(**query: Any) -> list[str]:
+            return [each.entry.note for each in await store.list_acts(ActsQuery(**query), 2)]
+
+        assert await found(act="ban") == ["2", "0"]
+        assert await found(person="bo") == ["1", "0"]
+        assert await found(person="PERSON B") == ["1", "0"]
+        assert await found(person="gone") == ["2"]
+        assert await found(act="ban", person="bo") == ["0"]
+        assert await found(person="%") == []
+        (number,) = [each.number for each in await store.list_acts(ActsQuery("unban"), 9)]
+        assert await found(person="bo", before=number) == ["0"]
 
     async def test_only_operators_ban_and_never_each_other(self, store: Store) -> None:
         await self._people(store, "ada", "bo", "cy")
@@ -75,7 +95,7 @@ class ModerationContract:
         with pytest.raises(OperatorProtected):
             await store.ban("cy", NOW, "", None, by)
         assert await store.ban("bo", NOW, "loud", AuditEntry(NOW, "operator account ada", "ban", "bo"), by)
-        assert (await store.list_acts(None, 1))[0].entry.person == "bo"
+        assert (await store.list_acts(ActsQuery(), 1))[0].entry.person == "bo"
         # The command line may: then they are no operator any more, also after the ban.
         await store.ban("cy", NOW, "", None)
         await store.ban("cy", None, None)

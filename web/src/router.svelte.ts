@@ -11,6 +11,10 @@ export type LinkKind = "link" | "operator" | "mail";
 /** Texts of the server’s operator. */
 export type SiteTextName = "imprint" | "privacy";
 
+/** Parts of the operators' page. */
+export const MODERATION_PARTS = ["reports", "people", "acts"] as const;
+export type ModerationPart = (typeof MODERATION_PARTS)[number];
+
 export type Route =
   | { page: "home" }
   | { page: "new"; game: GameName; preset: "friends" | "device" | null; invite: string | null; club: string | null }
@@ -28,7 +32,7 @@ export type Route =
   | { page: "confirm"; token: string | undefined }
   | { page: "invited" }
   | { page: "text"; name: SiteTextName }
-  | { page: "moderation" }
+  | { page: "moderation"; part: ModerationPart; act: string; person: string }
   | { page: "program" }
   | { page: "tournaments" }
   | { page: "tournament"; id: string; isWall: boolean }
@@ -74,7 +78,7 @@ export function parse(path: string, search = ""): Route {
   if (parts[0] === "confirm" || parts[0] === "unsubscribe") return { page: "confirm", token: parts[1] };
   if (parts[0] === "invited" && parts.length === 1) return { page: "invited" };
   if ((parts[0] === "imprint" || parts[0] === "privacy") && parts.length === 1) return { page: "text", name: parts[0] };
-  if (parts[0] === "moderation" && parts.length === 1) return { page: "moderation" };
+  if (parts[0] === "moderation" && parts.length === 1) return { page: "moderation", part: MODERATION_PARTS.find((each) => each === query.get("part")) ?? "reports", act: query.get("act") ?? "", person: query.get("person") ?? "" };
   if (parts[0] === "program" && parts.length === 1) return { page: "program" };
   if (parts[0] === "today" && parts.length === 1) return { page: "day", date: "today" };
   if (parts[0] === "today" && parts[1] && /^\d{4}-\d\d-\d\d$/.test(parts[1]) && parts.length === 2) return { page: "day", date: parts[1] };
@@ -97,6 +101,12 @@ export function parse(path: string, search = ""): Route {
     }
   }
   return { page: "unknown" };
+}
+
+/** Return the address of a part of the operators' page; of the log, of one kind of action or about some people. */
+export function moderationPath(part: ModerationPart, act = "", person = ""): string {
+  const given = Object.entries({ part, act, person }).filter(([, value]) => value !== "");
+  return `/moderation?${new URLSearchParams(given)}`;
 }
 
 class Router {

@@ -34,6 +34,17 @@ class PeopleQuery(msgspec.Struct, frozen=True):
     """When the last person of the previous page was seen, and their id."""
 
 
+class ActsQuery(msgspec.Struct, frozen=True):
+    """A question for operators' acts: the newest first, those with lower numbers than ``before``."""
+
+    act: str | None = None
+    """The kind of act; ``None`` for all."""
+    person: str = ""
+    """The id, or the start of the name, of the person concerned; empty for all. A deleted person is found by
+    the id alone."""
+    before: int | None = None
+
+
 class ModerationStore(Protocol):
     """The store for operators; a part of :class:`quincunx.club.ports.Store`."""
 
@@ -57,8 +68,8 @@ class ModerationStore(Protocol):
         time and the id of the previous page's last report."""
         ...
 
-    async def list_acts(self, before: int | None, limit: int) -> Sequence[NumberedEntry]:
-        """A page of operators' acts, the newest first; those with lower numbers than ``before``."""
+    async def list_acts(self, query: ActsQuery, limit: int) -> Sequence[NumberedEntry]:
+        """A page of operators' acts."""
         ...
 
     async def ban(

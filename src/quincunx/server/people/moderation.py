@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from quincunx.club.moderation import acts
-from quincunx.club.moderation.ports import NumberedEntry, OperatorProtected, PeopleQuery, Which
+from quincunx.club.moderation.ports import ActsQuery, NumberedEntry, OperatorProtected, PeopleQuery, Which
 from quincunx.club.moderation.wire import (
     ModeratedPeople,
     ModeratedPerson,
@@ -63,10 +63,10 @@ class Moderation:
         more = None if last is None else f"{last.at if is_open else last.closed_at},{last.id}"
         return ModeratedReports(tuple(_report(row, people) for row in shown), more)
 
-    async def record(self, identity: Identity, before: int | None) -> ModerationActs:
+    async def record(self, identity: Identity, query: ActsQuery) -> ModerationActs:
         """A page of operators' acts."""
         _check_operator(identity)
-        found = await self._store.list_acts(before, AT_ONCE + 1)
+        found = await self._store.list_acts(query, AT_ONCE + 1)
         shown = found[:AT_ONCE]
         ids = [id for each in shown for id in (each.entry.person, acts.account_of(each.entry.actor)) if id]
         people = await self._store.persons(ids)

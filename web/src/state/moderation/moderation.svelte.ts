@@ -6,6 +6,8 @@ import { ask } from "../server/api";
 
 export const KINDS = ["all", "accounts", "guests", "banned", "operators"] as const;
 export type Which = (typeof KINDS)[number];
+/** The kinds of operators' actions. */
+export const ACTS = ["ban", "unban", "close_report", "rename", "link", "invite", "end_invitation", "club", "sign_out", "delete", "operator", "end_operator"] as const;
 
 const path = (what: string, query: Readonly<Record<string, string | null>>) => {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null);
@@ -16,7 +18,7 @@ const personPath = (id: string) => `/api/moderation/people/${encodeURIComponent(
 export const moderation = {
   people: (text: string, which: Which, after: string | null) => ask<ModeratedPeople>(path("people", { text, which, after })),
   reports: (closed: boolean, after: string | null) => ask<ModeratedReports>(path("reports", { closed: String(closed), after })),
-  acts: (before: number | null) => ask<ModerationActs>(path("acts", { before: before === null ? null : String(before) })),
+  acts: (act: string, person: string, before: number | null) => ask<ModerationActs>(path("acts", { act: act || null, person: person || null, before: before === null ? null : String(before) })),
   ban: (id: string, reason: string) => ask<ModeratedPerson>(personPath(id), "POST", { reason }),
   liftBan: (id: string) => ask<ModeratedPerson>(personPath(id), "DELETE"),
   close: (report: string) => ask<void>(`/api/moderation/reports/${encodeURIComponent(report)}/close`, "POST"),

@@ -12,7 +12,7 @@ from quincunx.adapters.store.accounts.operators import add_audit_entry
 from quincunx.adapters.store.accounts.people import close_era
 from quincunx.adapters.store.database import Database
 from quincunx.adapters.store.schema import DEEDS, ONCE, PEOPLE, REPORTS, TOKENS
-from quincunx.club.moderation.ports import NumberedEntry, OperatorProtected, PeopleQuery, Which
+from quincunx.club.moderation.ports import ActsQuery, NumberedEntry, OperatorProtected, PeopleQuery, Which
 from quincunx.club.rows import OPERATOR, AuditEntry, Authority, PersonRow
 from quincunx.club.safety import ReportRow
 
@@ -45,8 +45,8 @@ class ModerationStore:
     ) -> Sequence[ReportRow]:
         return await self._database.read(_list_reports, is_open, after, limit)
 
-    async def list_acts(self, before: int | None, limit: int) -> Sequence[NumberedEntry]:
-        return await self._database.read(_list_acts, before, limit)
+    async def list_acts(self, query: ActsQuery, limit: int) -> Sequence[NumberedEntry]:
+        return await self._database.read(_list_acts, query, limit)
 
     async def ban(
         self,
@@ -79,14 +79,19 @@ def _list_people(connection: sa.Connection, query: PeopleQuery, limit: int) -> S
     is_there = PEOPLE.c.deleted_at.is_(None), PEOPLE.c.became.is_(None), _WHICH[query.which]
     found = PEOPLE.select().where(*is_there)
     if query.text:
-        begins = sa.func.lower(PEOPLE.c.name).startswith(query.text.lower(), autoescape=True)
-        found = found.where(sa.or_(PEOPLE.c.id == query.text, begins))
+        found = found.where(_is_called(query.text))
     if query.after is not None:
         seen_at, id = query.after
         is_later = sa.and_(PEOPLE.c.seen_at == seen_at, PEOPLE.c.id > id)
         found = found.where(sa.or_(PEOPLE.c.seen_at < seen_at, is_later))
     rows = connection.execute(found.order_by(PEOPLE.c.seen_at.desc(), PEOPLE.c.id).limit(limit))
     return [PersonRow(**row._mapping) for row in rows]
+
+
+def _is_called(text: str) -> sa.ColumnElement[bool]:
+    """Whether this is a person's id, or their name begins with it."""
+    begins = sa.func.lower(PEOPLE.c.name).startswith(text.lower(), autoescape=True)
+    return sa.or_(PEOPLE.c.id == text, begins)
 
 
 def _persons(connection: sa.Connection, ids: Sequence[str]) -> dict[str, PersonRow]:
@@ -116,10 +121,15 @@ def _list_reports(
     return [ReportRow(**row._mapping) for row in connection.execute(query)]
 
 
-def _list_acts(connection: sa.Connection, before: int | None, limit: int) -> Sequence[NumberedEntry]:
+def _list_acts(connection: sa.Connection, asked: ActsQuery, limit: int) -> Sequence[NumberedEntry]:
     query = DEEDS.select().where(DEEDS.c.actor.startswith(f"{OPERATOR} ", autoescape=True))
-    if before is not None:
-        query = query.where(DEEDS.c.number < before)
+    if asked.before is not None:
+        query = query.where(DEEDS.c.number < asked.before)
+    if asked.act is not None:
+        query = query.where(DEEDS.c.act == asked.act)
+    if asked.person:
+        named = sa.select(PEOPLE.c.id).where(_is_called(asked.person))
+        query = query.where(sa.or_(DEEDS.c.person == asked.person, DEEDS.c.person.in_(named)))
     rows = connection.execute(query.order_by(DEEDS.c.number.desc()).limit(limit))
     return [NumberedEntry(row.number, _entry_of(row)) for row in rows]
 

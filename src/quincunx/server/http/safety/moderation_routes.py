@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from quincunx.club.moderation.ports import Which
+from quincunx.club.moderation.ports import ActsQuery, Which
 from quincunx.club.moderation.wire import (
     BanPerson,
     ModeratedPeople,
@@ -28,6 +28,7 @@ After = Annotated[
     str | None, QueryParameter(description="The place after which the next page begins.", max_length=96)
 ]
 Before = Annotated[int | None, QueryParameter(description="The number before which the page ends.", ge=0)]
+Act = Annotated[str | None, QueryParameter(description="The kind of act, such as `ban`.", max_length=32)]
 Closed = Annotated[bool, QueryParameter(description="True for closed reports.")]
 
 
@@ -77,9 +78,12 @@ async def lift_ban(request: AnyRequest, person: PersonId) -> ModeratedPerson:
 
 
 @get("/api/moderation/acts")
-async def moderation_acts(request: AnyRequest, before: Before = None) -> ModerationActs:
-    """Operators' acts, the newest first."""
-    return await _moderation_of(request).record(await somebody_in_person(request), before)
+async def moderation_acts(
+    request: AnyRequest, act: Act = None, person: Text = "", before: Before = None
+) -> ModerationActs:
+    """Operators' acts, the newest first; all, or those of a kind or about people."""
+    query = ActsQuery(act, person.strip(), before)
+    return await _moderation_of(request).record(await somebody_in_person(request), query)
 
 
 MODERATION_ROUTES = [
