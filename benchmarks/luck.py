@@ -1,4 +1,4 @@
-"""The variance of results at Cinq-O with and without luck: ``python -m benchmarks.luck``."""
+"""The variance of results with and without luck: ``python -m benchmarks.luck``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from quincunx.arena import Plan, run
 from quincunx.arena.report import percent, report
+from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 
 RACE = CinqoOptions()
@@ -21,6 +22,11 @@ PAIRS: list[tuple[str, str, str, Any]] = [
     ("greedy", "skilled", "two, to 100", RACE),
     ("skilled", "expert", "two, five rounds", CinqoOptions(goal="rounds")),
     ("skilled", "expert", "three, to 100", CinqoOptions(players=3)),
+    ("novice", "casual", "Cinco of two", CincoOptions()),
+    ("casual", "keen", "Cinco of two", CincoOptions()),
+    ("keen", "skilled", "Cinco of two", CincoOptions()),
+    ("skilled", "expert", "Cinco of two", CincoOptions()),
+    ("expert", "greedy", "Cinco of two", CincoOptions()),
 ]
 
 
@@ -28,8 +34,10 @@ def main() -> None:
     """Print a row of the table in docs/arena.md for each pair."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100)
-    deals = parser.parse_args().deals
-    for first, second, words, options in PAIRS:
+    parser.add_argument("--only", default="", help="rows whose game has these words")
+    given = parser.parse_args()
+    deals: int = given.deals
+    for first, second, words, options in (pair for pair in PAIRS if given.only in pair[2]):
         plan = Plan(options, (first, second), deals, measures_luck=True)
         (found,) = report(plan, run(plan, None, os.cpu_count() or 1, lambda deal: None)).pairings
         assert found.adjusted is not None

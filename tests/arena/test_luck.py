@@ -54,7 +54,7 @@ def test_a_report_shows_both_side_by_side() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "measures"), [(SHORT, False), (CincoOptions(), True)], ids=["not asked", "not known"]
+    ("options", "measures"), [(SHORT, False), (CincoOptions(4, 2), True)], ids=["not asked", "not known"]
 )
 def test_without_it_there_is_only_the_score(options: Any, measures: bool) -> None:
     found = pairing(Plan(options, ("greedy", "random"), 2, measures_luck=measures))

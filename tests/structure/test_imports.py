@@ -70,6 +70,7 @@ KERNELS = (
     "games/*/bots/kernels/*",
     "games/*/bots/solver/*",
     "games/*/bots/training/*",
+    "games/cinco/bots/control.py",
     "games/cinco/bots/belief.py",
     "games/cinco/bots/ranking.py",
     "games/cinco/bots/search.py",

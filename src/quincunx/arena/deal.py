@@ -94,10 +94,10 @@ def play_deal(
     measures_luck: bool = False,
 ) -> Deal:
     """Play a deal: the first entrant on every side in turn, the second one on all others. With
-    ``measures_luck`` the games have their :attr:`Game.luck`, if the game has control variates."""
-    control = game_of(options).bots.control if measures_luck else None
+    ``measures_luck`` the games have their :attr:`Game.luck`, if such games have control variates."""
+    control: Control | None = game_of(options).bots.control(options) if measures_luck else None
     games = tuple(
-        _Play(options, (first, second), side, number, seed, control and control()).run()
+        _Play(options, (first, second), side, number, seed, control).run()
         for side in range(sides_of(options))
     )
     return Deal(pair, number, games)

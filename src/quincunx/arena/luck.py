@@ -22,7 +22,7 @@ class Luck:
     def add(self, ply: Ply) -> None:
         """Add the deviations of one ply."""
         if ply.step.seat == CHANCE:
-            deviations = self._control.at_chance(ply.before, ply.after)
+            deviations = self._control.at_chance(ply.before, ply.after, ply.step.move)
         else:
             deviations = self._control.at_move(ply.before, ply.after, ply.step.move, self.policy)
         for side, deviation in enumerate(deviations):

@@ -98,9 +98,9 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         ...
 
     @property
-    def control(self) -> Callable[[], Any] | None:
-        """Imports what creates the game's control variates (:data:`quincunx.engines.control.Control`);
-        ``None`` if it has none."""
+    def control(self) -> Callable[[Any], Any]:
+        """Imports what creates control variates of games with these options
+        (:data:`quincunx.engines.control.Control`); ``None`` if there are none."""
         ...
 
     @property

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from quincunx.core.chance import ChanceMove
 from quincunx.engines.bot import OWN_PACE, Budget
 
 MoveT = TypeVar("MoveT")
@@ -25,7 +26,7 @@ Deviation = tuple[float, ...]
 class ControlVariate(Protocol):
     """The estimates of one game, asked in the order of play."""
 
-    def at_chance(self, before: Any, after: Any) -> Deviation:
+    def at_chance(self, before: Any, after: Any, answer: ChanceMove) -> Deviation:
         """Return the deviation of an answer of chance."""
         ...
 

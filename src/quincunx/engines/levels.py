@@ -44,8 +44,8 @@ class Roster(Generic[ViewT, MoveT]):
     """A constructor in plain Python for each level that decides the same there as with kernels."""
     points: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
     """The levels' ratings from the arena, by kind of seating."""
-    control: Callable[[], Control] | None = None
-    """Imports what creates the game's control variates; ``None`` if it has none."""
+    control: Callable[[Any], Control | None] = lambda options: None
+    """Imports what creates control variates of games with these options; ``None`` if there are none."""
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
         seconds=flags.seconds,
         simulations=flags.simulations,
         sprt=flags.sprt,
-        measures_luck=flags.luck and game.bots.control is not None,
+        measures_luck=flags.luck and game.bots.control(options) is not None,
     )
 
 

@@ -129,8 +129,8 @@ class Collector:
         self._encoding = encoding(options, header.observation)
         self._rows: list[Row] = []
         self.luck: Luck | None = None
-        if header.measures_luck and (control := self._game.bots.control) is not None:
-            self.luck = Luck(control()(options, bots), len(set(self._sides)))
+        if header.measures_luck and (control := self._game.bots.control(options)) is not None:
+            self.luck = Luck(control(options, bots), len(set(self._sides)))
 
     def add(self, ply: Ply) -> None:
         """Add the next ply of the game. Raises :class:`RecordError` if the position does not fit the
@@ -186,5 +186,4 @@ def _settings(options: Any) -> dict[str, Any]:
 
 
 def _can_measure(options: Any) -> bool:
-    game = game_of(options)
-    return game.bots.control is not None and len(set(game.sides(options))) > 1
+    return game_of(options).bots.control(options) is not None

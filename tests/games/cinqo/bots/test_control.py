@@ -56,7 +56,7 @@ def rolls(state: CinqoState) -> list[tuple[tuple[int, ...], float]]:
 def mean_deviation(control: CinqoControl, state: CinqoState) -> np.ndarray:
     return sum(
         (
-            chance * np.array(control.at_chance(state, apply(state, Rolled(faces))))
+            chance * np.array(control.at_chance(state, apply(state, Rolled(faces)), Rolled(faces)))
             for faces, chance in rolls(state)
         ),
         np.zeros(state.options.players),
@@ -173,7 +173,7 @@ def luck_of(
             move = bots[seat].choose(view, random).action
         run.move(move)
         luck += (
-            control.at_chance(before, run.state)
+            control.at_chance(before, run.state, move)
             if seat == CHANCE
             else control.at_move(before, run.state, move, policy)
         )[0]

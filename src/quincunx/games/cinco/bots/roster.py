@@ -13,10 +13,11 @@ from random import Random
 from typing import Final
 
 from quincunx.engines.bot import Bot, Budget
+from quincunx.engines.control import Control
 from quincunx.engines.levels import Roster
 from quincunx.engines.plain.availability import has_kernels
 from quincunx.games.cinco.bots.points import POINTS
-from quincunx.games.cinco.types import CincoMove, CincoView
+from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
 
 
 def choices(view: CincoView) -> tuple[CincoMove, ...]:
@@ -59,6 +60,14 @@ def _search() -> Bot[CincoView, CincoMove]:
     return SearchingCinco()
 
 
+def _control(options: CincoOptions) -> Control | None:
+    if options.players != 2 or not has_kernels():
+        return None
+    from quincunx.games.cinco.bots.control import CincoControl
+
+    return CincoControl
+
+
 def _precompile() -> None:
     """Read the weights, compile the kernels and run each of them once. Without numba there is nothing to
     do."""
@@ -69,7 +78,6 @@ def _precompile() -> None:
     from quincunx.games.cinco.bots.weights import SEATINGS, shipped
     from quincunx.games.cinco.rules import apply, initial
     from quincunx.games.cinco.state import ALL_CARDS
-    from quincunx.games.cinco.types import CincoOptions
     from quincunx.games.cinco.view import view
 
     for players, teams in SEATINGS:
@@ -87,4 +95,5 @@ BOTS: Final = Roster(
     precompile=_precompile,
     plain={level: partial(_plain, rate) for level, rate in BLUNDER_RATES.items()},
     points=POINTS,
+    control=_control,
 )

@@ -12,7 +12,9 @@ import msgspec
 import numpy as np
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
+from quincunx.engines.control import Policy
 from quincunx.engines.kernels.xorshift import seeded
+from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.decisions import Effort, must_place
 from quincunx.games.cinco.bots.kernels.encode import PLAYERS
 from quincunx.games.cinco.bots.kernels.network import Network
@@ -32,16 +34,28 @@ class LearnedCinco:
     one."""
 
     def __init__(self, blunder_rate: float = 0.0, network: Network | None = None) -> None:
-        self._blunder_rate = blunder_rate
+        self.blunder_rate = blunder_rate
         self._network = network
 
     def choose(self, view: CincoView, random: Random, budget: Budget = OWN_PACE) -> Decision[CincoMove]:
         _, ranking = rank_view(view, self._network)
-        if self._blunder_rate:
-            seen = [i for i in range(len(ranking.moves)) if random.random() >= self._blunder_rate]
+        if self.blunder_rate:
+            seen = [i for i in range(len(ranking.moves)) if random.random() >= self.blunder_rate]
             order = np.array(seen or [random.randrange(len(ranking.moves))])
             return decision(ranking.moves[order], ranking.values[order])
         return decision(ranking.moves, ranking.values)
+
+    def policy(self, view: CincoView, budget: Budget = OWN_PACE) -> Policy[CincoMove]:
+        """Return the probability of every move that may be chosen, likeliest first."""
+        _, ranking = rank_view(view, self._network)
+        moves = [ACTIONS.move_of(move) for move in ranking.moves.tolist()]
+        if not self.blunder_rate:
+            return ((moves[0], 1.0),)
+        none_seen = self.blunder_rate ** len(moves) / len(moves)
+        return tuple(
+            (move, self.blunder_rate**place * (1 - self.blunder_rate) + none_seen)
+            for place, move in enumerate(moves)
+        )
 
 
 class SearchingCinco:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core.chance import ChanceMove
 from quincunx.engines.control import Deviation, Policy
 from quincunx.games.cinqo.bots.advisor import AdvisedCinqo, points_turn
 from quincunx.games.cinqo.bots.kernels.encode import CLASSES, class_of, tables
@@ -48,7 +49,7 @@ class CinqoControl:
         self._players = [overlooking_player(rate) for rate in rates]
         self._turn: _Turn | None = None
 
-    def at_chance(self, before: CinqoState, after: CinqoState) -> Deviation:
+    def at_chance(self, before: CinqoState, after: CinqoState, answer: ChanceMove) -> Deviation:
         return _deviation(self._after_roll(before, after) - self._before_roll(before))
 
     def at_move(

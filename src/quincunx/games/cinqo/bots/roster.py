@@ -15,7 +15,7 @@ from quincunx.engines.control import Control
 from quincunx.engines.levels import Roster
 from quincunx.engines.plain.availability import has_kernels
 from quincunx.games.cinqo.bots.points import POINTS
-from quincunx.games.cinqo.types import CinqoMove, CinqoView
+from quincunx.games.cinqo.types import CinqoMove, CinqoOptions, CinqoView
 
 
 def choices(view: CinqoView) -> tuple[CinqoMove, ...]:
@@ -55,7 +55,9 @@ def _advised(blunder_rate: float) -> Bot[CinqoView, CinqoMove]:
     return AdvisedCinqo(blunder_rate)
 
 
-def _control() -> Control:
+def _control(options: CinqoOptions) -> Control | None:
+    if options.players == 1 or not has_kernels():
+        return None
     from quincunx.games.cinqo.bots.control import CinqoControl
 
     return CinqoControl
