@@ -9,6 +9,7 @@ import pytest
 
 from quincunx.arena import Plan, match, run
 from quincunx.arena.deal import play_deal
+from quincunx.arena.luck import is_measured
 from quincunx.arena.page import page
 from quincunx.arena.report import Pairing, report
 from quincunx.engines.players import entrant
@@ -59,6 +60,13 @@ def test_a_report_shows_both_side_by_side() -> None:
 def test_without_it_there_is_only_the_score(options: Any, measures: bool) -> None:
     found = pairing(Plan(options, ("greedy", "random"), 2, measures_luck=measures))
     assert (found.adjusted, found.reduction) == (None, None)
+
+
+def test_luck_is_measured_where_it_can_be_and_by_default_where_that_is_quick() -> None:
+    assert [is_measured(SHORT, wanted) for wanted in (None, True, False)] == [True, True, False]
+    assert [is_measured(CincoOptions(), wanted) for wanted in (None, True, False)] == [False, True, False]
+    assert not is_measured(CincoOptions(4, 2), True)
+    assert not is_measured(CinqoOptions(1), True)
 
 
 def test_a_match_without_luck_has_the_narrower_interval() -> None:

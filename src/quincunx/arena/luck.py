@@ -7,6 +7,14 @@ from typing import Any
 from quincunx.core.chance import CHANCE
 from quincunx.core.values import Ply
 from quincunx.engines.control import ControlVariate, Policy
+from quincunx.games import game_of
+
+
+def is_measured(options: Any, wanted: bool | None = None) -> bool:
+    """Return whether luck is measured in games with these options: never where the game cannot, otherwise as
+    it is ``wanted``, and for ``None`` where that takes little time."""
+    bots = game_of(options).bots
+    return bots.control(options) is not None and (bots.has_quick_control if wanted is None else wanted)
 
 
 class Luck:

@@ -104,6 +104,11 @@ class Bots(Protocol[ViewT_contra, MoveT_co]):
         ...
 
     @property
+    def has_quick_control(self) -> bool:
+        """True if control variates take less time than the games that they save."""
+        ...
+
+    @property
     def plain(self) -> Mapping[str, Callable[[], Any]]:
         """Constructors of the levels that decide the same in plain Python, where nothing is compiled."""
         ...

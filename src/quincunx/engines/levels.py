@@ -46,6 +46,8 @@ class Roster(Generic[ViewT, MoveT]):
     """The levels' ratings from the arena, by kind of seating."""
     control: Callable[[Any], Control | None] = lambda options: None
     """Imports what creates control variates of games with these options; ``None`` if there are none."""
+    has_quick_control: bool = False
+    """True if they take less time than the games that they save."""
 
     @property
     def levels(self) -> tuple[str, ...]:

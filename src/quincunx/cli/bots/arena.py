@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
+from quincunx.arena.luck import is_measured
 from quincunx.cli.files import fail
 from quincunx.cli.games import command
 from quincunx.core.game import AnyGame, Flags
@@ -45,8 +46,8 @@ class ArenaFlags:
     """Simulations per move, for bots that search."""
     sprt: tuple[float, float] | None = None
     """Stop a pair early, by a sequential test between these two rating differences."""
-    luck: Annotated[bool, Parameter(negative="--no-luck")] = True
-    """Also report shares without luck, where the game can measure it."""
+    luck: Annotated[bool | None, Parameter(negative="--no-luck")] = None
+    """Also report shares without luck, where the game can measure it. Default: where that is quick."""
     seed: int = 1
     """The same seed gives the same deals."""
     cores: int | None = None
@@ -129,7 +130,7 @@ def _plan(game: AnyGame, setup: Flags[Any], flags: ArenaFlags) -> Plan:
         seconds=flags.seconds,
         simulations=flags.simulations,
         sprt=flags.sprt,
-        measures_luck=flags.luck and game.bots.control(options) is not None,
+        measures_luck=is_measured(options, flags.luck),
     )
 
 

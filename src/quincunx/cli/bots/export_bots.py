@@ -37,8 +37,8 @@ class ExportFlags:
     """Format of the file."""
     observation: str = "plain"
     """Encoding of what players see (see docs/environments.md)."""
-    luck: Annotated[bool, Parameter(negative="--no-luck")] = True
-    """Also export results without luck, where the game can measure it."""
+    luck: Annotated[bool | None, Parameter(negative="--no-luck")] = None
+    """Also export results without luck, where the game can measure it. Default: where that is quick."""
     seed: int = 1
     """The same seed gives the same deals."""
     seconds: float | None = None

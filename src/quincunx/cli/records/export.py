@@ -49,7 +49,7 @@ def export(
     out: Path,
     format: Literal["parquet", "jsonl"] = "parquet",
     observation: str = "plain",
-    luck: Annotated[bool, Parameter(negative="--no-luck")] = True,
+    luck: Annotated[bool | None, Parameter(negative="--no-luck")] = None,
 ) -> int:
     """Export recorded games. The exit code is 1 if any of them could not be exported.
 
@@ -64,7 +64,7 @@ def export(
     observation
         Encoding of what players see (see docs/environments.md).
     luck
-        Also export results without luck, where the game can measure it.
+        Also export results without luck, where the game can measure it. Default: where that is quick.
     """
     if not games:
         return fail(t("Name record files or folders, or a game for bots to play."), 2)
@@ -89,7 +89,7 @@ def _files(paths: tuple[Path, ...]) -> list[Path]:
 class _Records:
     """Reads record files one by one. Faulty files are reported and left out."""
 
-    def __init__(self, files: list[Path], observation: str, *, measures_luck: bool) -> None:
+    def __init__(self, files: list[Path], observation: str, *, measures_luck: bool | None) -> None:
         self.files = files
         self.has_faults = False
         self._observation = observation

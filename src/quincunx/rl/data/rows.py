@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from quincunx.arena.luck import Luck
+from quincunx.arena.luck import Luck, is_measured
 from quincunx.core.chance import CHANCE
 from quincunx.core.record import Record, RecordError
 from quincunx.core.record import replay as plies_of
@@ -79,8 +79,9 @@ class GameRows(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def header_of(options: Any, observation: str, *, measures_luck: bool) -> Header:
-    """Return the header for games with these options. Raises :class:`NoEncoding`."""
+def header_of(options: Any, observation: str, *, measures_luck: bool | None) -> Header:
+    """Return the header for games with these options; ``measures_luck`` as in
+    :func:`~quincunx.arena.luck.is_measured`. Raises :class:`NoEncoding`."""
     game = game_of(options)
     encodings = learning_of(game).encodings
     if observation not in encodings:
@@ -95,7 +96,7 @@ def header_of(options: Any, observation: str, *, measures_luck: bool) -> Header:
         observation=observation,
         shape=encodings[observation].shape(options),
         actions=compact(options).count,
-        measures_luck=measures_luck and _can_measure(options),
+        measures_luck=is_measured(options, measures_luck),
     )
 
 
@@ -183,7 +184,3 @@ def _settings(options: Any) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(options)
     del fields["first"]
     return fields
-
-
-def _can_measure(options: Any) -> bool:
-    return game_of(options).bots.control(options) is not None

@@ -82,4 +82,5 @@ BOTS: Final = Roster(
     plain={level: partial(_plain, rate) for level, rate in BLUNDER_RATES.items()},
     points=POINTS,
     control=_control,
+    has_quick_control=True,
 )
