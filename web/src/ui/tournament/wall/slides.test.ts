@@ -45,16 +45,16 @@ describe("the screen at the wall", () => {
   it("is larger where there are few", () => {
     const scales = (view: TournamentView) => slidesOf(view, ...WALL).map((slide) => ("scale" in slide ? slide.scale : 0));
     const ended = (count: number) => scales({ ...playing(count), status: "ended" })[0]!;
-    expect([4, 6].map(ended)).toEqual([1.9, expect.closeTo(73 / 42)]);
+    expect([4, 6].map(ended)).toEqual([1.9, expect.closeTo(72 / 42)]);
     expect(ended(roomOf(...WALL).lines)).toBeCloseTo(1, 1);
     // One more takes two columns, whose lines are larger again.
-    expect(ended(roomOf(...WALL).lines + 1)).toBeCloseTo(73 / 48);
+    expect(ended(roomOf(...WALL).lines + 1)).toBeCloseTo(72 / 48);
     // Six games fit, and fewer are larger.
     expect(scales(playing(4))).toEqual([1.9]);
-    expect(scales(playing(8))).toEqual([expect.closeTo(73 / 54)]);
+    expect(scales(playing(8))).toEqual([expect.closeTo(72 / 54)]);
     expect(scales(playing(12))).toEqual([1]);
     // Seven take a page of their own, in two columns.
-    expect(scales(playing(14))[0]).toBeCloseTo(73 / 44);
+    expect(scales(playing(14))[0]).toBeCloseTo(72 / 44);
     const open = (count: number) => scales(tournamentView({ status: "open", standings: people(count) }));
     expect(open(4)).toEqual([1.9]);
     expect(open(2 * roomOf(...WALL).lines)[0]).toBeCloseTo(1, 1);
@@ -64,6 +64,16 @@ describe("the screen at the wall", () => {
     const long = (view: TournamentView) => slidesOf({ ...view, standings: view.standings.map((each) => ({ ...each, name: "n".repeat(24) })) }, ...WALL)[0];
     expect(long(playing(4))).toMatchObject({ kind: "both", scale: 1, stretch: 1.9 }); // the rows fill the height all the same
     expect(long({ ...playing(4), status: "ended" })).toMatchObject({ kind: "standings", scale: 1.9 });
+  });
+
+  it("leaves the controls a strip of their own", () => {
+    expect(roomOf(...WALL, 2, 200).height).toBeCloseTo(roomOf(...WALL).height - 200 / 10.8);
+    expect(slidesOf(playing(12), ...WALL, 200).map(({ kind }) => kind)).not.toContain("both");
+  });
+
+  it("gives a long name the room beside the state of its game", () => {
+    const [slide] = slidesOf({ ...playing(14), standings: people(14).map((each) => ({ ...each, name: "n".repeat(24) })) }, ...WALL);
+    expect(slide!.scale).toBeLessThan(1.1);
   });
 
   it("shows something in a window of no size", () => {

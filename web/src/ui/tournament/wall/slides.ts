@@ -17,13 +17,13 @@ export type Slide = Growth &
   );
 
 /** Heights in hundredths of the screen, as in `Wall.svelte` and `WallSlide.svelte`. */
-const AROUND = 27;
+const AROUND = 28;
 const ROW = 5.5;
 const LINE = 6;
 /** The width of a letter, on average, and of what else a line has beside its name: figures, a result, and a guest's mark. */
 const LETTER = 2.1;
 const FIGURES = 34;
-const RESULT = 18;
+const RESULT = 28;
 const MARK = 5;
 /** The width of the code by which people join. */
 const INVITATION = 66;
@@ -43,12 +43,12 @@ export interface Room {
 /** Return the rows of the tallest game: one for each player, at least two, and one for the names of teams. */
 export const largestOf = (games: readonly TournamentGame[], hasMatches = false) => Math.max(2, ...games.map(({ players }) => players.length)) + Number(hasMatches);
 
-/** Return the room in a window of this size, for tables of so many players. */
-export function roomOf(width: number, height: number, players = 2): Room {
+/** Return the room in a window of this size, for tables of so many players, above a strip of `below` pixels. */
+export function roomOf(width: number, height: number, players = 2, below = 0): Room {
   // The unit of length in the wall's styles.
   const isUpright = width <= height;
   const unit = isUpright ? 0.0105 * width : Math.min(0.01 * height, 0.0075 * width);
-  const free = unit ? height / unit - AROUND - (isUpright ? 9 : 0) : 0;
+  const free = unit ? (height - below) / unit - AROUND - (isUpright ? 9 : 0) : 0;
   return { columns: isUpright ? 1 : 2, games: Math.max(1, Math.floor(free / (ROW * players))), lines: Math.max(1, Math.floor(free / LINE)), width: unit ? width / unit - 7 : 0, height: free };
 }
 
@@ -67,10 +67,10 @@ function pages<T>(all: readonly T[], size: number): T[][] {
 }
 
 /** Return the parts in their order; at least one. */
-export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number): Slide[] {
+export function slidesOf({ status, standings, current }: Pick<TournamentView, "status" | "standings" | "current">, width: number, height: number, below = 0): Slide[] {
   const games = status === "playing" ? (current?.games ?? []) : [];
   const largest = largestOf(games, Boolean(current?.matches.length));
-  const room = roomOf(width, height, largest);
+  const room = roomOf(width, height, largest, below);
   const column = room.width / room.columns - 3;
   if (status === "open") {
     return pages(standings.filter(({ is_out }) => !is_out), 2 * room.lines).map((people) => {
