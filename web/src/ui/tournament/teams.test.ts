@@ -114,6 +114,10 @@ describe("the lists of teams", () => {
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST });
     expect(text(get("teamless"))).toBe("1 player has no team yet Fay");
+    get("make-team");
+    document.body.replaceChildren();
+    await see(Teams, { status: "open", you: HOST, standings: PLAYERS.slice(0, 5) });
+    missing("make-team"); // there is no captain for another
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you: HOST, standings: PLAYERS.slice(0, 5) });
     expect(get("tournament-start").classList.contains("primary")).toBe(true);
