@@ -22,7 +22,11 @@ user_pref("app.normandy.enabled", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");
 """
-NETWORK = ("establish a connection to the server at ws:", "Failed to load ‘http")
+NETWORK = (
+    "establish a connection to the server at ws:",
+    "was interrupted while the page was loading",  # the page was left while its socket opened
+    "Failed to load ‘http",
+)
 """Parts of what Firefox reports as an error of a script though it is one of the network."""
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
 """Keys without a letter, by the letters that WebDriver has for them."""
