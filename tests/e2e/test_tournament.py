@@ -190,7 +190,10 @@ def test_four_at_a_table_from_the_form_to_the_places(new_page: NewPage):
     host.get_by_test_id("host-tournament").click()
     host.get_by_test_id("tournament-cinqo").check()
     host.get_by_test_id("knockout").check()
-    host.get_by_test_id("players-4-4").check(force=True)  # the picture covers the control
+    # The picture covers the control, and the button in view the foot of the page.
+    four = host.get_by_test_id("players-4-4")
+    four.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    four.check(force=True)
     expect(host.get_by_test_id("knockout")).to_have_count(0)  # a knockout is for two at a table
     expect(host.get_by_test_id("table-swiss")).to_be_checked()
     expect(host.get_by_test_id("tournament-plan")).to_contain_text("3 rounds")
