@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import pass_and_play, resize, unfold, with_chances
+from tests.e2e.play import make_table, pass_and_play, resize, unfold, with_chances
 from tests.examples import mostly_nightly
 
 SIZES = [
@@ -386,6 +387,63 @@ def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width
         resize(guest, *size)
         expect(guest.get_by_test_id("case")).to_be_in_viewport(ratio=1)
         expect(guest.get_by_test_id("result")).to_be_in_viewport(ratio=1)
+
+
+OUT_OF_PLACE = """() => {
+    const felt = document.querySelector('[data-part=tray]').getBoundingClientRect();
+    const turn = document.querySelector('[data-testid=last-turn]');
+    const isLow = turn && turn.scrollHeight > turn.clientHeight + 1;
+    const cut = [...turn?.querySelectorAll(':scope > :not(.who)') ?? []].filter(each =>
+        isLow || each.scrollWidth > each.clientWidth + 1);
+    const outside = [...document.querySelectorAll('[data-testid=sum] .line *')].filter(each => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return left < felt.left || right > felt.right || top < felt.top || bottom > felt.bottom + 1;
+    });
+    return [...outside, ...cut].map(each => each.textContent);
+}"""
+LONGEST: dict[str, dict[str, object]] = {
+    "straight": {"kind": "straight", "total": 15, "number": 10, "hilo": -3, "points": 30},
+    "sum": {"kind": "sum", "total": 27, "number": 10, "hilo": -3, "points": 30},
+    "five": {"kind": "five", "total": 30, "number": 10, "hilo": -3, "points": 10},
+}
+
+
+def end_with(page: Page, result: dict[str, object]) -> None:
+    """From the next visit on, the server tells that the last turn of a finished game ended so."""
+
+    def connect(line: WebSocketRoute) -> None:
+        def on_message(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if frame["type"] == "update":
+                frame["table"]["game"]["history"][-1].update(result)
+            line.send(json.dumps(frame))
+
+        line.connect_to_server().on_message(on_message)
+
+    page.route_web_socket(re.compile("/api/tables/.*/socket"), connect)
+
+
+@pytest.mark.parametrize("kind", mostly_nightly(list(LONGEST), "straight"))
+def test_the_last_sum_fits_in_every_language(page: Page, kind: str):
+    people = [{"kind": "me", "level": None}] * 2
+    options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1, "first": 0}
+    page.goto(make_table(page, {"options": options, "seats": people, "one_device": True, "hints": False}))
+    for _ in people:
+        wait_for_dice(page)
+        end_turn(page)
+    page.get_by_test_id("result").wait_for()
+    end_with(page, LONGEST[kind])
+    wrong = {}
+    for language in ("en", "de", "es", "fr", "it", "nl", "zh-Hans"):
+        page.evaluate("code => localStorage.setItem('quincunx.language', code)", language[:2])
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.get_by_test_id("sum")).to_contain_text(str(LONGEST[kind]["points"]))
+        for size in [(320, 568), (390, 664), (390, 844), (844, 390), (1280, 800), (1920, 1080)]:
+            resize(page, *size)
+            if parts := page.evaluate(OUT_OF_PLACE):
+                wrong[language, size] = parts
+    assert wrong == {}
 
 
 def test_a_spectator_sees_the_scores_on_a_turned_phone(new_page: NewPage) -> None:
