@@ -3,7 +3,7 @@ import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/people/guests.svelte";
 import { person, tinyTable } from "../testing/tiny";
 import type { Presence } from "../wire/types";
-import { WIDE_STEM, fittingSeatName, isYou, levelName, ownSeat, seatName, seatNames, seatState, shortNames, shortSeatName } from "./names";
+import { WIDE_STEM, fittingSeatName, isNotedAsYou, isYou, levelName, ownSeat, seatName, seatNames, seatState, shortNames, shortSeatName } from "./names";
 
 beforeAll(startLanguage);
 
@@ -26,6 +26,11 @@ it("only one's own seat is told as “you”, and none on a shared device", () =
   const seats = [person("Anna", true), person("Bo"), { ...person("Cleo", true), kind: "stand_in" }];
   expect(seats.map((_, seat) => isYou(tinyTable({ seats }), seat))).toEqual([true, false, false]);
   expect(seats.map((_, seat) => isYou(tinyTable({ seats }, { one_device: true }), seat))).toEqual([false, false, false]);
+});
+
+it("a name that says “You” isn't noted as “(you)” once more", () => {
+  const seats = [person("You", true), person("You"), person("Anna", true)];
+  expect(seats.map((_, seat) => isNotedAsYou(tinyTable({ seats }), seat))).toEqual([false, false, true]);
 });
 
 it("a level without a text is called as it is", () => {

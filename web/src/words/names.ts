@@ -42,6 +42,11 @@ export function isYou({ settings, seats }: Pick<TableView, "settings" | "seats">
   return there?.yours === true && there.kind === "person" && !settings.one_device;
 }
 
+/** Return whether “(you)” tells something beside a seat's name: a person without a name is called “You” already. */
+export function isNotedAsYou(table: Pick<TableView, "settings" | "seats">, seat: number): boolean {
+  return isYou(table, seat) && table.seats[seat]?.name !== t("table.you");
+}
+
 /** Return whether a bot plays for a seat's person, or whether the person is away; `null` if neither. */
 export function seatState({ seats }: Pick<TableView, "seats">, seat: number, presence: Presence | null): "bot" | "away" | null {
   const kind = seats[seat]?.kind;
