@@ -179,25 +179,6 @@ def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
     expect(page.get_by_test_id("all-bots")).to_be_disabled()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (1280, 800)])
-def test_unfolded_settings_are_in_view(new_page: NewPage, width: int, height: int):
-    page = new_page(width=width, height=height)
-    page.goto("/new?game=cinco")
-    unfold(page)
-    for choice in ("variant", "time"):
-        first = page.locator(f"details [name={choice}]").first
-        expect(first).to_be_in_viewport(ratio=1)
-        assert first.evaluate("""each => {
-            const { x, y, width, height } = each.getBoundingClientRect();
-            return document.elementFromPoint(x + width / 2, y + height / 2) === each;
-        }"""), choice
-    make = page.get_by_test_id("make")
-    if height < 700:  # the button waits below the settings
-        expect(make).not_to_be_in_viewport()
-        page.keyboard.press("End")
-    expect(make).to_be_in_viewport(ratio=1)
-
-
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (844, 390)])
 def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
     new_page: NewPage, width: int, height: int
