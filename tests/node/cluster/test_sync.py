@@ -52,11 +52,10 @@ async def test_the_sweeper_outlives_a_journal_that_fails(
     world.journal.broken = True
     await world.node()
     await asyncio.sleep(0.05)
-    with capture_logs() as lines:
-        read, world.journal.read = world.journal.read, broken  # type: ignore[method-assign]  # for this test alone
+    with capture_logs() as lines, monkeypatch.context() as patch:
+        patch.setattr(world.journal, "read", broken)
         world.journal.broken = False
         await until(lambda: ("sweep_failed", "The disk is on fire.") in map(said, lines))
-        world.journal.read = read  # type: ignore[method-assign]  # as above
     world.clock.time += sync.OVERDUE_MILLISECONDS
     await until(lambda: not is_due(world, table))
 
@@ -126,7 +125,9 @@ async def test_a_table_that_is_left_alone_is_closed_some_day(
         await world.do(again, waiting, ALICE, Rematch())
 
 
-async def test_a_table_that_cannot_catch_up_does_so_when_the_journal_is_back(world: World) -> None:
+async def test_a_table_that_cannot_catch_up_does_so_when_the_journal_is_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, two = await world.node(), await world.node(Line(world.bus))
     table = await world.make(one)
     there = await live(two, table)
@@ -134,10 +135,10 @@ async def test_a_table_that_cannot_catch_up_does_so_when_the_journal_is_back(wor
     await world.do(one, table, ALICE, make_move(0, Exchange()))
     world.journal.reads = 0
     with capture_logs() as lines:
-        read, world.journal.read = world.journal.read, broken  # type: ignore[method-assign]  # for this test alone
-        await world.do(one, table, BOB, make_move(1, Exchange()))
-        await until(lambda: bool(lines))
-        world.journal.read = read  # type: ignore[method-assign]  # as above
+        with monkeypatch.context() as patch:
+            patch.setattr(world.journal, "read", broken)
+            await world.do(one, table, BOB, make_move(1, Exchange()))
+            await until(lambda: bool(lines))
         await until(lambda: there.state.version == len(world.journal.tables[table]))
     assert {(line["event"], line["table"], line["reason"]) for line in lines} == {
         ("cannot_catch_up", table, "The disk is on fire.")

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from quincunx.arena import Plan, run
 from quincunx.arena.report import report
-from quincunx.core.chance import Shuffled, resolve_chance
+from quincunx.core.chance import Shuffle, Shuffled, resolve_chance
 from quincunx.core.run import GameRun
+from quincunx.engines.control import Policy
 from quincunx.games.cinco.bots.control import CincoControl
 from quincunx.games.cinco.bots.greedy import GreedyCinco
 from quincunx.games.cinco.bots.kernels.network import fresh
@@ -52,13 +53,13 @@ def drawing(seed: int) -> CincoState:
     return replace(state, pile=state.pile[:9])
 
 
-def mean_of_draws(control: CincoControl, state: CincoState, policy: object = None) -> float:
+def mean_of_draws(control: CincoControl, state: CincoState, policy: Policy[CincoMove] | None = None) -> float:
     """Return the mean deviation of seat 0 over every card that may lie on top of the pile."""
     found = []
     for card in state.pile:
         pile = (card, *(each for each in state.pile if each != card))
         before = replace(state, pile=pile)
-        found.append(control.at_move(before, apply(before, Draw()), Draw(), policy)[0])  # type: ignore[arg-type]  # a policy or none
+        found.append(control.at_move(before, apply(before, Draw()), Draw(), policy)[0])
     assert stdev(found) > 0
     return fmean(found)
 
@@ -95,7 +96,8 @@ def test_the_deviations_of_a_reshuffle_have_the_mean_0() -> None:
 
 def asked(state: CincoState) -> tuple[int, ...]:
     """Return the cards that are to be shuffled."""
-    return tuple(GAME.asks(state).cards)  # type: ignore[union-attr]  # a shuffle
+    assert isinstance(state.asked, Shuffle)
+    return state.asked.cards
 
 
 @pytest.mark.nightly
