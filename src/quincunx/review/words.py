@@ -40,7 +40,8 @@ class Words:
         return _number(value, 1, self._catalogue, is_signed=True)
 
     def turning_point(self, point: TurningPoint) -> str:
-        others = "othersHelp" if point.by_seat[point.seat] > 0 else "othersHurt"
+        who = "opponent" if len(self._review.seats) == 2 else "others"
+        others = f"{who}Help" if point.by_seat[point.seat] > 0 else f"{who}Hurt"
         key = {"luck": "luckOf", "error": "errorOf", "others": others}[point.source]
         by = self.change(point.by_seat[point.seat])
         return self.text(key, turn=point.turn, name=self.name(point.seat), change=by)

@@ -71,8 +71,9 @@ describe("a turning point", () => {
     const point = (source: "luck" | "error" | "others", change: number): TurningPoint => ({ since: 2, ply: 3, turn: 2, seat: 0, source, by_seat: [change, -change] });
     expect(turningText(point("luck", 0.1), "chance", NAMES, 0)).toBe("Turn 2: your luck (+10%\u00a0to\u00a0win)");
     expect(turningText(point("error", -0.2), "chance", NAMES, 1)).toBe("Turn 2: Anna’s decision (−20%\u00a0to\u00a0win)");
-    expect(turningText(point("others", 0.3), "chance", NAMES, 1)).toBe("Turn 2: the others’ play helps Anna (+30%\u00a0to\u00a0win)");
-    expect(turningText(point("others", -0.3), "chance", NAMES, 0)).toBe("Turn 2: the others’ play hurts you (−30%\u00a0to\u00a0win)");
+    expect(turningText(point("others", 0.3), "chance", NAMES, 1)).toBe("Turn 2: the opponent’s play helps Anna (+30%\u00a0to\u00a0win)");
+    expect(turningText(point("others", -0.3), "chance", NAMES, 0)).toBe("Turn 2: your opponent’s play hurts you (−30%\u00a0to\u00a0win)");
+    expect(turningText(point("others", -0.3), "chance", [...NAMES, "Cleo"], 0)).toBe("Turn 2: the others’ play hurts you (−30%\u00a0to\u00a0win)");
   });
 });
 

@@ -50,7 +50,8 @@ export const tickText = (change: number, scale: Scale) => (scale === "chance" ? 
 /** Describe a turning point from the point of view of its seat. `you` is the reader's own seat. */
 export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale: Scale, names: readonly string[], you: number | null): string {
   const change = by_seat[seat]!;
-  const key = ({ luck: "review.luckOf", error: "review.errorOf", others: change > 0 ? "review.othersHelp" : "review.othersHurt" } as const)[source];
+  const others = names.length === 2 ? (["review.opponentHelp", "review.opponentHurt"] as const) : (["review.othersHelp", "review.othersHurt"] as const);
+  const key = ({ luck: "review.luckOf", error: "review.errorOf", others: others[change > 0 ? 0 : 1] } as const)[source];
   return actionText(key, seat === you, { turn, name: names[seat]!, change: gainText(change, scale) });
 }
 
