@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from quincunx.core.reason import Refusal
@@ -15,7 +16,7 @@ from quincunx.node.messages import UnreadEntry
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import Rematch
 from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
-from quincunx.table.events import Entry
+from quincunx.table.events import Entry, LivePace
 from tests.node.lines import Line, line_of
 from tests.node.support import World, live, until
 from tests.table.support import ALICE, BOB, BOT, ME, make_move, settings
@@ -75,6 +76,18 @@ async def test_one_damaged_table_does_not_keep_the_sweeper_from_the_others(
     del world.journal.tables[lost]
     await world.node()
     await until(lambda: not is_due(world, sound))
+
+
+@pytest.mark.faults("table_damaged")
+async def test_a_damaged_table_is_not_read_again_at_each_look_for_deadlines(world: World) -> None:
+    node = await world.node(pause=600.0)
+    table = await world.make(node, replace(settings(), pace=LivePace(1, 1)))
+    await node.stop()
+    del world.journal.tables[table][0]
+    world.journal.reads = 0
+    await world.node()
+    await asyncio.sleep(5 * sync.LOOK_SECONDS)
+    assert world.journal.reads == 1
 
 
 async def test_a_table_at_which_another_node_computes_for_a_bot_is_left_to_it(world: World) -> None:

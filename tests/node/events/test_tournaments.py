@@ -395,6 +395,19 @@ async def test_a_view_for_many_is_computed_once(club: Club, monkeypatch: pytest.
     assert reads == 2
 
 
+async def test_a_tournament_that_the_server_starts_is_shown_with_its_first_round_at_once(club: Club) -> None:
+    """A viewer who has just seen it wait gets no older view."""
+    _, driver = await club.node()
+    begins = club.world.clock.time + 50
+    id = (await driver.create(ADA, plan(begins=begins))).id
+    for person in PLAYERS:
+        await driver.command(id, [person], JoinTournament())
+    assert (await driver.views.current_view(id)).view.status == "open"
+    club.world.clock.time = begins
+    await until(lambda: len(tables_made(club.world)) == 2)
+    assert (await driver.views.current_view(id)).view.round == 1
+
+
 @pytest.mark.faults("tournament_failed")
 async def test_a_tournament_that_fails_keeps_no_other_from_going_on(
     club: Club, monkeypatch: pytest.MonkeyPatch
