@@ -17,6 +17,7 @@ from quincunx.node.cluster import outages
 from quincunx.node.cluster.outages import GAP_MILLISECONDS, Outages, start_time
 from quincunx.node.node import Tables
 from quincunx.node.ports import Journal, JournalUnavailable
+from quincunx.table.commands import Resign
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import DailyPace, Interrupted, LivePace, Pace, TimeRanOut
 from tests.node.support import World, live, until
@@ -173,10 +174,12 @@ async def _with(world: World, journal: Journal) -> AsyncIterator[World]:
 
 async def test_tables_of_a_clock_that_was_ahead_go_on_without_people(world: World) -> None:
     first = await world.node()
-    table = await playing(world, first, LivePace(60, 5))
+    table, over = await playing(world, first, LivePace(60, 5)), await world.make(first)
+    await world.do(first, over, ALICE, Resign(0))
     await first.stop()
     world.clock.time -= 365 * 24 * HOUR
-    await world.node(pause=60.0)
+    node = await world.node(pause=60.0)
+    assert node.outages.tables_due == [table]
     await until(lambda: any(isinstance(each, Interrupted) for each in world.journal.tables[table][-1].events))
     due = world.journal.summaries[table].due
     assert due == world.clock.time + 60_000

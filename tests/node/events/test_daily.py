@@ -27,7 +27,7 @@ from quincunx.table.commands import Resign
 from quincunx.table.seats.person import Person
 from tests.contracts.days import DAY, tried
 from tests.node.support import World, live, until
-from tests.table.support import ALICE, BOB, CAROL, make_move
+from tests.table.support import ALICE, BOB, CAROL, DAVE, make_move
 
 pytestmark = pytest.mark.by_the_clock
 
@@ -333,7 +333,7 @@ async def test_counts_are_as_of_a_moment_ago(world: World, store: SqlStore) -> N
     assert await days.counts(DAY, "cinco", None) == {7: 1}
 
 
-async def test_a_day_is_played_from_its_first_moment_on(world: World, store: SqlStore) -> None:
+async def test_a_day_is_played_from_its_first_moment_to_its_last(world: World, store: SqlStore) -> None:
     tables = await world.node()
     days = days_of(world, store, tables.make_for_day)
     day = days.today + 1
@@ -345,6 +345,13 @@ async def test_a_day_is_played_from_its_first_moment_on(world: World, store: Sql
     table, is_practice = await days.play(day, "cinqo", [ALICE])
     assert not is_practice
     assert await days.play(day, "cinqo", [CAROL, ALICE]) == (table, False), "one first try for all ids"
+    world.clock.time = ends_at(day) - 1
+    assert not (await days.play(day, "cinqo", [BOB]))[1]
+    world.clock.time += 1
+    assert await days.play(day, "cinqo", [ALICE]) == (table, False), "what has begun can be finished"
+    with pytest.raises(Refusal) as caught:
+        await days.play(day, "cinqo", [DAVE])
+    assert caught.value.reason.code == "practice-opens"
 
 
 async def test_a_game_without_a_daily_challenge_is_refused(world: World, store: SqlStore) -> None:

@@ -20,12 +20,12 @@ from quincunx.node.finished import replays
 from quincunx.node.node import Tables
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table import view
-from quincunx.table.commands import Resign
+from quincunx.table.commands import Resign, SitDown
 from quincunx.table.events import Entry
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.seats.person import handle_of
 from tests.node.support import World
-from tests.table.support import ALICE, BOB, CAROL, Desk, make_move, settings
+from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, make_move, promise, settings
 
 
 class Reads:
@@ -190,6 +190,17 @@ async def test_a_replay_that_was_being_made_when_a_person_was_deleted_is_not_cac
         assert ALICE.name.encode() not in shown
         assert SOMEBODY.encode() in shown
         assert BOB.name.encode() in shown
+
+
+async def test_a_cached_replay_loses_the_name_of_a_host_who_has_no_seat(world: World):
+    node = await world.node()
+    table = (await node.create_table(DAVE, settings(seats=(OPEN, OPEN)))).id
+    for seat, person in enumerate((ALICE, BOB)):
+        await world.do(node, table, person, SitDown(seat, promise(seat + 1)))
+    await world.do(node, table, ALICE, Resign(0))
+    assert DAVE.name.encode() in await node.replay(table, CAROL)
+    node.forget_names(frozenset({DAVE.id}))
+    assert DAVE.name.encode() not in await node.replay(table, CAROL)
 
 
 async def test_a_deletion_drops_only_what_holds_the_persons_name(world: World, ended: tuple[Tables, str]):

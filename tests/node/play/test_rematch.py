@@ -183,6 +183,21 @@ async def test_a_block_while_a_table_with_an_invitation_is_created_opens_the_sea
     assert [seat.kind for seat in made.seats] == ["kept", "open"]
 
 
+@pytest.mark.faults("table_damaged")
+async def test_a_damaged_table_keeps_no_other_from_being_opened_by_a_block(world: World) -> None:
+    async def apart(people: Sequence[str]) -> Collection[tuple[str, str]]:
+        return {(ALICE.id, BOB.id)}
+
+    first = await world.node()
+    plan = settings(seats=(SeatSetup("me"), SeatSetup("invited", handle=handle_of(BOB.id))))
+    made = [(await first.create_table(ALICE, plan, {handle_of(BOB.id): BOB})).id for _ in range(3)]
+    world.journal.tables[made[1]][0] = replace(world.journal.tables[made[1]][0], at=7)
+    node = await world.node(apart=apart)
+    await node.separate([ALICE.id, BOB.id])
+    for table in (made[0], made[2]):
+        assert [seat.kind for seat in (await live(node, table)).state.seats] == ["kept", "open"]
+
+
 async def test_a_block_reads_only_tables_that_wait(world: World) -> None:
     """However many games two people are playing: no seat at them is kept for anybody."""
     first = await world.node()

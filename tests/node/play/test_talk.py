@@ -6,10 +6,12 @@ import asyncio
 from typing import Any
 
 import msgspec
+import pytest
 
 from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.node.live import cache
 from quincunx.node.ports import Asker
 from quincunx.table.commands import Say, Write
 from quincunx.table.live.frames import point_of_view_of
@@ -90,7 +92,8 @@ async def test_a_replay_has_what_was_said_since_it_was_asked_for_last(world: Wor
     assert await said() == ["one", "two"]
 
 
-async def test_words_of_who_is_gone_are_nowhere(world: World) -> None:
+async def test_words_of_who_is_gone_are_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "FOLDED_AT_ONCE", 5)  # a long game is read in parts
     node = await world.node()
     table = await world.ended(node, SHORT)
     await world.do(node, table, ALICE, Write(0, "remember me"))
