@@ -67,6 +67,19 @@ def test_no_network_fills_the_places_that_others_need() -> None:
     assert found[:15] == crowd[:15]
 
 
+async def test_tables_created_from_one_network_leave_room_for_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_WAITING", 3)
+    monkeypatch.setattr(lobby, "MOST_OF_ONE_ORIGIN", 1)
+    node, made = await world.node(), list[str]()
+    networks = ("one", "two", "crowd", "crowd", "crowd")
+    for person, network in zip(PEOPLE, networks, strict=False):
+        world.clock.time += 1
+        made.append((await node.create_table(person, replace(settings(), listed=True), origin=network)).id)
+    assert {table.id for table in (await node.lobby()).tables} == {made[0], made[1], made[-1]}
+
+
 def test_the_newest_come_first_and_the_page_ends() -> None:
     tables = tuple(replace(listed(number, f"Host {number}"), status="playing") for number in range(105))
     assert fairly(tables, 0, MOST_LISTED) == tables[:MOST_LISTED]
