@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import threading
 from collections.abc import Sequence
 from hashlib import sha512
 
@@ -87,30 +86,6 @@ def test_a_long_replay_is_encoded_in_small_parts() -> None:
         assert gzip.decompress(replays.compressed(whole)) == msgspec.json.encode(whole)
         assert all(len(part) < 200_000 for part in parts)
     assert len(msgspec.json.encode(view.replay(tuple(desk.entries), desk.state, CAROL))) > 500_000
-
-
-async def test_one_is_made_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch):
-    node = await world.node()
-    tables = [await world.ended(node) for _ in range(3)]
-    free, begun = threading.Event(), threading.Semaphore(0)
-    most = running = 0
-    make = replays.record_of
-
-    def slowly(*arguments: object) -> object:
-        nonlocal most, running
-        running += 1
-        most = max(most, running)
-        begun.release()
-        free.wait(30)
-        running -= 1
-        return make(*arguments)  # type: ignore[arg-type]  # what it was given
-
-    monkeypatch.setattr(replays, "record_of", slowly)
-    asked = [asyncio.create_task(node.record(table, ALICE)) for table in tables]
-    await asyncio.to_thread(begun.acquire)
-    free.set()
-    assert len(set(await asyncio.gather(*asked))) == 3
-    assert most == replays.MOST_AT_ONCE
 
 
 async def test_whatever_is_computed_of_finished_games_is_computed_by_one_thread(
