@@ -206,15 +206,6 @@ async def test_a_slower_creator_takes_the_seed_drawn_first(world: World, store: 
     assert [await slower.seed(first + n) for n in range(AHEAD + 1)] == drawn
 
 
-async def test_a_day_to_come_cannot_be_played(world: World, store: SqlStore) -> None:
-    tables = await world.node()
-    days = days_of(world, store, tables.make_for_day)
-    with pytest.raises(Refusal) as caught:
-        await days.play(days.today + 1, "cinqo", [ALICE])
-    assert caught.value.reason.code == "no-such-day"
-    assert list(await store.attempts([ALICE.id], 0, days.today + 9)) == []
-
-
 async def test_a_result_just_counted_is_among_all_at_once(world: World, store: SqlStore) -> None:
     days = days_of(world, store)
     assert await days.counts(DAY, "cinco", None) == {}
@@ -341,6 +332,7 @@ async def test_a_day_is_played_from_its_first_moment_to_its_last(world: World, s
     with pytest.raises(Refusal) as caught:
         await days.play(day, "cinqo", [ALICE])
     assert caught.value.reason.code == "no-such-day"
+    assert list(await store.attempts([ALICE.id], 0, day)) == []
     world.clock.time += 1
     table, is_practice = await days.play(day, "cinqo", [ALICE])
     assert not is_practice
