@@ -70,6 +70,7 @@ class Inner(asyncio.Protocol):
         self.calls: list[str] = []
         self.got = b""
         self.upgrades_to: Successor | None = None
+        self.lost_by: Exception | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.calls.append("made")
@@ -77,6 +78,7 @@ class Inner(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.calls.append("lost")
+        self.lost_by = exc
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -139,8 +141,10 @@ async def test_everything_is_handed_on() -> None:
     assert connection.protocol.eof_received() is True
     connection.protocol.pause_writing()
     connection.protocol.resume_writing()
-    connection.protocol.connection_lost(None)
+    fault = ConnectionResetError()
+    connection.protocol.connection_lost(fault)
     assert connection.inner.calls == ["made", "eof", "pause", "resume", "lost"]
+    assert connection.inner.lost_by is fault
     assert len(connection.connections) == 0
     assert connection.wire.limit == SMALL.unread_bytes
 

@@ -264,6 +264,7 @@ async def test_a_client_that_asks_on_and_never_reads() -> None:
     assert ears.heard_so_far == [b"more"]
     assert socket.wire.closed
     assert socket.refused == ["too_fast"]
+    assert (await socket.told())["code"] == 1008
 
 
 async def test_a_client_that_does_not_read_is_sent_no_more() -> None:
@@ -627,7 +628,7 @@ async def test_a_lost_connection() -> None:
     socket.protocol.connection_lost(None)
     assert len(socket.connections) == 0
     assert socket.served.connections == set()
-    assert (await socket.told())["code"] == 1005
+    assert await socket.told() == {"type": "websocket.disconnect", "code": 1005, "reason": ""}
     with pytest.raises(Disconnected):
         await socket.send({"type": "websocket.send", "text": "late"})
     assert ears.writable == 0
