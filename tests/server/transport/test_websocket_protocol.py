@@ -690,6 +690,8 @@ async def test_a_pong_that_answers_no_ping_does_not_count() -> None:
     )
     while not socket.wire.aborted:  # noqa: ASYNC110  # the transport has no event for it
         await asyncio.sleep(0.005)
+    assert socket.refused == []
+    assert socket.wire.written.endswith(closing(1011, "keepalive ping timeout"))
 
 
 async def test_a_socket_that_is_closing_is_not_pinged() -> None:
