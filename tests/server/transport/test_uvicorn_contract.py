@@ -153,6 +153,7 @@ def test_the_configuration_of_the_server() -> None:
     config.load()
     assert config.timeout_graceful_shutdown == 3
     assert config.server_header is False
+    assert config.log_config is None, "it leaves the log as it is"
     assert config.lifespan == "off"
 
 

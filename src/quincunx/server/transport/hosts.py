@@ -63,7 +63,7 @@ class KnownHosts:
             return True
         if len(host) > LONGEST:
             return False
-        name, _, port = host.rpartition(":") if _has_port(host) else (host, "", "")
+        name, port = host.rsplit(":", 1) if _has_port(host) else (host, "")
         if port and not (port.isascii() and port.isdigit()):
             return False
         return name.lower().rstrip(".") in self._names or _is_address(name)

@@ -29,7 +29,7 @@ from quincunx.server.transport.asgi import App
 from quincunx.server.transport.batch import Together
 from quincunx.server.transport.connections import Connections
 from quincunx.server.transport.http_meter import Answers
-from quincunx.server.transport.http_protocol import HttpProtocol
+from quincunx.server.transport.http_protocol import HttpProtocol, InnerTransport
 from quincunx.server.transport.websocket_protocol import WebSocketProtocol
 
 ANSWERS: Final = "quincunx.answers"
@@ -72,7 +72,7 @@ class AnswersCounted:
             if message["type"] == "http.response.start":
                 answers.on_response_head()
             await send(message)
-            if is_open and message["type"] == "http.response.body" and not message.get("more_body", False):
+            if is_open and message["type"] == "http.response.body" and not message.get("more_body"):
                 is_open = False
                 answers.end()
 
@@ -112,7 +112,7 @@ def configured(app: App, connections: Connections, **options: Any) -> uvicorn.Co
             super().__init__(config.loaded_app, server_state, app_state, connections, sending)
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(getattr(transport, "plain", transport))
+            super().connection_made(cast(InnerTransport, transport).plain)
 
     return uvicorn.Config(
         AnswersCounted(app), http=Http, ws=Socket, log_config=None, server_header=False, **options
