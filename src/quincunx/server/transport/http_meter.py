@@ -70,8 +70,7 @@ class HttpMeter:
         self._refusal: HTTPStatus | None = None
         self._raw_head = 0
         """Bytes since the last head: the parser buffers an unfinished header without reporting it."""
-        self._head = 0
-        self._headers = 0
+        self._begin_head()
         self._begin_body()
 
     @property
@@ -122,6 +121,10 @@ class HttpMeter:
         self._refusal = status
         raise TooMuch(status)  # the parser wraps it in an error of its own
 
+    def _begin_head(self) -> None:
+        self._head = 0
+        self._headers = 0
+
     def _begin_body(self) -> None:
         self._raw_body = 0
         self._body = 0
@@ -137,8 +140,7 @@ class HttpMeter:
     def on_message_begin(self) -> None:
         """Start counting a request."""
         self.phase = "head"
-        self._head = 0
-        self._headers = 0
+        self._begin_head()
         if self.open_requests > self._bounds.pipelined:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
 

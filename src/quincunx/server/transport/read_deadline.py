@@ -11,7 +11,7 @@ class ReadDeadline:
     It watches while the buffer is full, or while the last data sent is unread.
     """
 
-    __slots__ = ("_before", "_loop", "_seconds", "_timer", "_transport")
+    __slots__ = ("_loop", "_seconds", "_timer", "_transport")
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, transport: asyncio.WriteTransport, seconds: float
@@ -19,14 +19,13 @@ class ReadDeadline:
         self._loop = loop
         self._transport = transport
         self._seconds = seconds
-        self._before = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Start watching: the buffer is full, or nothing more is to be sent."""
         self.stop()
-        self._before = self._transport.get_write_buffer_size()
-        self._timer = self._loop.call_later(self._seconds, self._check_progress)
+        unread = self._transport.get_write_buffer_size()
+        self._timer = self._loop.call_later(self._seconds, self._check_progress, unread)
 
     def stop(self) -> None:
         """Stop watching: nothing is awaited, or the connection has ended."""
@@ -41,9 +40,9 @@ class ReadDeadline:
         else:
             self.stop()
 
-    def _check_progress(self) -> None:
+    def _check_progress(self, before: int) -> None:
         left = self._transport.get_write_buffer_size()
-        if 0 < left < self._before:
+        if 0 < left < before:
             self.start()
         elif left:
             self._transport.abort()
