@@ -19,6 +19,8 @@ from quincunx.server.transport.connections import Bounds, Connections
 from quincunx.server.transport.socket_transport import SOCKET_TRANSPORT
 from quincunx.server.transport.uvicorn_contract import configured
 
+pytestmark = pytest.mark.by_the_clock
+
 PATIENT = Bounds(head_seconds=30, body_seconds=30, unread_seconds=30)
 LONG = 1 << 20
 UPGRADE = (

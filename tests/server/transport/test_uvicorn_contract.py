@@ -21,6 +21,8 @@ from quincunx.server.transport.uvicorn_contract import (
     plain_http,
 )
 
+pytestmark = pytest.mark.by_the_clock
+
 HEAD = (
     b"GET /there?is=more HTTP/1.1\r\nHost: here\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
     b"X-Name: na\xefve\r\n\r\n"
