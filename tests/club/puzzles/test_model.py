@@ -53,6 +53,16 @@ def test_whatever_is_answered_ratings_stay_within_their_bounds(
         assert PUZZLE.deviation / POINTS <= puzzle.sigma <= its.sigma
 
 
+def test_one_answer_counts_as_one_game_of_glickmans_example() -> None:
+    """Of 1500 points and a deviation of 200, against 1400 and 30: his *Example of the Glicko system* has the
+    expected score 0.639."""
+    solver, puzzle = rating(1500, 200 / POINTS), rating(1400, 30 / POINTS)
+    assert expected(solver, puzzle) == pytest.approx(0.639, abs=0.001)
+    after, _ = meet(solver, puzzle, puzzle, right=True)
+    assert points(after) == pytest.approx(1563.5, abs=0.5)
+    assert after.sigma * POINTS == pytest.approx(175.2, abs=0.1)
+
+
 @given(ratings, starts)
 def test_right_is_never_worse_than_wrong_and_moves_no_rating_the_wrong_way(
     solver: Rating, puzzle: Rating

@@ -22,13 +22,18 @@ EVENT = Event(
 )
 
 
-def test_a_message_to_a_device_opens_its_page() -> None:
-    message = push_of(EVENT, "en")
-    assert json.loads(message.body) == {
-        "title": "Your turn-based games this week",
-        "body": "3 games in progress · 1 waits for you",
-        "path": "/tables",
-    }
+@pytest.mark.parametrize(
+    ("language", "title", "body"),
+    [
+        ("en", "Your turn-based games this week", "3 games in progress · 1 waits for you"),
+        ("de", "Deine Fernpartien dieser Woche", "3 laufende Partien · 1 wartet auf dich"),
+    ],
+)
+def test_a_message_to_a_device_is_in_its_language_and_opens_its_page(
+    language: str, title: str, body: str
+) -> None:
+    message = push_of(EVENT, language)
+    assert json.loads(message.body) == {"title": title, "body": body, "path": "/tables"}
     assert (message.seconds, message.is_urgent) == (3_600, False)
 
 

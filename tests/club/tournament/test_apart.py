@@ -171,6 +171,11 @@ def test_the_draw_of_a_knockout_keeps_them_apart_and_changes_no_more_than_it_mus
     assert sorted(each for game in games for each in game.players) == list(range(1, players + 1))
     assert not {frozenset((one, other))} & set(meetings(club.tournament))
     assert len({frozenset(game.players) for game in games} - {frozenset(pair) for pair in drawn}) <= 3
+    boards = {frozenset(game.players): game.board for game in plain.tournament.games}
+    for game in games:
+        assert boards.get(frozenset(game.players), game.board) == game.board, (
+            "a pair that stays has its place"
+        )
     assert sum(len(game.players) == 1 for game in games) == sum(len(pair) == 1 for pair in drawn)
     # With nobody kept apart, the draw is the lot's.
     plain = Club(players, f"tournament-{seed}", format="knockout")

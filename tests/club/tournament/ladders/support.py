@@ -17,7 +17,7 @@ from quincunx.club.tournament.ladder.wire import (
 from quincunx.club.tournament.scores import score_of
 from quincunx.club.tournament.state import Game, Tournament
 from quincunx.club.tournament.view import view
-from quincunx.core.reason import Refusal
+from quincunx.core.reason import Reason, Refusal
 from tests.club.tournament.support import Club
 
 HOUR = 3_600
@@ -92,11 +92,16 @@ class OnLadder(Club):
 
     def why_not(self, player: int, other: int) -> str | None:
         """The code of the refusal of a challenge; ``None`` if it is possible. It is not made."""
+        refusal = self.refusal(player, other)
+        return None if refusal is None else refusal.code
+
+    def refusal(self, player: int, other: int) -> Reason | None:
+        """The refusal of a challenge; ``None`` if it is possible. It is not made."""
         before = self.tournament, self.now
         try:
             self.challenge(player, other)
         except Refusal as refusal:
-            return refusal.reason.code
+            return refusal.reason
         finally:
             self.tournament, self.now = before
         return None

@@ -150,10 +150,11 @@ def test_the_same_two_meet_again_only_after_a_week_whatever_came_of_it() -> None
         else:
             club.cancel(number)
         low, high = reversed(club.order[:2])
-        assert club.why_not(low, high) == "ladder-again"
-        club.wait(7 * DAY - 2)
-        assert club.why_not(low, high) == "ladder-again"
-        club.wait(2)
+        for days, seconds in ((7, 7 * DAY - 2), (1, 2)):
+            refusal = club.refusal(low, high)
+            assert refusal is not None
+            assert (refusal.code, refusal.params) == ("ladder-again", {"days": days})
+            club.wait(seconds)
         assert club.why_not(low, high) is None
 
 
@@ -360,6 +361,7 @@ def test_the_time_to_answer_stands_still_on_vacation() -> None:
     shown = ladder_view(club.tournament, club.now, (), {})
     assert shown is not None
     (challenge,) = shown.challenges
+    assert (challenge.player, challenge.other) == (3, 1)
     assert challenge.is_still
     assert challenge.until == challenge.at + (1 + 5) * DAY * 1_000
     club.wait(5 * DAY - 1)
@@ -430,7 +432,8 @@ def test_a_ladder_ends_after_a_year_at_the_latest_or_by_a_host() -> None:
     assert shown.ends == club.now + LONGEST
     club.wait(LONGEST // 1_000 - 60)
     assert club.tournament.status == "playing"
-    assert club.wait(60).status == "ended"
+    ended = club.wait(60)
+    assert (ended.status, ended.changed_at) == ("ended", club.now)
     assert OnLadder(3).do(EndTournament()).status == "ended"
 
 
