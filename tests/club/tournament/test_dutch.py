@@ -49,6 +49,18 @@ def test_only_topscorers_of_the_last_round_may_start_a_third_time_in_a_row() -> 
     assert dutch.pair([replace(each, halves=2) for each in two], 2, True) is None
 
 
+def test_of_two_exchanges_as_near_the_one_of_the_highest_player_comes_first() -> None:
+    """All others are kept apart, so 6 and 9 or 7 and 8 must move to the upper half: 6 is the highest."""
+    possible = {(1, 4), (2, 5), (3, 6), (3, 8), (6, 7), (7, 9), (8, 10), (9, 10)}
+    ten: list[Entrant] = []
+    for one in range(1, 11):
+        opponents = {each for pair in possible if one in pair for each in pair}
+        ten.append(Entrant(one, 0, bytes([one]), kept_from=frozenset(range(1, 11)) - opponents))
+    found = dutch.pair(ten, 0, False)
+    assert found is not None
+    assert {tuple(sorted(pair)) for pair in found} == {(1, 4), (2, 5), (3, 8), (6, 7), (9, 10)}
+
+
 def history(tournament: Tournament, player: int, number: int) -> Entrant:
     """The player before the round of this number, from nothing but the games before it."""
     games = [game for game in tournament.games if game.round < number]
