@@ -28,7 +28,7 @@ from quincunx.table.commands import (
 )
 from quincunx.table.decide import check_hint
 from quincunx.table.events import SeatSetup, TableSettings
-from quincunx.table.seats.person import SYSTEM, Person, checked_name
+from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.seats.setup import check
 from tests.table.support import (
     ALICE,
@@ -220,10 +220,6 @@ def test_a_table_without_hints_says_so() -> None:
     ("plan", "reason"),
     [
         (
-            replace(settings(), options=Raw(b" " * 1001)),
-            Reason("malformed", "bad-options", "No game has so many options."),
-        ),
-        (
             replace(settings(), options=Raw(b'{"game":"chess"}')),
             Reason("malformed", "bad-options", "Unknown game “chess”. Choose from cinco, cinqo."),
         ),
@@ -261,21 +257,4 @@ def test_a_table_without_hints_says_so() -> None:
 def test_impossible_setups(plan: TableSettings, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         check(plan)
-    assert caught.value.reason == reason
-
-
-UNSEEMLY = Reason("malformed", "name-unseemly", "A name has only visible characters.")
-
-
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("a\0b", UNSEEMLY),
-        ("\u0301", UNSEEMLY),
-        ("", Reason("malformed", "name-length", "A name has 1 to 24 characters.", None, {"most": 24})),
-    ],
-)
-def test_invalid_names(name: str, reason: Reason) -> None:
-    with pytest.raises(Refusal) as caught:
-        checked_name(name)
     assert caught.value.reason == reason
