@@ -42,11 +42,6 @@ def test_a_person_cannot_move_for_a_bot() -> None:
     assert desk.do(SYSTEM, make_move(1, Exchange())) == (moved(1, Exchange()),)
 
 
-def test_a_move_out_of_turn_is_refused() -> None:
-    refusal = seated().refused(BOB, make_move(1, Exchange()))
-    assert (refusal.kind, refusal.code, refusal.rule) == ("rule", "not-your-turn", "4")
-
-
 def test_a_rule_refuses_with_its_number_its_sentence_and_its_values() -> None:
     desk = seated()
     missing = next(card for card in range(1, 91) if card not in desk.state.position.hands[0])
@@ -70,14 +65,6 @@ def test_a_malformed_move_is_refused_in_a_sentence(data: str) -> None:
 def test_the_journal_has_one_spelling_for_each_move() -> None:
     data = msgspec.Raw(b'{ "type" : "exchange" }')
     assert seated().do(ALICE, MakeMove(0, data)) == (moved(0, Exchange()),)
-
-
-def test_a_move_decided_before_the_game_changed_is_stale() -> None:
-    desk = seated()
-    before = desk.state.version
-    desk.do(ALICE, make_move(0, Exchange()))
-    desk.do(BOB, make_move(1, Exchange()))
-    assert desk.refused(ALICE, make_move(0, Exchange()), version=before).kind == "stale"
 
 
 def test_other_commands_do_not_make_moves_stale() -> None:
