@@ -60,6 +60,8 @@ DROPPED = {
     "a joiner between a picture and a letter": ("\U0001f98a\u200dx", "\U0001f98ax"),
     "a separator where nothing would join": ("\u062f\u200c\u0631", "\u062f\u0631"),
     "a selector on a letter": ("A\ufe0fda", "Ada"),
+    "a selector of Chinese letters on a Latin one": ("A\U000e0100da", "Ada"),
+    "a selector of Mongolian letters on a Latin one": ("A\u180bda", "Ada"),
     "two selectors": ("\u2764\ufe0f\ufe0f", "\u2764\ufe0f"),
     "what kept a letter and its accent apart": ("e\u200c\u0301", "\u00e9"),
 }

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.chance import Rolled
-from quincunx.games.cinqo.types import CinqoOptions
-from quincunx.table.events import ChanceMoved, Entry, SatDown, TableMade
+from quincunx.games.cinco.types import Exchange
+from quincunx.games.cinqo.types import CinqoOptions, Put
+from quincunx.table.events import ChanceMoved, Entry, Event, SatDown, TableMade
 from quincunx.table.fold import fold
 from quincunx.table.record.chain import Damaged, body_of, entry_of, sealed
-from tests.table.support import Desk, settings
+from tests.table.support import Desk, moved, settings
 
 
 def chained(entries: Sequence[Entry], after: int = 0) -> list[Entry]:
@@ -129,8 +130,9 @@ def test_an_answer_that_does_not_follow_from_the_seed_is_noticed_although_the_ch
     assert isinstance(roll.move, Rolled)
     turned = Rolled((roll.move.faces[0] % 6 + 1, *roll.move.faces[1:]))
     entries[at] = replace(entries[at], events=(*entries[at].events[:-1], ChanceMoved(turned)))
-    assert damage(chained(entries)).version == at + 1
-    assert "doesn’t follow from the seed" in str(damage(chained(entries)))
+    found = damage(chained(entries))
+    assert found.version == at + 1
+    assert str(found) == f"Entry {at + 1}: a random result doesn’t follow from the seed."
     made = PLAYED.entries[0].events[0]
     assert isinstance(made, TableMade)
     exchanged = [replace(PLAYED.entries[0], events=(replace(made, seed="07" * 32),)), *PLAYED.entries[1:]]
@@ -140,10 +142,26 @@ def test_an_answer_that_does_not_follow_from_the_seed_is_noticed_although_the_ch
 def test_an_impossible_entry_is_damage_too() -> None:
     twice = [*PLAYED.entries[:2], replace(PLAYED.entries[0], version=3)]
     assert damage(twice).version == 3
-    begun_by_nobody = replace(PLAYED.entries[0], events=(SatDown(0, "p", "n"),))
-    assert damage([begun_by_nobody]).version == 1
     too_early = replace(PLAYED.entries[-1], version=2)
     assert damage([PLAYED.entries[0], too_early]).version == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "event", "said"),
+    [
+        (1, SatDown(0, "p", "n"), " (a journal begins with the making of the table)."),
+        (6, moved(0, Put((7,))), ": There is no such 7 in this roll."),
+        (
+            6,
+            moved(0, Exchange()),
+            ": That isn’t a move in Cinq-O: Invalid value 'exchange' - at `$.type`.",
+        ),
+    ],
+)
+def test_damage_says_what_cannot_have_happened(number: int, event: Event, said: str) -> None:
+    impossible = replace(PLAYED.entries[number - 1], events=(event,))
+    found = damage([*PLAYED.entries[: number - 1], impossible])
+    assert str(found) == f"Entry {number} cannot have happened{said}"
 
 
 @pytest.mark.parametrize(
