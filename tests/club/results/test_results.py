@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from quincunx.club.results.results import MOST_BOT_TURNS, Result, result_of
 from quincunx.club.tournament.scores import score_of
 from quincunx.core.game import encode
-from quincunx.core.reason import Refusal
 from quincunx.core.values import Outcome
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
@@ -20,7 +19,7 @@ from quincunx.table.commands import OfferDraw, Resign, SitDown, StandUp, TakeBac
 from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.events import Ended, LivePace, RematchMade
 from quincunx.table.seats.person import handle_of, host_of_tournament
-from quincunx.table.seats.setup import check, rematch_settings
+from quincunx.table.seats.setup import rematch_settings
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, Desk, make_move, promise, seated, settings
 from tests.tournament.check import points_of
 
@@ -244,23 +243,6 @@ def test_every_kind_of_seating_has_a_name_and_facts_are_numbers(options: Any) ->
 
 
 # ---- rated tables ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"hints": True}, "rated-hints"),
-        ({"pace": None}, "rated-pace"),
-        ({"one_device": True, "seats": (ME, ME), "pace": None}, "rated-one-device"),
-        ({"options": encode(CinqoOptions(1)), "seats": (ME,)}, "rated-alone"),
-    ],
-)
-def test_settings_that_no_rated_table_has(changes: dict[str, object], code: str) -> None:
-    plan = replace(settings(), **RATED)
-    check(plan)
-    with pytest.raises(Refusal) as caught:
-        check(replace(plan, **changes))
-    assert caught.value.reason.code == code
 
 
 @pytest.mark.parametrize("options", [CincoOptions(first=1), CinqoOptions(3, first=2)], ids=["cinco", "cinqo"])

@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from quincunx.core.game import encode
 from quincunx.core.reason import Reason, Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import SeatBot, StandUp
-from quincunx.table.events import ChanceMoved, SeatSetup, Started, TableMade, TableSettings
+from quincunx.table.events import ChanceMoved, LivePace, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.setup import LARGEST_OPTIONS, check, create_table, rematch_name, rematch_settings
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, SEED, Desk, seated, settings
@@ -54,6 +55,23 @@ def test_further_impossible_setups_are_refused(plan: TableSettings, code: str) -
         create_table("table-0001", ALICE, plan, SEED)
     assert caught.value.reason.code == code
     assert caught.value.reason.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"hints": True}, "rated-hints"),
+        ({"pace": None}, "rated-pace"),
+        ({"one_device": True, "seats": (ME, ME), "pace": None}, "rated-one-device"),
+        ({"options": encode(CinqoOptions(1)), "seats": (ME,)}, "rated-alone"),
+    ],
+)
+def test_settings_that_no_rated_table_has(changes: dict[str, object], code: str) -> None:
+    plan = replace(settings(), pace=LivePace(600, 10), rated=True)
+    check(plan)
+    with pytest.raises(Refusal) as caught:
+        check(replace(plan, **changes))
+    assert caught.value.reason.code == code
 
 
 def test_options_have_a_size_that_a_journal_can_bear() -> None:

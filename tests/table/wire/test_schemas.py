@@ -32,8 +32,9 @@ def as_json(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", schema_types(GAMES))
-def test_every_schema_is_a_schema(name: str) -> None:
-    validator(name)
+def test_every_schema_is_a_schema_with_its_name(name: str) -> None:
+    schema = validator(name).schema
+    assert (schema["$schema"], schema["title"]) == ("https://json-schema.org/draft/2020-12/schema", name)
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
