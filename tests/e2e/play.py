@@ -30,9 +30,11 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def unfold(page: Page) -> None:
-    """Open the further settings of a new table."""
+    """Open the further settings of a new table, and the seats in them."""
     page.get_by_test_id("more-settings").click()
     expect(page.get_by_test_id("watchable")).to_be_visible()
+    if not page.get_by_test_id("plan-0").is_visible():
+        page.get_by_test_id("seats").click()
 
 
 def is_over(page: Page) -> bool:

@@ -29,6 +29,7 @@ def test_a_pace_is_chosen_and_all_times_stand_beside_the_names(new_page: NewPage
     page = new_page(width=390, height=664)
     page.goto("/new?game=cinco")
     unfold(page)
+    page.get_by_test_id("pace-live").check(force=True)
     page.get_by_test_id("pace-live-3-5").check(force=True)
     page.get_by_test_id("make").click()
     expect(page.get_by_test_id("time-0")).to_be_visible()

@@ -100,6 +100,7 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
   it("is played at any speed, which its folded settings name", async () => {
     await withMore(show(NewTable, { game: name, preset: "friends", invite: null }));
     expect(text(get("chosen-settings"))).toMatch(/No clock$/);
+    click("pace-live");
     click("pace-own");
     const minutes = get("own-minutes") as HTMLInputElement;
     minutes.value = "2";

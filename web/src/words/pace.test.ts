@@ -71,9 +71,13 @@ describe("the time at a new table", () => {
     await show(Paces, { setup });
     expect((get("pace-none") as HTMLInputElement).checked).toBe(true);
     expect(setup.settings.pace).toBeNull();
-    click("pace-live-5-10");
+    click("pace-live");
     expect(setup.settings.pace).toEqual({ type: "live", total: 300, increment: 10 });
     expect(text()).toContain("If you run out of time, a bot finishes your turn");
+    click("pace-live-10-20");
+    expect(setup.settings.pace).toEqual({ type: "live", total: 600, increment: 20 });
+    click("pace-daily");
+    expect([...document.querySelectorAll(".kind .option")].map((each) => text(each))).toEqual(["12 hours", "1 day", "3 days", "7 days"]);
     click("pace-daily-168");
     expect(setup.settings.pace).toEqual({ type: "daily", hours: 168 });
     click("pace-none");
@@ -86,7 +90,7 @@ describe("the time at a new table", () => {
     setup.share(true);
     await show(Paces, { setup });
     expect(setup.settings.pace).toBeNull();
-    expect((get("pace-live-3-5") as HTMLInputElement).disabled).toBe(true);
+    expect((get("pace-live") as HTMLInputElement).disabled).toBe(true);
     expect(get("no-pace").textContent).toBe("Games on one device have no clock.");
   });
 });

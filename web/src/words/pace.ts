@@ -45,6 +45,9 @@ export function timeSpoken(milliseconds: number): string {
   return parts.join(" ") || unit(0, "second", "long");
 }
 
+/** Format the time for a turn. */
+export const turnText = (hours: number): string => (hours % 24 ? unit(hours, "hour", "long") : unit(hours / 24, "day", "long"));
+
 /** Describe a table's pace in a few words. */
 export function paceText(pace: Pace | null): string {
   if (!pace) return t("pace.none");
@@ -52,5 +55,5 @@ export function paceText(pace: Pace | null): string {
     const total = pace.total % 60 ? digits(pace.total) : unit(pace.total / 60, "minute", "short");
     return t("pace.live", { total, increment: pace.increment });
   }
-  return t("pace.daily", { time: pace.hours % 24 ? unit(pace.hours, "hour", "long") : unit(pace.hours / 24, "day", "long") });
+  return t("pace.daily", { time: turnText(pace.hours) });
 }
