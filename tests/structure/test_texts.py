@@ -40,7 +40,7 @@ SAME: Final = {
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
     "Hint, Hint: {{move}}, Ladder, Ladder: {{name}}, Later, Menu, "
     "Ratings, Scores, Sorry!, Partner, partner, Variant, "
-    "rating {{points}}, Team, Teams, Team {{n}}",
+    "rating {{points}}, Team, Teams, Team {{n}}, {{count}} team, {{count}} teams",
     "zh": "",
 }
 """Texts that are rightly the same as in English, in every language and in each, separated by commas and

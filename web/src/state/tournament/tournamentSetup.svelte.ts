@@ -55,6 +55,7 @@ export const hasTeams = (format: Format) => format === "team_swiss" || format ==
 /** Selectable numbers of boards of a match. */
 export const BOARDS: readonly number[] = [2, 3, 4, 5, 6, 7, 8];
 export const FEWEST_TEAMS = 2;
+const usualPace = (format: Format): Pace => (format === "ladder" ? DAILY[1]! : LIVE[1]!);
 /** Selectable places by which a player of a ladder may challenge upwards, and hours to answer. */
 export const REACHES: readonly number[] = [1, 2, 3, 4, 5, 6, 8, 10];
 export const ANSWERS: readonly number[] = [24, 48, 72, 120, 168, 336];
@@ -143,7 +144,7 @@ export class TournamentSetup {
   rounds = $state<number | null>(null);
   /** Estimated number of players, for the plan. */
   people = $state(8);
-  pace = $state.raw<Pace>(LIVE[1]!);
+  pace = $state.raw<Pace>(usualPace("swiss"));
   rated = $state(false);
   most = $state(MOST);
   wait = $state(180);
@@ -204,17 +205,18 @@ export class TournamentSetup {
   #adjustFormat(): void {
     if (this.formats.includes(this.format)) return;
     const isRobin = this.format.endsWith("round_robin");
-    this.format = this.seating.players > 2 ? (isRobin ? "table_round_robin" : "table_swiss") : isRobin ? "round_robin" : "swiss";
-    this.#adjustWait();
+    this.chooseFormat(this.seating.players > 2 ? (isRobin ? "table_round_robin" : "table_swiss") : isRobin ? "round_robin" : "swiss");
   }
 
   get isLadder(): boolean {
     return this.format === "ladder";
   }
 
-  /** Choose the format; the waits of rounds do not suit a ladder. */
+  /** Choose the format. A ladder runs for weeks, so its usual pace is by the day, and the waits of rounds do not suit it. */
   chooseFormat(format: Format): void {
+    const isUsual = this.pace === usualPace(this.format);
     this.format = format;
+    if (isUsual) this.choosePace(usualPace(format));
     this.#adjustWait();
   }
 
