@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -12,7 +14,7 @@ from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, ask, play_rated
 from tests.examples import mostly_nightly
 
-SIZES = [(360, 640), (390, 844), (844, 390), (1280, 800)]
+SIZES = [(360, 640), (390, 664), (390, 844), (844, 390), (1280, 800)]
 WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
 """The longest name, in the widest letters, and one word."""
 
@@ -37,8 +39,8 @@ def test_people_who_seek_a_game_see_each_other_and_play(new_page: NewPage):
         expect(page.get_by_test_id("status")).to_contain_text("turn")
 
 
-def create_in_sight(page: Page) -> bool:
-    box = page.get_by_test_id("make").bounding_box()
+def create_in_sight(page: Page, button: str = "make") -> bool:
+    box = page.get_by_test_id(button).bounding_box()
     assert box
     foot = page.evaluate(
         """() => {
@@ -59,12 +61,102 @@ def test_create_is_always_in_sight(new_page: NewPage, preset: str):
         resize(page, width, height)
         assert create_in_sight(page), (width, height)
     unfold(page)
+    assert_stays_in_sight(page, "make")
+    assert_fits(page)
+
+
+def assert_stays_in_sight(page: Page, button: str) -> None:
+    """The button that completes a form is in view at every size, however far the page is scrolled."""
     for width, height in SIZES:
         resize(page, width, height)
-        for top in ("0", "document.documentElement.scrollHeight"):
-            page.evaluate(f"scrollTo(0, {top})")
-            assert create_in_sight(page), (width, height, top)
+        for part in (0, 0.3, 0.6, 1):
+            page.evaluate(f"scrollTo(0, {part} * document.documentElement.scrollHeight)")
+            assert create_in_sight(page, button), (width, height, part)
+
+
+def test_hints_and_spectators_come_before_the_seats(new_page: NewPage):
+    page = new_page(width=390, height=844)
+    page.goto("/new?game=cinco")
+    page.get_by_test_id("more-settings").click()
+    tops = [page.get_by_test_id(each).bounding_box() for each in ("hints", "watchable", "seats")]
+    heights = [box["y"] for box in tops if box]
+    assert len(heights) == 3
+    assert heights == sorted(heights)
+    # The level of the bots has been asked for above; the seats are folded.
+    expect(page.get_by_test_id("plan-1")).to_be_hidden()
+    page.get_by_test_id("with-friends").check(force=True)
+    expect(page.get_by_test_id("plan-1")).to_be_visible()
+
+
+ROWS = """all => all.map(each => {
+    const box = each.getBoundingClientRect(), text = each.querySelector('span').getBoundingClientRect();
+    return [Math.round(box.top), box.left, box.right, Math.min(text.left - box.left, box.right - text.right)];
+})"""
+
+
+@pytest.mark.parametrize("language", mostly_nightly(["en", "de", "fr", "zh"], "de"))
+def test_paces_stand_in_even_rows_with_room_around_their_words(new_page: NewPage, language: str):
+    page = new_page(width=390, height=844, locale=language)
+    page.goto("/new?game=cinco")
+    unfold(page)
+    for kind in ("live", "daily"):
+        page.get_by_test_id(f"pace-{kind}").check(force=True)
+        for width, height in SIZES:
+            resize(page, width, height)
+            rows = page.locator(".kind .option").evaluate_all(ROWS)
+            assert min(room for *_, room in rows) >= 8, (kind, width)
+            ends = {top: max(right for at, _, right, _ in rows if at == top) for top, *_ in rows}
+            assert max(ends.values()) - min(ends.values()) < 1, (kind, width)
+
+
+def test_create_tournament_is_always_in_sight(new_page: NewPage):
+    page = new_page(width=390, height=844)
+    arrive(page)
+    ask(page, "POST", "/api/account", {"name": "Dunlin", "password": "a tide table for spring"})
+    page.goto("/e")
+    page.get_by_test_id("host-tournament").click()
+    expect(page.get_by_test_id("make-tournament")).to_have_text("Create tournament")
+    assert_stays_in_sight(page, "make-tournament")
+    page.get_by_test_id("ladder").check(force=True)
+    expect(page.get_by_role("heading", level=1)).to_have_text("New ladder")
+    expect(page.get_by_test_id("make-tournament")).to_have_text("Create ladder")
+    page.get_by_test_id("tournament-more").click()
+    assert_stays_in_sight(page, "make-tournament")
     assert_fits(page)
+    assert_accessible_in_both_themes(page)
+
+
+def test_the_start_of_a_tournament_of_teams_comes_first_on_a_phone(new_page: NewPage):
+    """Then each player without a team is put into one by one press, and only then the start is filled."""
+    page = new_page(width=390, height=664)
+    arrive(page)
+    ask(page, "POST", "/api/account", {"name": "Knot", "password": "a tide table for spring"})
+    options = {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": None}
+    pace = {"type": "live", "total": 300, "increment": 10}
+    settings = {"name": "Waders", "format": "team_swiss", "options": options, "pace": pace, "boards": 2}
+    made = ask(page, "POST", "/api/tournaments", settings)
+    commands = f"/api/tournaments/{made['id']}/commands"
+    for _ in range(3):
+        other = new_page()
+        arrive(other)
+        ask(other, "POST", commands, {"type": "join"})
+    for team, player in enumerate((1, 2), 1):
+        command = {"type": "set_team", "name": f"Waders {team}", "players": [player], "team": None}
+        ask(page, "POST", commands, command)
+    page.goto(f"/e/{made['id']}")
+    start = page.get_by_test_id("tournament-start")
+    expect(start).to_be_in_viewport()
+    primary = re.compile(r"\bprimary\b")
+    expect(start).not_to_have_class(primary)
+    expect(page.get_by_text("1 player has no team yet")).to_have_count(1)
+    expect(page.get_by_test_id("chat-send")).not_to_have_class(primary)
+    page.get_by_test_id("assign-3-2").click()
+    expect(page.get_by_test_id("team-2").locator("li")).to_have_count(2)
+    expect(start).to_have_class(primary)
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert_fits(page)
+    assert_accessible_in_both_themes(page)
 
 
 def test_the_company_of_a_new_table_is_one_press(page: Page):

@@ -93,8 +93,10 @@ def test_a_visitor_who_wants_to_host_becomes_an_account_on_the_way(new_page: New
     page.get_by_test_id("host-tournament").click()
     page.get_by_test_id("tournament-name").fill("Club tournament")
     page.get_by_test_id("round-robin").check()
+    page.get_by_test_id("tournament-more").click()
     page.get_by_test_id("tournament-listed").check()
     tomorrow = datetime.now() + timedelta(days=1)  # as the field has it: by the device's own clock
+    page.get_by_test_id("tournament-begins-set").select_option("true")
     page.get_by_test_id("tournament-begins").fill(tomorrow.strftime("%Y-%m-%dT20:00"))
     page.get_by_test_id("tournament-account").click()
     page.get_by_test_id("account-name").fill("Plover of the Strand")
@@ -261,7 +263,7 @@ def test_two_teams_from_the_form_to_the_match_points(new_page: NewPage):
         host.get_by_test_id("team-name").fill(f"Waders {team}")
         host.get_by_test_id("team-captain").select_option(str(players[0]))
         host.get_by_test_id("make-team").click()
-        host.get_by_test_id(f"add-to-{team}").select_option(str(players[1]))
+        host.get_by_test_id(f"assign-{players[1]}-{team}").click()
         expect(host.get_by_test_id(f"team-{team}").locator("li")).to_have_count(2)
     assert_good(host)
     # The captain puts the other player first, who is the captain from then on.

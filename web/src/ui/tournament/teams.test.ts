@@ -7,8 +7,7 @@ import { guest } from "../../state/people/guest.svelte";
 import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { NOBODY, game, line, round, tournamentSettings, tournamentView } from "../../testing/tournament";
-import type { TournamentSettings, TournamentTeam, TournamentView } from "../../wire/types";
-import Form from "./Form.svelte";
+import type { TournamentTeam, TournamentView } from "../../wire/types";
 import Host from "./Host.svelte";
 import Now from "./Now.svelte";
 import Final from "./results/Final.svelte";
@@ -73,7 +72,7 @@ describe("the lists of teams", () => {
   it("let a captain put a player higher in their own team only", async () => {
     await see(Teams, { you: { ...NOBODY, player: 1 } });
     missing("raise-5");
-    missing("add-to-1");
+    missing("assign-6-1");
     click("raise-3");
     expect(command).toHaveBeenCalledWith({ type: "set_team", team: 1, name: "Reds", players: [1, 3, 2] });
   });
@@ -94,26 +93,33 @@ describe("the lists of teams", () => {
 
   it("let a host add, take away and delete before the start, and only add after it", async () => {
     await see(Teams, { status: "open", you: HOST });
-    pick("add-to-2", "6");
+    click("assign-6-2");
     expect(command).toHaveBeenLastCalledWith({ type: "set_team", team: 2, name: "Blues", players: [4, 5, 6] });
     document.querySelector<HTMLElement>('[aria-label="Remove Eve"]')!.click();
     expect(command).toHaveBeenLastCalledWith({ type: "set_team", team: 2, name: "Blues", players: [4] });
-    [...get("team-2").querySelectorAll("button")].at(-1)!.click();
+    click("disband-2");
     expect(command).toHaveBeenLastCalledWith({ type: "disband_team", team: 2 });
     document.body.replaceChildren();
     await see(Teams, { you: HOST });
-    get("add-to-2");
     missing("make-team");
-    expect([...get("teams").querySelectorAll("button")].map((each) => each.getAttribute("aria-label"))).toEqual(["Move Bo up a board", "Move Carl up a board", "Move Eve up a board"]);
+    expect([...get("teams").querySelectorAll("button")].map((each) => each.getAttribute("aria-label"))).toEqual(["Add Fay to Reds", "Add Fay to Blues", "Move Bo up a board", "Move Carl up a board", "Move Eve up a board"]);
   });
 
-  it("tell the host first who has no team, and start with everybody in one", async () => {
+  it("put a player into one of many teams by a list instead of a row of buttons", async () => {
+    const many = [1, 2, 3, 4, 5].map((number) => team(number, `Team ${number}`, [number]));
+    await see(Teams, { status: "open", you: HOST, teams: many });
+    missing("assign-6-1");
+    pick("assign-6", "3");
+    expect(command).toHaveBeenLastCalledWith({ type: "set_team", team: 3, name: "Team 3", players: [3, 6] });
+  });
+
+  it("tell once how many players have no team, and start with everybody in one", async () => {
     await see(Host, { status: "open", round: 0, current: null, you: HOST });
-    expect(text(get("start-why"))).toBe("1 player has no team yet");
+    expect(text(get("start-why"))).toBe("2 teams · 6 players");
     expect(get("tournament-start").classList.contains("primary")).toBe(false);
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST });
-    expect(text(get("teamless"))).toBe("1 player has no team yet Fay");
+    expect(text(get("teamless"))).toBe("1 player has no team yet Fay + Reds+ Blues");
     get("make-team");
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST, standings: PLAYERS.slice(0, 5) });
@@ -156,24 +162,7 @@ describe("the standings of teams", () => {
   });
 });
 
-describe("a new tournament of teams", () => {
-  it("asks for the boards, and sends them", async () => {
-    const made: TournamentSettings[] = [];
-    vi.stubGlobal("scrollTo", vi.fn());
-    vi.stubGlobal("fetch", (path: string, request?: RequestInit) => {
-      if (path === "/api/tournaments") made.push(JSON.parse(String(request?.body)) as TournamentSettings);
-      return Promise.resolve(new Response(JSON.stringify(tournamentView())));
-    });
-    guest.is({ name: "Heron", is_account: true, has_played: false } as never);
-    await show(Form, {});
-    missing("tournament-boards");
-    click("team-swiss");
-    pick("tournament-boards", "3");
-    document.querySelector("form")!.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
-    await vi.waitFor(() => expect(made).toHaveLength(1));
-    expect(made[0]).toMatchObject({ format: "team_swiss", boards: 3 });
-  });
-
+describe("a tournament of teams", () => {
   it("starts with two teams at least", async () => {
     await see(Host, { status: "open", you: HOST, teams: [REDS] });
     expect(text(get("start-why"))).toBe("You need one more team to start.");
