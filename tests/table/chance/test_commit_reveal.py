@@ -18,6 +18,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.chance.commit_reveal import COMMIT_MILLISECONDS, REVEAL_MILLISECONDS, close
 from quincunx.table.commands import Commit, OpenSeat, Reveal, SeatBot, SitDown, StandUp
 from quincunx.table.events import (
+    BotSeated,
     Committed,
     Event,
     Revealed,
@@ -217,6 +218,13 @@ def test_bots_add_nothing_and_are_not_waited_for() -> None:
     assert desk.state.left_out() == ()
     alone = Desk(settings(CinqoOptions(players=2), (BOT, BOT)))
     assert (alone.state.status, alone.state.left_out()) == ("playing", ())
+
+
+def test_once_the_host_has_seated_the_last_bot_the_devices_have_a_while_to_reveal() -> None:
+    desk = Desk()
+    desk.do(ALICE, SitDown(0, promise(1)), here=ALL)
+    events = desk.do(ALICE, SeatBot(1, "random"), here=ALL)
+    assert events == (BotSeated(1, "random"), RevealOpened((0,), NOW + REVEAL_MILLISECONDS))
 
 
 def test_on_one_device_every_seat_has_a_commitment_of_its_own() -> None:
