@@ -237,9 +237,8 @@ def evolve(state: TableState, event: Event) -> TableState:
         case TableMade():
             raise ValueError("a table is made once")
         case SatDown(seat=seat, person=person, name=name):
-            taken = SeatState(
-                "person", person, name, None, event.entropy, event.commitment, network=event.network
-            )
+            # Entropy that was sent at once, by version 1 of chance, counts only in what has started with it.
+            taken = SeatState("person", person, name, commitment=event.commitment, network=event.network)
             return _sit(state, seat, taken)
         case StoodUp(seat=seat, level=None) | SeatOpened(seat=seat):
             return _sit(state, seat, SeatState("open"))
@@ -256,7 +255,7 @@ def evolve(state: TableState, event: Event) -> TableState:
         case Unrated():
             return replace(state, settings=replace(state.settings, rated=False), is_unrated=True)
         case Committed(seat=seat, commitment=commitment):
-            return _sit(state, seat, replace(state.seats[seat], entropy="", commitment=commitment))
+            return _sit(state, seat, replace(state.seats[seat], commitment=commitment))
         case RevealOpened() | Revealed() | RevealVoided() | Started():
             return _mix(state, event)
         case ChanceMoved(move=move):

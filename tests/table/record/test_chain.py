@@ -147,19 +147,20 @@ def test_an_impossible_entry_is_damage_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "event", "said"),
+    ("number", "events", "said"),
     [
-        (1, SatDown(0, "p", "n"), " (a journal begins with the making of the table)."),
-        (6, moved(0, Put((7,))), ": There is no such 7 in this roll."),
+        (1, (), " (a table's first entry makes it)."),
+        (1, (SatDown(0, "p", "n"),), " (a journal begins with the making of the table)."),
+        (6, (moved(0, Put((7,))),), ": There is no such 7 in this roll."),
         (
             6,
-            moved(0, Exchange()),
+            (moved(0, Exchange()),),
             ": That isn’t a move in Cinq-O: Invalid value 'exchange' - at `$.type`.",
         ),
     ],
 )
-def test_damage_says_what_cannot_have_happened(number: int, event: Event, said: str) -> None:
-    impossible = replace(PLAYED.entries[number - 1], events=(event,))
+def test_damage_says_what_cannot_have_happened(number: int, events: tuple[Event, ...], said: str) -> None:
+    impossible = replace(PLAYED.entries[number - 1], events=events)
     found = damage([*PLAYED.entries[: number - 1], impossible])
     assert str(found) == f"Entry {number} cannot have happened{said}"
 
