@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sized
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sized
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -42,6 +43,16 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
     await store.open()
     yield store
     await store.close()
+
+
+@pytest.fixture
+def far_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The machine's clock shows another time than UTC."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        yield
+    time.tzset()
 
 
 class Sure:
@@ -353,7 +364,9 @@ async def test_a_game_without_a_daily_challenge_is_refused(world: World, store: 
     assert caught.value.reason.code == "no-day-deal"
 
 
-async def test_practice_opens_when_no_first_try_can_count(world: World, store: SqlStore) -> None:
+async def test_practice_opens_when_no_first_try_can_count(
+    world: World, store: SqlStore, far_away: None
+) -> None:
     tables = await world.node()
     days = days_of(world, store, tables.make_for_day)
     day = days.today
@@ -362,7 +375,8 @@ async def test_practice_opens_when_no_first_try_can_count(world: World, store: S
     with pytest.raises(Refusal) as caught:
         await days.play(day, "cinqo", [ALICE])
     assert caught.value.reason.code == "practice-opens"
-    assert caught.value.reason.params["opens_at"] == opens_at(day)
+    moment = f"{date_of(day + 1)} 01:00 UTC"
+    assert caught.value.reason.params == {"opens_at": opens_at(day), "moment": moment}
     world.clock.time += 1
     table, is_practice = await days.play(day, "cinqo", [ALICE])
     assert is_practice

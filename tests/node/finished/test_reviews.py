@@ -218,8 +218,9 @@ async def test_a_review_of_another_version_is_made_again(world: World) -> None:
     await world.maker.next(1)
 
 
-async def test_games_that_ended_are_reviewed_the_newest_first(world: World) -> None:
-    now = world.clock.now()
+async def test_games_that_ended_are_reviewed_at_once_and_the_newest_first(world: World) -> None:
+    now, loop = world.clock.now(), asyncio.get_running_loop()
+    began = loop.time()
     week = made.SINCE_MILLISECONDS
     world.store.left = {"4": now - 5, "6": now - 2, "8": now - week, "9": now - week - 1}
     world.reviews.wake()
@@ -227,6 +228,7 @@ async def test_games_that_ended_are_reviewed_the_newest_first(world: World) -> N
         assert await world.maker.next(number) == (table, USUAL.simulations)
         await world.maker.answer(sample())
     await until(lambda: len(world.store.rows) == 3)
+    assert loop.time() < began + 1
     await until(lambda: not world.reviews._has_ended)
     assert len(world.maker.asked) == 3, "one ended too long ago"
     assert not world.admitted

@@ -220,6 +220,19 @@ async def test_a_command_shows_that_its_player_was_there(world: World) -> None:
     assert node.presence(table).away == (False, True)
 
 
+async def test_only_the_people_of_a_node_that_does_not_confirm_them_are_gone() -> None:
+    state = seated().state
+    there = TablePresence(1_000, lambda: None)
+    there.apply_message(Here("one", state.id, (ALICE.id,)), 2_000)
+    there.apply_message(Here("two", state.id, (BOB.id,)), 2_000)
+    there.mark_unconfirmed("one")
+    there.settle(3_000)
+    assert there.last_seen(state) == {ALICE.id: 3_000}
+    there.mark_unconfirmed(None)
+    there.settle(4_000)
+    assert there.last_seen(state) == {ALICE.id: 3_000, BOB.id: 4_000}
+
+
 async def test_the_people_of_a_node_that_ends_are_gone_since_then() -> None:
     state = seated().state
     there = TablePresence(1_000, lambda: None)
