@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.core.reason import Refusal
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.node.cluster import membership, sync
@@ -173,6 +174,16 @@ async def test_a_comparison_reads_nothing_when_nothing_was_missed(world: World) 
     reads = world.journal.reads
     await asyncio.sleep(2 * sync.COMPARE_SECONDS)
     assert world.journal.reads == reads
+
+
+async def test_every_table_of_which_news_were_lost_catches_up_at_the_first_comparison(world: World) -> None:
+    one, deaf = await world.node(), await world.node(MemoryBus())
+    tables = [await world.make(one) for _ in range(3)]
+    there = [await live(deaf, table) for table in tables]
+    for table in tables:
+        await world.do(one, table, ALICE, make_move(0, Exchange()))
+    await asyncio.sleep(1.5 * sync.COMPARE_SECONDS)
+    assert [each.state for each in there] == [(await live(one, table)).state for table in tables]
 
 
 async def test_versions_of_many_tables_are_compared_at_once(

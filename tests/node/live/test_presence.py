@@ -229,8 +229,25 @@ async def test_only_the_people_of_a_node_that_does_not_confirm_them_are_gone() -
     there.settle(3_000)
     assert there.last_seen(state) == {ALICE.id: 3_000}
     there.mark_unconfirmed(None)
+    there.apply_message(Here("two", state.id, (BOB.id,)), 3_500)
+    there.settle(3_600)
+    assert there.last_seen(state) == {ALICE.id: 3_000}, "the other node has repeated who is there"
+    there.mark_unconfirmed(None)
     there.settle(4_000)
     assert there.last_seen(state) == {ALICE.id: 3_000, BOB.id: 4_000}
+
+
+async def test_nodes_tell_each_other_since_when_players_are_gone() -> None:
+    state = seated().state
+    here, there = TablePresence(1_000, lambda: None), TablePresence(1_000, lambda: None)
+    for person, left in ((ALICE, 2_000), (BOB, 9_000)):
+        here.join(person.id)
+        here.leave(person.id, left)
+    there.apply_message(here.local_message("node", state), 5_000)
+    assert there.last_seen(state) == {ALICE.id: 2_000, BOB.id: 5_000}, "not since a moment to come"
+    here.join(ALICE.id)
+    message = here.local_message("node", state)
+    assert (message.people, message.left) == ((ALICE.id,), {BOB.id: 9_000})
 
 
 async def test_the_people_of_a_node_that_ends_are_gone_since_then() -> None:
