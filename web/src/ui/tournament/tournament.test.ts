@@ -78,6 +78,17 @@ describe("my game now", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "leave" });
   });
 
+  it("leads to the replay of my game, and says how many games the next round waits for", async () => {
+    const over = game(1, [2, 1], [1, 0]);
+    await see(Now, { you: { ...NOBODY, player: 1 }, current: round(2, [over, game(2, [3, 4]), game(3, [5, 6])]) });
+    expect(text(get("now-unfinished"))).toBe("2 games to finish");
+    expect(get("now-replay").getAttribute("href")).toBe("/t/table-1/replay");
+    document.body.replaceChildren();
+    await see(Now, { you: { ...NOBODY, player: 1 }, current: round(2, [{ ...over, is_ruled: true }]) });
+    missing("now-unfinished");
+    missing("now-replay"); // the host's ruling is no end of a game
+  });
+
   it("says my place once games have been counted", async () => {
     await see(Now, { you, standings: [line(3, "Carl", { place: 1, games: 1 }), line(1, "Ada", { place: 2 }), line(2, "Bo", { place: 2 })] });
     expect(text(get("now-place"))).toBe("You’re number 2 of 3");
