@@ -89,7 +89,7 @@ def test_hints_and_spectators_come_before_the_seats(new_page: NewPage):
 
 
 ROWS = """all => all.map(each => {
-    const box = each.getBoundingClientRect(), text = each.querySelector('span').getBoundingClientRect();
+    const box = each.getBoundingClientRect(), text = each.querySelector('b, span').getBoundingClientRect();
     return [Math.round(box.top), box.left, box.right, Math.min(text.left - box.left, box.right - text.right)];
 })"""
 
@@ -107,6 +107,8 @@ def test_paces_stand_in_even_rows_with_room_around_their_words(new_page: NewPage
             assert min(room for *_, room in rows) >= 8, (kind, width)
             ends = {top: max(right for at, _, right, _ in rows if at == top) for top, *_ in rows}
             assert max(ends.values()) - min(ends.values()) < 1, (kind, width)
+            kinds = page.locator(".kinds .option").evaluate_all(ROWS)
+            assert min(room for *_, room in kinds) >= 6, width
 
 
 def test_create_tournament_is_always_in_sight(new_page: NewPage):
