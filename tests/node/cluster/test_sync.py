@@ -91,6 +91,22 @@ async def test_a_damaged_table_is_not_read_again_at_each_look_for_deadlines(worl
     assert world.journal.reads == 1
 
 
+async def test_a_sweep_loads_only_so_many_tables_and_the_next_one_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "MOST_SWEPT", 2)
+    first = await world.node(pause=60.0)
+    for _ in range(5):
+        await world.make(first, BOT_BEGINS)
+    await first.stop()
+    second, loaded = await world.node(), list[int]()
+    for seconds in (0.1, 1.2 * sync.SWEEP_SECONDS, 1.1 * sync.SWEEP_SECONDS):
+        await asyncio.sleep(seconds)
+        loaded.append(len(second._memory))
+        world.clock.time += sync.OVERDUE_MILLISECONDS
+    assert loaded == [2, 4, 5]
+
+
 async def test_a_table_at_which_another_node_computes_for_a_bot_is_left_to_it(world: World) -> None:
     first, second = await world.node(pause=600.0), await world.node()
     table = await world.make(first, BOT_BEGINS)
