@@ -19,7 +19,7 @@ from quincunx.table.commands import Rematch
 from quincunx.table.deadlines.expiry import PLAYING_MILLISECONDS, WAITING_MILLISECONDS
 from quincunx.table.events import Entry, LivePace
 from tests.node.lines import Line, line_of
-from tests.node.support import World, live, until
+from tests.node.support import World, live, silence, until
 from tests.table.support import ALICE, BOB, BOT, ME, make_move, settings
 
 BOT_BEGINS = settings(CincoOptions(first=1), (ME, BOT))
@@ -107,14 +107,37 @@ async def test_a_sweep_loads_only_so_many_tables_and_the_next_one_others(
     assert loaded == [2, 4, 5]
 
 
-async def test_a_table_at_which_another_node_computes_for_a_bot_is_left_to_it(world: World) -> None:
+async def test_tables_at_which_another_node_computes_for_a_bot_are_left_to_it(world: World) -> None:
     first, second = await world.node(pause=600.0), await world.node()
-    table = await world.make(first, BOT_BEGINS)
+    tables = [await world.make(first, BOT_BEGINS) for _ in range(2)]
     await asyncio.sleep(2 * membership.BEAT_SECONDS)
     world.clock.time += sync.OVERDUE_MILLISECONDS
     await asyncio.sleep(3 * sync.SWEEP_SECONDS)
+    for table in tables:
+        assert is_due(world, table)
+        assert second._memory.get_live(table) is None
+
+
+async def test_the_bots_of_a_node_that_dies_are_taken_up_when_it_has_been_silent_for_a_while(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.5)
+    first, _ = await world.node(pause=600.0), await world.node()
+    table = await world.make(first, BOT_BEGINS)
+    await asyncio.sleep(2 * membership.BEAT_SECONDS)
+    await silence(first)
+    world.clock.time += sync.OVERDUE_MILLISECONDS
+    await asyncio.sleep(membership.PLAYED_SECONDS - membership.BEAT_SECONDS - 0.1)
     assert is_due(world, table)
-    assert second._memory.get_live(table) is None
+    await asyncio.sleep(membership.BEAT_SECONDS + 1)
+    assert not is_due(world, table)
+    await asyncio.sleep(membership.SILENCE_SECONDS)  # by then the node counts as dead
+    unheard = await world.node(MemoryBus(), pause=600.0)
+    await world.do(unheard, table, ALICE, make_move(0, Exchange()))
+    world.clock.time += sync.OVERDUE_MILLISECONDS
+    assert is_due(world, table)
+    await asyncio.sleep(sync.COMPARE_SECONDS + 1)
+    assert not is_due(world, table)
 
 
 async def test_a_later_deadline_is_not_handled_now(world: World) -> None:
