@@ -11,7 +11,7 @@ from quincunx.games.cinco.types import Exchange
 from quincunx.node.live import presence
 from quincunx.node.live.presence import TablePresence
 from quincunx.node.messages import Here
-from quincunx.table.commands import CallBot
+from quincunx.table.commands import CallBot, StandUp
 from quincunx.table.seats.person import Person
 from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS
 from tests.node.signal import Signal
@@ -95,6 +95,15 @@ async def test_a_player_who_never_came_is_away_since_the_table_was_loaded() -> N
     assert there.last_seen(state) == {BOB.id: 1_000}
     there.leave(ALICE.id, 5_000)
     assert there.last_seen(state) == {ALICE.id: 5_000, BOB.id: 1_000}
+
+
+async def test_a_player_whose_seat_a_bot_holds_is_a_watcher() -> None:
+    desk = seated()
+    desk.do(BOB, StandUp(1))
+    there = TablePresence(0, lambda: None)
+    there.join(BOB.id)
+    shown = there.view(desk.state, AWAY_MILLISECONDS)
+    assert (shown.here, shown.away, shown.watching) == ((False, False), (True, False), 1)
 
 
 async def test_a_player_who_asks_over_plain_http_is_present_for_a_while(
