@@ -92,13 +92,14 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server, ws: true } } },
   // The component tests run in a DOM, so they need Svelte's browser build.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  // A thread and a document for each file. Contexts of one thread (vmThreads) take half the time, but sometimes hang
-  // while they link modules. A document takes half a second a file: tests that need none name the environment "node".
+  // Files share threads; fresh.ts gives each a fresh start. A thread for each file takes twice the time. Contexts of one
+  // thread (vmThreads) sometimes hang while they link modules. Tests that need no document name the environment "node".
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],
     pool: "threads",
-    setupFiles: ["src/testing/patience.ts"],
+    isolate: false,
+    setupFiles: ["src/testing/fresh.ts", "src/testing/patience.ts"],
     testTimeout: 30_000,
   },
 });
