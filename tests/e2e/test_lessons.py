@@ -32,7 +32,7 @@ def fits(page: Page) -> None:
             assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (width, height)
 
 
-@pytest.mark.parametrize("code", mostly_nightly(languages(), "en", "de"))
+@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
 def test_questions_and_answers_are_whole_on_small_screens(new_page: NewPage, code: str) -> None:
     page = new_page()
     page.goto("/learn")

@@ -26,17 +26,19 @@ from tests.examples import mostly_nightly
 LANGUAGES = ["en", "de", "zh-Hans"]
 """Texts of middle length, long ones and short ones; as the page's `lang` has them."""
 
+Look = Callable[..., dict[str, list[str]]]
 
-def look(
-    page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
-) -> dict[str, list[str]]:
-    """The faults in each language at each size. ``again`` brings the overlay back after a reload. The buttons
-    below an answer are looked at with it."""
-    found = {}
-    for language in LANGUAGES:
-        page.evaluate("code => localStorage.setItem('quincunx.language', code)", language[:2])
+
+@pytest.fixture(params=mostly_nightly(LANGUAGES, "de"))
+def look(page: Page, request: pytest.FixtureRequest) -> Look:
+    """The faults of an overlay at each size, in one language."""
+
+    def faults(overlay: str, kind: str, again: Callable[[], None] = lambda: None) -> dict[str, list[str]]:
+        # `again` brings the overlay back after a reload. The buttons below an answer are looked at with it.
+        found = {}
+        page.evaluate("code => localStorage.setItem('quincunx.language', code)", request.param[:2])
         page.reload()
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("html")).to_have_attribute("lang", request.param)
         page.locator(".frame").wait_for()
         again()
         expect(page.get_by_test_id(overlay)).to_be_visible()
@@ -45,8 +47,10 @@ def look(
             buttons = ", .frame > .next" if kind == "answer" else ""
             wrong = covered(page, f"[data-testid={overlay}]{buttons}", kind)
             if wrong:
-                found[f"{language}, {width} x {height}"] = wrong
-    return found
+                found[f"{width} x {height}"] = wrong
+        return found
+
+    return faults
 
 
 def cinco(players: int) -> Callable[[Page], None]:
@@ -74,30 +78,30 @@ TABLES = {"cinco-2": cinco(2), "cinco-6": cinco(6), "cinqo-2": cinqo(2), "cinqo-
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
-def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, table: str):
+def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, look: Look, table: str):
     TABLES[table](page)
 
     def ask() -> None:
         with_chances(page)
         page.locator("[data-testid=ask-hint][aria-disabled=false]").click()
 
-    assert look(page, "hint-panel", "hint", ask) == {}
+    assert look("hint-panel", "hint", ask) == {}
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-2", "cinqo-4"))
-def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, table: str):
+def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, look: Look, table: str):
     TABLES[table](page)
-    assert look(page, "new-here", "notice") == {}
+    assert look("new-here", "notice") == {}
 
 
 @pytest.mark.nightly
-def test_the_offer_of_one_touch_is_made_beside_the_game(page: Page):
+def test_the_offer_of_one_touch_is_made_beside_the_game(page: Page, look: Look):
     make_cinco(page, 2)
     page.evaluate("""() => {
         localStorage.setItem('quincunx.games-finished', '3');
         localStorage.setItem('quincunx.finished-a-game', 'yes');
     }""")
-    assert look(page, "one-press-offer", "notice") == {}
+    assert look("one-press-offer", "notice") == {}
 
 
 def somebody_is_away(page: Page) -> None:
@@ -116,14 +120,14 @@ def somebody_is_away(page: Page) -> None:
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
-def test_a_question_about_a_seat_covers_no_seat(page: Page, table: str):
+def test_a_question_about_a_seat_covers_no_seat(page: Page, look: Look, table: str):
     somebody_is_away(page)
     TABLES[table](page)
-    assert look(page, "prompt", "notice") == {}
+    assert look("prompt", "notice") == {}
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6"))
-def test_a_lost_connection_is_told_beside_the_game(page: Page, table: str):
+def test_a_lost_connection_is_told_beside_the_game(page: Page, look: Look, table: str):
     cable = Cable(page)
     TABLES[table](page)
 
@@ -135,36 +139,36 @@ def test_a_lost_connection_is_told_beside_the_game(page: Page, table: str):
         cable.plug()
 
     page.on("framenavigated", lambda _: plugged())
-    assert look(page, "banner", "notice", lose) == {}
+    assert look("banner", "notice", lose) == {}
 
 
 @pytest.mark.nightly
-def test_a_refusal_is_told_beside_the_game(page: Page):
+def test_a_refusal_is_told_beside_the_game(page: Page, look: Look):
     make_cinco(page, 2)
 
     def ask() -> None:
         page.get_by_test_id("table-menu").click()
         page.get_by_test_id("offer-draw").click()
 
-    assert look(page, "refusal", "notice", ask) == {}
+    assert look("refusal", "notice", ask) == {}
 
 
-def test_the_result_of_cinco_leaves_the_board_in_view(page: Page):
+def test_the_result_of_cinco_leaves_the_board_in_view(page: Page, look: Look):
     make_cinco(page, 2)
     play_out(page, cinco_by_mouse)
-    assert look(page, "result", "result") == {}
+    assert look("result", "result") == {}
 
 
 @pytest.mark.parametrize("players", mostly_nightly([2, 4], 4))
-def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, players: int):
+def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, look: Look, players: int):
     TABLES[f"cinqo-{players}"](page)
     play_cinqo(page, page.url)
-    assert look(page, "result", "result") == {}
+    assert look("result", "result") == {}
 
 
-def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: Page):
+def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: Page, look: Look):
     page.goto("/learn/cinco?step=6")
-    assert look(page, "answer", "answer", lambda: press_twice(page, "draw")) == {}
+    assert look("answer", "answer", lambda: press_twice(page, "draw")) == {}
 
 
 def test_the_board_stays_where_it_is_under_an_answer(page: Page):
@@ -177,7 +181,7 @@ def test_the_board_stays_where_it_is_under_an_answer(page: Page):
         assert page.get_by_role("grid").bounding_box() == board, (width, height)
 
 
-def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page):
+def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page, look: Look):
     page.goto("/learn/cinqo?step=5")
 
     def answer() -> None:
@@ -185,4 +189,4 @@ def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page):
         page.keyboard.press("2")
         page.keyboard.press("Enter")
 
-    assert look(page, "answer", "answer", answer) == {}
+    assert look("answer", "answer", answer) == {}

@@ -17,6 +17,12 @@ from quincunx.lessons.position import reach
 from quincunx.texts.catalogue import Catalogue, languages
 
 STEPS = [(game, study) for game in GAMES.values() for study in lessons(game)]
+PUZZLES = [
+    pytest.param(game, study, marks=pytest.mark.nightly if number % 8 else ())
+    for game in GAMES.values()
+    for number, study in enumerate(puzzles(game))
+]
+"""There are 2,000: every eighth with every change."""
 SAID = {
     "cinco": """
         reach: 57>63 reach.right; 31>63 reach.low; 3>63 reach.low; 57>60 reach.other; exchange reach.exchange
@@ -73,7 +79,7 @@ def test_every_move_gets_an_answer_in_words(game: AnyGame, study: Study) -> None
 
 @pytest.mark.parametrize(
     ("game", "study"),
-    [(game, study) for game in GAMES.values() for study in (*lessons(game), *puzzles(game))],
+    [*STEPS, *PUZZLES],
     ids=lambda each: getattr(each, "id", ""),
 )
 def test_the_shown_solution_would_be_judged_right(game: AnyGame, study: Study) -> None:
