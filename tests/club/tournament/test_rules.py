@@ -21,7 +21,7 @@ from quincunx.club.tournament.rules import (
     table_settings,
 )
 from quincunx.core.game import encode
-from quincunx.core.reason import Refusal
+from quincunx.core.reason import Reason, Refusal
 from quincunx.core.values import Seating
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions
@@ -82,12 +82,9 @@ def test_a_match_of_teams_has_2_to_8_boards(format: str) -> None:
     for wrong in (None, 1, 9):
         with pytest.raises(Refusal) as caught:
             check(plan(format=format, boards=wrong))
-        reason = caught.value.reason
-        assert (reason.kind, reason.code, reason.params) == (
-            "malformed",
-            "tournament-boards",
-            {"fewest": 2, "most": 8},
-        )
+        said = "A match of teams has 2 to 8 boards."
+        expected = Reason("malformed", "tournament-boards", said, None, {"fewest": 2, "most": 8})
+        assert caught.value.reason == expected
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,18 @@ def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> 
     assert (result.before, result.after) == (4, 1)
 
 
+def test_the_latest_results_come_first() -> None:
+    club = OnLadder(4)
+    first, second = club.challenge(3, 1), club.challenge(4, 2)
+    for number in (first, second):
+        club.accept(number)
+    for number in (second, first):
+        club.end(number, "lost", "won")
+    shown = ladder_view(club.tournament, club.now, (), {})
+    assert shown is not None
+    assert [each.challenge for each in shown.results] == [first, second]
+
+
 @pytest.mark.parametrize(
     ("own", "others", "outcome"),
     [("lost", "won", "lost"), ("drew", "drew", "drawn"), ("left", "won", "lost"), ("left", "left", "missed")],
@@ -258,6 +270,7 @@ def test_those_below_a_leaving_player_move_up_and_their_challenges_are_void() ->
 def test_a_player_who_has_left_comes_back_at_the_bottom_a_day_later() -> None:
     club = OnLadder(4)
     club.do(LeaveTournament(), "p1")
+    assert club.why_not(1, 2) == "ladder-not-on"
     with refused("ladder-return"):
         club.do(JoinTournament(), "p1")
     assert not view(club.tournament, ("p1",), club.now).you.may_join
@@ -469,8 +482,9 @@ def test_settings_of_a_ladder_are_checked_and_others_have_none() -> None:
         with refused("ladder-reach"):
             check(plan(format="ladder", wait=DAY, reach=reach))
     for hours in (ANSWER_HOURS[0] - 1, ANSWER_HOURS[-1] + 1):
-        with refused("ladder-answer"):
+        with refused("ladder-answer") as caught:
             check(plan(format="ladder", wait=DAY, answer=hours))
+        assert caught.value.reason.params == {"days": ANSWER_HOURS[-1] // 24}
     with refused("ladder-wait"):
         check(plan(format="ladder", wait=180))
     for ends in (9, 10, 10 + LONGEST + 1):

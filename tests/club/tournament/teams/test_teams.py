@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from quincunx.club.tournament.pairing import swiss
 from quincunx.club.tournament.pairing.entrant import Entrant, Float
-from quincunx.club.tournament.rules import check
 from quincunx.club.tournament.teams.match import Board, Match, Team, boards_of
 from quincunx.club.tournament.teams.pairing import circle_pairs, swiss_pairs
 from quincunx.club.tournament.teams.round import scored_matches
@@ -31,7 +30,7 @@ from quincunx.club.tournament.wire import (
     StartTournament,
 )
 from quincunx.core.reason import Refusal
-from tests.club.tournament.support import DREW, LOST, WON, Club, plan
+from tests.club.tournament.support import DREW, LOST, WON, Club
 
 REDS = Team(1, "Reds", (11, 12, 13, 14))
 
@@ -285,15 +284,11 @@ def test_hosts_and_captains_change_teams() -> None:
     assert club.do(SetTeam("Reds", (2, 1, 3, late), 1)).teams[0].players == (2, 1, 3, late)
 
 
-def test_there_are_two_teams_at_least_and_boards() -> None:
+def test_there_are_two_teams_at_least() -> None:
     club = club_of(1)
     assert refused(club, StartTournament()) == "tournament-too-few-teams"
     assert club.do(DisbandTeam(1)).teams == ()
     assert refused(Club(2), SetTeam("Reds", (1,))) == "tournament-no-teams"
-    for boards in (None, 1, 9):
-        with pytest.raises(Refusal, match="boards"):
-            check(plan(format="team_swiss", boards=boards))
-    assert check(plan(boards=4)).boards is None
 
 
 def test_a_retried_command_changes_nothing() -> None:

@@ -90,9 +90,7 @@ def own_bar(tournament: Tournament, ladder: Ladder, player: int, now: int) -> Re
 
 
 def bar(tournament: Tournament, ladder: Ladder, player: int, other: int, now: int) -> Reason | None:
-    """The reason why a player cannot challenge this other one now; ``None`` if they can."""
-    if ladder.place(player) is None:
-        return Reason("conflict", "ladder-not-on", "You’re not on the ladder.")
+    """The reason why a player of the ladder cannot challenge this other one now; ``None`` if they can."""
     if player == other:
         return Reason("conflict", "ladder-self", "You can’t challenge yourself.")
     if ladder.place(other) is None or is_gone(tournament, other):
