@@ -155,6 +155,17 @@ BOB_SITS = (BOB, sit(1))
             Reason("conflict", "already-offered", "You have offered a draw already.", "C7"),
         ),
         (
+            after(seated(), (ALICE, OfferDraw(0)), (ALICE, TakeBackOffer(0))),
+            ALICE,
+            OfferDraw(0),
+            Reason(
+                "conflict",
+                "offered-lately",
+                "You offered a draw not long ago. Play on for a few turns first.",
+                "C7",
+            ),
+        ),
+        (
             seated(settings(seats=(ME, BOT))),
             ALICE,
             OfferDraw(0),

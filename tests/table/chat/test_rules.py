@@ -196,7 +196,7 @@ def test_messages_a_minute_are_limited() -> None:
     for _ in range(A_MINUTE):
         desk.do(ALICE, Say(0, "hello"))
     refused = desk.refused(ALICE, Say(0, "hello"))
-    assert (refused.kind, refused.code) == ("too-fast", "talks-too-fast")
+    assert (refused.kind, refused.code, refused.params) == ("too-fast", "talks-too-fast", {"seconds": 60})
     desk.do(BOB, Say(1, "one-moment"))
     desk.now += MINUTE - 1
     desk.refused(ALICE, Say(0, "hello"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.reason import Refusal
+from quincunx.core.reason import Reason, Refusal
 from quincunx.core.values import Outcome
 from quincunx.games.cinco.types import Exchange
 from quincunx.table.commands import SitDown
@@ -17,7 +17,7 @@ from quincunx.table.deadlines.expiry import (
     expires_at,
 )
 from quincunx.table.events import Ended
-from quincunx.table.record.game_record import record_of
+from quincunx.table.record.game_record import check_over, record_of
 from quincunx.table.summary import summarize
 from quincunx.table.view import view_table
 from tests.table.support import ALICE, BOB, BOT, Desk, make_move, promise, seated, settings
@@ -64,6 +64,9 @@ def test_a_table_that_never_began_shows_no_game_and_takes_no_player() -> None:
     assert (shown.status, shown.game, shown.outcome) == ("ended", None, ABANDONED)
     reason = desk.refused(BOB, SitDown(1, promise(2)))
     assert reason.kind == "conflict"
+    with pytest.raises(Refusal) as caught:
+        check_over(desk.state)
+    assert caught.value.reason == Reason("conflict", "never-began", "That game never started.")
 
 
 def test_an_abandoned_game_has_a_record() -> None:
