@@ -79,6 +79,26 @@ async def test_a_bot_whose_choice_is_refused_makes_some_legal_move(world: World)
         await until(lambda: table.state.to_move() == 0)
 
 
+@pytest.mark.faults("bot_refused")
+async def test_a_bot_of_which_no_move_can_be_stored_waits_for_the_next_sweep(world: World) -> None:
+    node, choices = await world.node(), 0
+    table = await live(node, await world.make(node, settings(seats=(ME, BOT))))
+
+    async def chooses_nonsense(*_: object) -> object:
+        nonlocal choices
+        choices += 1
+        world.journal.broken = choices < 4
+        return {"type": "castle"}
+
+    world.engine.choose = chooses_nonsense  # type: ignore[method-assign,assignment]
+    await world.do(node, table.state.id, ALICE, make_move(0, Exchange()))
+    await asyncio.sleep(0.1)
+    assert choices == 1
+    world.journal.broken = False
+    await asyncio.sleep(1.2 * sync.SWEEP_SECONDS)
+    assert choices == 2
+
+
 async def test_bots_wait_for_a_journal_that_comes_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "SWEEP_SECONDS", 0.01)
     node = await world.node(pause=0.01)
