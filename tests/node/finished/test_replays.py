@@ -24,7 +24,7 @@ from quincunx.table.events import Entry
 from quincunx.table.record.redaction import SOMEBODY
 from quincunx.table.seats.person import handle_of
 from tests.node.support import World
-from tests.table.support import ALICE, BOB, CAROL, DAVE, OPEN, Desk, make_move, promise, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, make_move, promise, settings
 
 
 class Reads:
@@ -216,3 +216,14 @@ async def test_a_record_marks_guests_until_they_are_members(world: World) -> Non
     assert parse(as_guests, GAMES).names == (marked(ALICE.name), marked(BOB.name))
     assert parse(as_members, GAMES).names == (ALICE.name, BOB.name)
     assert await node.recorded(table) == replace(parse(as_members, GAMES), signature=None)
+
+
+async def test_a_record_marks_no_bot(world: World) -> None:
+    async def members(handles: Sequence[str]) -> Sequence[str]:
+        return []
+
+    node = await world.node(members=members)
+    table = await world.make(node, settings(seats=(ME, BOT)))
+    await world.do(node, table, ALICE, Resign(0))
+    record = parse((await node.record(table, ALICE)).decode(), GAMES)
+    assert record.names == (marked(ALICE.name), f"bot: {BOT.level}")
