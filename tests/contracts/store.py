@@ -336,6 +336,7 @@ class StoreContract(
         known = await store.session(digest("ada-1"))
         assert known is not None
         assert known.aliases == ("guest",)
+        assert tuple(await store.ids_of("ada")) == ("ada", "guest")
         assert await store.session(digest("guest-1")) is None
         for one, other in (("guest", "ada"), ("ada", "guest"), ("ada", "ada"), ("none", "ada")):
             assert not await store.merge(one, other)

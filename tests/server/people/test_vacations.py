@@ -120,6 +120,29 @@ async def test_a_vacation_ends_with_a_ban_and_with_its_account(club: Clubhouse, 
     assert await shown() == []
 
 
+async def test_a_ban_ends_a_vacation_also_where_the_account_sits_as_a_guest(
+    club: Clubhouse, bo: Browser
+) -> None:
+    ivy = await club.browser().hello()
+    table = await table_of(ivy, bo, DAILY)
+    account = club.browser()
+    await account.account("Ivy")
+    guest, owner = await ivy.person(), await account.person()
+    assert await club.store.merge(guest, owner)
+    club.forget_sessions()
+    until = (await account.ask("POST", "/api/me/vacation", {"days": 3}, 200))["until"]
+
+    async def shown() -> object:
+        return (await bo.ask("GET", f"/api/tables/{table}"))["clock"]["vacations"]
+
+    assert await shown() == [until, 0]
+    row = await club.store.person(owner)
+    assert row is not None
+    await acts.ban(club.store, row, "rude", "operator root", club.clock.at)
+    await club.state.vacations.tell_of_ban(owner)
+    assert await shown() == []
+
+
 async def test_a_vacation_ends_with_a_ban_from_the_command_line(club: Clubhouse, bo: Browser) -> None:
     """The command line writes to the store; every node reads there what operators did."""
     hal = club.browser()

@@ -32,6 +32,10 @@ class AccountStore(Protocol):
 
     async def person(self, id: str) -> PersonRow | None: ...
 
+    async def ids_of(self, person: str) -> Sequence[str]:
+        """The ids under which seats may name a person: their own, then those of guests merged into them."""
+        ...
+
     async def rename(
         self,
         id: str,

@@ -56,3 +56,8 @@ def aliases_of(connection: sa.Connection, account: str) -> tuple[str, ...]:
     """The guests that are part of an account."""
     query = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == account).order_by(PEOPLE.c.id)
     return tuple(row.id for row in connection.execute(query))
+
+
+def ids_of(connection: sa.Connection, person: str) -> tuple[str, ...]:
+    """The ids under which seats may name a person: their own, then those of guests merged into them."""
+    return (person, *aliases_of(connection, person))

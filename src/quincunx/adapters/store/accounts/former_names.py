@@ -6,6 +6,7 @@ Only a hash of a name is stored, so that nothing readable remains of an account 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
@@ -51,7 +52,7 @@ def is_reserved(connection: sa.Connection, key: str, now: int) -> bool:
     return connection.execute(query).first() is not None
 
 
-def forget_former_names(connection: sa.Connection, people: list[str]) -> None:
+def forget_former_names(connection: sa.Connection, people: Sequence[str]) -> None:
     """Reserve the former names of these people, for no account."""
     change = FORMER_NAMES.update().where(FORMER_NAMES.c.person.in_(people)).values(person=None)
     connection.execute(change)

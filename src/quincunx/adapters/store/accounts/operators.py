@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.accounts.authority import aliases_of
+from quincunx.adapters.store.accounts.authority import ids_of
 from quincunx.adapters.store.accounts.former_names import delete_former_names
 from quincunx.adapters.store.accounts.safety import delete_old_reports
 from quincunx.adapters.store.database import Database
@@ -61,7 +61,7 @@ class OperatorStore:
 
 def _everything(connection: sa.Connection, id: str) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
-    everyone = [id, *aliases_of(connection, id)]
+    everyone = ids_of(connection, id)
     # Whatever table comes to be about people has this column.
     of_people = [table for table in METADATA.sorted_tables if "person" in table.c]
     for table, owner in ((PEOPLE, PEOPLE.c.id), *((each, each.c.person) for each in of_people)):

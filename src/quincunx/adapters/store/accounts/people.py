@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.accounts.authority import aliases_of, check, locked
+from quincunx.adapters.store.accounts.authority import aliases_of, check, ids_of, locked
 from quincunx.adapters.store.accounts.former_names import claim, forget_former_names, reserve
 from quincunx.adapters.store.accounts.safety import carry_over, forget_safety
 from quincunx.adapters.store.clubs import forget_clubs
@@ -41,6 +41,9 @@ class PeopleStore:
 
     async def person(self, id: str) -> PersonRow | None:
         return await self._database.read(person_of, id)
+
+    async def ids_of(self, person: str) -> Sequence[str]:
+        return await self._database.read(ids_of, person)
 
     async def rename(
         self,
@@ -166,7 +169,7 @@ def _delete(connection: sa.Connection, id: str, now: int, by: Authority | None) 
         return False
     if person.name_key is not None:
         reserve(connection, person.name_key, None, now)
-    everyone = [id, *aliases_of(connection, id)]
+    everyone = ids_of(connection, id)
     forget_clubs(connection, everyone)
     for table in OWNED:
         connection.execute(table.delete().where(table.c.person.in_(everyone)))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.accounts.authority import aliases_of
+from quincunx.adapters.store.accounts.authority import ids_of
 from quincunx.adapters.store.accounts.people import keep_handles
 from quincunx.adapters.store.accounts.safety import blocked_pairs_among
 from quincunx.adapters.store.daily import count_day, forget_counted
@@ -183,7 +183,7 @@ def _games(connection: sa.Connection, person: str, which: Filter, limit: int) ->
     query = (
         sa.select(mine.c.tab, mine.c.seat)
         .join(GAMES, GAMES.c.tab == mine.c.tab)
-        .where(mine.c.person.in_([person, *aliases_of(connection, person)]), *_conditions(which, mine))
+        .where(mine.c.person.in_(ids_of(connection, person)), *_conditions(which, mine))
         .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
         .limit(limit)
     )
@@ -200,7 +200,7 @@ def _rows_played(connection: sa.Connection, person: str, which: Filter, limit: i
     query = (
         sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
         .join(GAMES, GAMES.c.tab == mine.c.tab)
-        .where(mine.c.person.in_([person, *aliases_of(connection, person)]))
+        .where(mine.c.person.in_(ids_of(connection, person)))
         .where(*_conditions(which, mine))
         .order_by(mine.c.ended_at.desc(), mine.c.tab.desc())
         .limit(limit)
@@ -209,7 +209,7 @@ def _rows_played(connection: sa.Connection, person: str, which: Filter, limit: i
 
 
 def _people_met(connection: sa.Connection, person: str, limit: int) -> Sequence[PersonRow]:
-    own = [person, *aliases_of(connection, person)]
+    own = ids_of(connection, person)
     rows = connection.execute(_met(own))
     found = [PersonRow(**row._mapping) for row in rows]
     apart = blocked_pairs_among(connection, [person, *(row.id for row in found)])

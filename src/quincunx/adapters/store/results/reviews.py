@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from quincunx.adapters.store.accounts.authority import aliases_of
+from quincunx.adapters.store.accounts.authority import ids_of
 from quincunx.adapters.store.database import Database, Violated
 from quincunx.adapters.store.schema import GAMES, REVIEWS, SEATS
 from quincunx.club.results.reviews import PersonReview, ReviewRow
@@ -87,7 +87,7 @@ def _reviews_of(
         sa.select(SEATS.c.tab, SEATS.c.seat, SEATS.c.ended_at, REVIEWS.c.body)
         .join(GAMES, GAMES.c.tab == SEATS.c.tab)
         .join(REVIEWS, sa.and_(REVIEWS.c.tab == SEATS.c.tab, _is_of(versions)))
-        .where(SEATS.c.person.in_([person, *aliases_of(connection, person)]))
+        .where(SEATS.c.person.in_(ids_of(connection, person)))
         .where(SEATS.c.bot_moves == 0, SEATS.c.ending != "left", REVIEWS.c.body.is_not(None))
         .order_by(SEATS.c.ended_at.desc(), SEATS.c.tab.desc())
         .limit(limit)

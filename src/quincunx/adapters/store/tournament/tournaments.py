@@ -9,7 +9,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from quincunx.adapters.store.accounts.authority import aliases_of, check
+from quincunx.adapters.store.accounts.authority import check, ids_of
 from quincunx.adapters.store.database import Database, Violated, lock
 from quincunx.adapters.store.schema import (
     BLOCKS,
@@ -154,7 +154,7 @@ def _possible_host(connection: sa.Connection, key: str, people: Sequence[str]) -
     account = connection.scalar(query)
     if account is None:
         return None
-    them = [account, *aliases_of(connection, account)]
+    them = ids_of(connection, account)
     pair = sa.or_(
         sa.and_(BLOCKS.c.person.in_(them), BLOCKS.c.blocked.in_(people)),
         sa.and_(BLOCKS.c.person.in_(people), BLOCKS.c.blocked.in_(them)),
@@ -259,7 +259,7 @@ def _playing(tournament: Tournament) -> frozenset[str]:
 def _check_joined(connection: sa.Connection, person: str, most: int) -> None:
     own = sa.select(sa.func.coalesce(PEOPLE.c.became, PEOPLE.c.id)).where(PEOPLE.c.id == person)
     account = connection.execute(own).scalar() or person
-    joined = _open_tournaments([account, *aliases_of(connection, account)]).limit(most + 1)
+    joined = _open_tournaments(ids_of(connection, account)).limit(most + 1)
     if len(connection.execute(joined).all()) > most:
         raise TooManyTournaments
 

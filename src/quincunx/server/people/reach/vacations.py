@@ -76,7 +76,7 @@ class VacationService:
         """Record at their tables that the vacation of a banned person has ended, or goes on after the ban."""
         row = await self._store.person(person)
         if row is not None:
-            await self.tell([Person(row.id, row.name)])
+            await self.tell([Person(each, row.name) for each in await self._store.ids_of(row.id)])
 
     async def tell(self, people: Sequence[Person]) -> None:
         """Record the vacation of the person with these ids at their tables, or that they have none any more:
