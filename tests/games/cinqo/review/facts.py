@@ -16,9 +16,11 @@ from quincunx.core.review import Why
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.card import HILO_FACES, read
 from quincunx.games.cinqo.types import CinqoMove, CinqoView
+from tests.games.cinqo.review.likely import MOST_POINTS, chance_of
 
 ENOUGH: Final = 1e-6
 ROUNDED: Final = 0.05 + ENOUGH
+HALF: Final = 0.5 + ENOUGH
 STRAIGHTS: Final = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
 Numbers = Mapping[CinqoMove, float]
 
@@ -158,6 +160,22 @@ def _is_alone(case: Case) -> bool:
     return case.view.options.players == 1
 
 
+def _is_likely(case: Case, points: int, often: float) -> bool:
+    """Of 100 turns so many score these points with the better keep, and fewer with the other one."""
+    found = [100 * chance_of(case.view, put, points) for put in (case.best, case.other)]
+    return (
+        abs(found[0] - often) <= HALF
+        and abs(found[1] - case.params["chance"]) <= HALF
+        and often > case.params["chance"]
+    )
+
+
+def _reaches_more(case: Case) -> bool:
+    missing = 100 - case.view.scores[case.view.turn_of]
+    is_possible = case.view.options.goal == "hundred" and missing <= MOST_POINTS
+    return is_possible and _is_likely(case, missing, case.params["best"])
+
+
 CHECKS: Final[dict[str, Callable[[Case], bool]]] = {
     "wins": _wins,
     "banks": _banks,
@@ -169,6 +187,9 @@ CHECKS: Final[dict[str, Callable[[Case], bool]]] = {
     "hilo-again": _hilo_again,
     "rolls-more": _rolls_more,
     "keeps-more": _keeps_more,
+    "sure-of": lambda case: _is_likely(case, case.params["count"], 100),
+    "reaches-more": _reaches_more,
+    "scores-more": lambda case: _is_likely(case, case.params["count"], case.params["best"]),
     "more-points": lambda case: (
         case.more_points() > 0 and abs(case.params["points"] - case.more_points()) <= ROUNDED
     ),

@@ -19,11 +19,11 @@ from quincunx.core.values import Ply
 from quincunx.games.cinqo import rules
 from quincunx.games.cinqo.notation import write_move
 from quincunx.games.cinqo.puzzles.compact import compact
+from quincunx.games.cinqo.puzzles.explain import explained
 from quincunx.games.cinqo.puzzles.shape import shape
 from quincunx.games.cinqo.puzzles.sorts import SORTS_OF_THEMES
 from quincunx.games.cinqo.puzzles.weigh import Weighed, compared, few_or_many, sort_of, weigh, weighed_at
 from quincunx.games.cinqo.review.judge import turns_of
-from quincunx.games.cinqo.review.reasons import reasons
 from quincunx.games.cinqo.review.solved import Turns
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoMove, CinqoOptions
@@ -35,7 +35,6 @@ ROLLS: Final = 15
 """The number of rolls of which the median is shown."""
 WRONG: Final = 3
 """The number of wrong keeps that have an answer of their own."""
-MOST_WHYS: Final = 2
 
 
 def find_puzzles(plies: Sequence[Ply], options: CinqoOptions, wanted: Wanted, seed: str) -> Iterator[Found]:
@@ -88,10 +87,10 @@ def answers(weighed: Weighed, lines: Mapping[str, tuple[str, ...]]) -> tuple[Ans
     """
     order, puts = weighed.order, weighed.ways.puts
     count = int(weighed.right.sum())
-    best, nearest = puts[order[0]], puts[order[count]]
-    found = [_puzzle_answer(write_move(best), _why(weighed, best, nearest), lines, right=True)]
-    right = (puts[place] for place in order[1:count])
-    found += group_answers(((write_move(put), _why(weighed, put, nearest)) for put in right), right=True)
+    best, nearest = order[0], order[count]
+    found = [_puzzle_answer(write_move(puts[best]), explained(weighed, best, nearest), lines, right=True)]
+    right = ((write_move(puts[place]), explained(weighed, place, nearest)) for place in order[1:count])
+    found += group_answers(right, right=True)
     said = [(write_move(puts[place]), _why_worse(weighed, place)) for place in order[count:]]
     found += [_puzzle_answer(*each, lines, right=False) for each in said if each[0] in lines]
     return (*found, *group_answers(each for each in said if each[0] not in lines))
@@ -105,12 +104,7 @@ def _puzzle_answer(
 
 def _why_worse(weighed: Weighed, place: int) -> tuple[Why, ...]:
     """Explain a wrong keep: its worth, and why the best one is better."""
-    puts = weighed.ways.puts
-    return (compared(weighed, place), *_why(weighed, puts[weighed.order[0]], puts[place]))
-
-
-def _why(weighed: Weighed, best: CinqoMove, other: CinqoMove) -> tuple[Why, ...]:
-    return reasons(weighed.view, best, other)[:MOST_WHYS]
+    return (compared(weighed, place), *explained(weighed, weighed.order[0], place))
 
 
 def _tempting(weighed: Weighed) -> list[int]:

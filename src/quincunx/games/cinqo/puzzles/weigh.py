@@ -37,6 +37,8 @@ class Weighed(NamedTuple):
     """The keeps after a roll with their worths to the seat, and which of them are right."""
 
     view: CinqoView
+    wanted: NDArray[np.float64]
+    """The worth of each number of points in this turn to the seat."""
     ways: Keeps
     worths: NDArray[np.float64]
     points: NDArray[np.float64]
@@ -77,7 +79,7 @@ def weigh(solved: Turns, lane: int, seen: CinqoView) -> Weighed:
     worths = np.asarray(solved.keeps(lane, ways, every, seen.roll, seen.hilo)[:, seen.turn_of])
     points = points_of(ways, seen.roll, seen.hilo)
     scale = "rounds" if seen.options.players == 1 else "chance"
-    return Weighed(seen, ways, worths, points, worths >= worths.max() - LITTLE[scale])
+    return Weighed(seen, solved.wanted(lane), ways, worths, points, worths >= worths.max() - LITTLE[scale])
 
 
 def weighed_at(states: Sequence[CinqoState]) -> Weighed:

@@ -8,7 +8,8 @@ probabilities in best play.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +27,13 @@ from quincunx.games.cinqo.types import CinqoView
 CODES: Final = ("ends", "average", "at-least", "reaches")
 """All codes."""
 CERTAIN: Final = 1.0 - 1e-9
+LEAST: Final = 1e-9
+"""The smallest worth of points that matters."""
 TIE: Final = 1e-10
 """The worth of a point beyond its effect on the game: of keeps with the same worth, the one with more points
 is chosen, as the advisor does."""
-_SEVERAL: Final = 4
-"""The number of cached solutions: mistakes of one turn come one after the other."""
+_SEVERAL: Final = 6
+"""The number of cached solutions: mistakes of one turn, and all keeps of a puzzle, come one after another."""
 
 Probabilities = NDArray[np.float64]
 """``[31]``: the probability of each number of points."""
@@ -45,18 +48,61 @@ def continuations(
     number of points to the mover. Both are described by the same number of points: the one that the better
     keep reaches, or exceeds, with the greatest advantage."""
     after_chosen, after_best = (_probabilities(view, wanted, ways, place) for place in (chosen, best))
-    missing = HUNDRED - view.scores[view.turn_of] if view.options.goal == "hundred" else MOST_POINTS + 1
-    # Points beyond the hundredth have no value.
-    most = min(MOST_POINTS, missing)
-    more = (_or_more(after_best) - _or_more(after_chosen))[: most + 1].round(ROUNDING)
-    # Not every number of points is possible; of those with the same worth, use the highest possible one.
-    points = most - int(more[::-1].argmax()) if more.max() > 0 else 0
-    code = "reaches" if points == missing else "at-least"
+    points = _most_gained(view, wanted, after_chosen, after_best)
+    code = "reaches" if points == _missing(view) else "at-least"
     return _likely_end(after_chosen, code, points), _likely_end(after_best, code, points)
+
+
+class Odds(NamedTuple):
+    """The chances of two keeps to score some number of points, or more, in this turn."""
+
+    points: int
+    """The number that the better keep reaches with the greatest advantage; 0: it reaches none more often."""
+    is_hundred: bool
+    """True if the player then has 100 points in all."""
+    chosen: float
+    best: float
+
+
+def odds(view: CinqoView, wanted: NDArray[np.float64], ways: Keeps, chosen: int, best: int) -> Odds:
+    """Return the chances behind :func:`continuations`, also where a keep ends the turn."""
+    after_chosen, after_best = (_probabilities(view, wanted, ways, place) for place in (chosen, best))
+    points = _most_gained(view, wanted, after_chosen, after_best)
+    some, more = (float(_or_more(after)[points]) for after in (after_chosen, after_best))
+    return Odds(points, points == _missing(view), some, more)
+
+
+def _missing(view: CinqoView) -> int:
+    """Return the points that the player needs for 100, or more than a turn can score if that is not the
+    goal."""
+    return HUNDRED - view.scores[view.turn_of] if view.options.goal == "hundred" else MOST_POINTS + 1
+
+
+def _most_gained(
+    view: CinqoView, wanted: NDArray[np.float64], after_chosen: Probabilities, after_best: Probabilities
+) -> int:
+    """Return the points that the better keep reaches, or exceeds, with the greatest advantage; 0 if it
+    reaches none more often. Only points that are worth more than fewer ones count: in the last turn, those
+    that win or draw."""
+    # Points beyond the hundredth have no value.
+    most = min(MOST_POINTS, _missing(view))
+    more = (_or_more(after_best) - _or_more(after_chosen))[: most + 1].round(ROUNDING)
+    more[~_matters(wanted)[: most + 1]] = 0.0
+    # Not every number of points is possible; of those with the same worth, use the highest possible one.
+    return most - int(more[::-1].argmax()) if more.max() > 0 else 0
 
 
 def _or_more(probabilities: Probabilities) -> Probabilities:
     return probabilities[::-1].cumsum()[::-1]
+
+
+def _matters(wanted: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return for each number of points whether it is worth more than the next lower one that is possible."""
+    possible = _possible()
+    matters = np.ones(MOST_POINTS + 1, dtype=np.bool_)
+    for fewer, points in pairwise(possible.tolist()):
+        matters[fewer + 1 : points + 1] = wanted[points] > wanted[fewer] + LEAST
+    return matters
 
 
 def _likely_end(probabilities: Probabilities, code: str, points: int) -> tuple[Next, ...]:
