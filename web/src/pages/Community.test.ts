@@ -1,13 +1,12 @@
 /** The page of people: whom one can play now, first. */
 
-import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALL } from "../games";
 import { withMore } from "../i18n/index.svelte";
 import { company } from "../state/lobby/company.svelte";
 import { guest } from "../state/people/guest.svelte";
 import { companyOf } from "../state/setup/quick";
-import { get, show, text } from "../testing/show";
+import { get, settled, show, text } from "../testing/show";
 import type { OpenSeek, OpenTable, Options } from "../wire/types";
 import Community from "./Community.svelte";
 
@@ -36,10 +35,7 @@ async function shown(count: number, tables: readonly OpenTable[], seekers: reado
   company.lobby = tables;
   company.seekers = seekers;
   await show(Community, {});
-  for (let turn = 0; turn < 20; turn++) {
-    await new Promise((done) => setTimeout(done));
-    flushSync();
-  }
+  await settled();
 }
 const headings = () => [...document.querySelectorAll("h2")].map((each) => text(each));
 const has = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;

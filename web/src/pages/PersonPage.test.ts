@@ -1,6 +1,5 @@
 /** The page of a person: what comes first on my own, and inviting another. */
 
-import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withMore } from "../i18n/index.svelte";
 import { friends } from "../state/people/friends.svelte";
@@ -8,7 +7,7 @@ import { guest } from "../state/people/guest.svelte";
 import { people } from "../state/people/people";
 import { tournaments } from "../state/tournament/tournament.svelte";
 import { chrome } from "../ui/shell/chrome.svelte";
-import { click, get, show, text } from "../testing/show";
+import { click, get, settled, show, text } from "../testing/show";
 import type { PersonPage as Page, Statistics } from "../wire/types";
 import PersonPage from "./PersonPage.svelte";
 
@@ -22,10 +21,7 @@ async function see(changes: Partial<Page>, isAccount = true): Promise<void> {
   vi.spyOn(people, "page").mockResolvedValue(page(changes));
   await show(PersonPage, { handle: "me" });
   await vi.waitFor(() => get("person-name"));
-  for (let turn = 0; turn < 20; turn++) {
-    await new Promise((done) => setTimeout(done));
-    flushSync();
-  }
+  await settled();
 }
 const headings = () => [...document.querySelectorAll("h2")].map((each) => text(each));
 

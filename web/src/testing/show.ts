@@ -1,7 +1,7 @@
 /** Mount a component in its own document, in English. */
 
 import { type Component, flushSync, mount, unmount } from "svelte";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 import { startLanguage } from "../i18n/index.svelte";
 
 const shown: Record<string, unknown>[] = [];
@@ -15,6 +15,15 @@ export async function show<Props extends Record<string, unknown>>(component: Com
   await startLanguage();
   shown.push(mount(component as Component<Record<string, unknown>>, { target: document.body, props }));
   flushSync();
+}
+
+/** Wait until the parts that are loaded later are there, however long that takes, and answers have been shown. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await vi.dynamicImportSettled();
+    await new Promise((done) => setTimeout(done));
+    flushSync();
+  }
 }
 
 /** Return the element with a test id. */
