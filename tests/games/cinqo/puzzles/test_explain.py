@@ -100,6 +100,12 @@ def test_the_chance_comes_after_facts_of_the_dice_and_before_what_says_little() 
     assert codes == ["reaches-more", "keeps-more"]
 
 
+def test_two_reasons_are_enough() -> None:
+    found = after("234613")
+    best, *others = found.order
+    assert max(len(explained(found, best, other)) for other in others) == 2
+
+
 def test_a_chance_replaces_the_average() -> None:
     found = after("664213")
     two = places(found, "rack 6 bank 6 box", "rack 1 bank 2 box")
