@@ -12,6 +12,7 @@ from quincunx.core.chance import CHANCE
 from quincunx.core.record import replay
 from quincunx.games.cinqo.bots.advisor import advise
 from quincunx.games.cinqo.game import GAME
+from quincunx.games.cinqo.puzzles.explain import CODES as CHANCES
 from quincunx.games.cinqo.review.reasons import CODES
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.types import CinqoOptions
@@ -32,7 +33,7 @@ MOST: Final = 25
 
 
 def test_every_reason_has_a_checker() -> None:
-    assert set(CHECKS) == set(CODES)
+    assert set(CHECKS) == {*CODES, *CHANCES}
 
 
 @pytest.mark.parametrize("sees", [None, 0.3])
