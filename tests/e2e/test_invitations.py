@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
 from tests.e2e.conftest import NewPage
-from tests.e2e.play import invite_friends, press_twice, unfold
+from tests.e2e.play import invite_friends, press_twice, resize, unfold
 
 
 def play_together(anna: Page, bo: Page) -> None:
@@ -99,3 +99,26 @@ def name_of(page: Page) -> str:
     """The name of the page's person."""
     name = page.evaluate("fetch('/api/me').then(answer => answer.json()).then(({name}) => name)")
     return str(name)
+
+
+IS_CUT_IN_MID_LETTER = """field =>
+    field.scrollWidth > field.clientWidth && getComputedStyle(field).textOverflow !== 'ellipsis'"""
+
+IS_BESIDE_OR_BELOW = """(card, seat) => {
+    const [a, b] = [card.getBoundingClientRect(), seat.getBoundingClientRect()];
+    return a.bottom <= b.top || a.right <= b.left;
+}"""
+
+
+def test_the_invitation_is_one_card_in_view_before_the_seats(new_page: NewPage):
+    page = new_page()
+    invite_friends(page, "cinco")
+    card = page.get_by_role("region", name="Invite a friend")
+    copy, link = card.get_by_test_id("copy"), card.get_by_test_id("link")
+    for width, height in ((390, 844), (390, 664), (844, 390), (1280, 800)):
+        resize(page, width, height)
+        expect(copy).to_be_in_viewport(ratio=1)
+        expect(card.get_by_role("img")).to_be_visible()
+        assert not link.evaluate(IS_CUT_IN_MID_LETTER)
+        seat = page.get_by_test_id("seat-0").element_handle()
+        assert card.evaluate(IS_BESIDE_OR_BELOW, seat)

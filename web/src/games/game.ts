@@ -148,8 +148,8 @@ export interface Game<O, M, V, E> {
   predict(view: V, seat: number, move: M): V;
   result(ending: Ending<V>): Result;
 
-  /** The picture on the lid of its box. */
-  readonly Box: Component;
+  /** The picture on the lid of its box: a strip of it, or the whole. */
+  readonly Box: Component<{ isWhole?: boolean }>;
   /**
    * Preview of a running game for lists: the position in a few characters, as the package's view writes it. `standing`
    * is the same in words.

@@ -2,6 +2,7 @@ import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
 import { click, get, show, text } from "../../testing/show";
 import Board from "./board/Board.svelte";
+import Box from "./board/Box.svelte";
 import { place } from "./board/geometry";
 import Small from "./board/Small.svelte";
 import Hand from "./cards/Hand.svelte";
@@ -99,4 +100,15 @@ it("the spaces that won light up in order, from one end of the line to the other
   await show(Board, { view: cincoView({ board: board({ 1: 0, 2: 0, 3: 0, 13: 0, 26: 0 }), winning: [13, 3, 26, 50] }) });
   const turns = [...document.querySelectorAll<SVGElement>(".winning")].map((each) => [Number(each.style.getPropertyValue("--turn")), each.dataset["space"]] as const);
   expect(turns.sort((one, other) => one[0] - other[0]).map(([, space]) => space)).toEqual(["3", "13", "26", "50"]);
+});
+
+it("the whole picture of its box cuts no space off", async () => {
+  await show(Box, { isWhole: true });
+  const [left, top, width, height] = document.querySelector("svg")!.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
+  const cells = [...document.querySelectorAll("svg > g")].map((cell) => /translate\((\S+) (\S+)\)/.exec(cell.getAttribute("transform")!)!.slice(1).map(Number) as [number, number]);
+  expect(cells).toHaveLength(90);
+  for (const [x, y] of cells) {
+    expect(Math.abs(x) + 1).toBeLessThan(Math.min(-left, left + width));
+    expect(Math.abs(y) + 1).toBeLessThan(Math.min(-top, top + height));
+  }
 });

@@ -127,4 +127,18 @@ describe("before the game", () => {
     expect(document.querySelector('[data-testid="invitation"]')).toBeNull();
     expect((get("link") as HTMLInputElement).value).toContain("/t/table-of-a-test");
   });
+
+  it("has the invitation before the seats: to share where the device can, to copy, and the link", async () => {
+    const share = vi.fn(() => Promise.resolve());
+    Object.defineProperty(navigator, "share", { value: share, configurable: true });
+    await wait({ hosted_by_you: true }, [0]);
+    const order = ["share", "copy", "link", "seat-0"].map(get);
+    for (const [at, each] of order.slice(1).entries()) expect(order[at]!.compareDocumentPosition(each)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(["share", "copy"].map((id) => get(id).classList.contains("primary"))).toEqual([false, true]);
+    click("share");
+    expect(share).toHaveBeenCalledExactlyOnceWith({ title: "Quincunx", url: (get("link") as HTMLInputElement).value });
+    Reflect.deleteProperty(navigator, "share");
+    await wait({ hosted_by_you: true }, [0]);
+    expect(document.querySelectorAll('[data-testid="share"]')).toHaveLength(1); // that of the first page
+  });
 });
