@@ -99,6 +99,13 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect(text().includes("Hands stay hidden")).toBe(game.hasSecrets);
   });
 
+  it("promises friends' host the link that the next page shows", async () => {
+    await withMore(show(NewTable, { game: name, preset: "friends", invite: null }));
+    expect(text(get("make"))).toBe("Create and get link");
+    await withMore(show(NewTable, { game: name, preset: null, invite: null }));
+    expect([...document.querySelectorAll('[data-testid="make"]')].map((each) => text(each))).toEqual(["Create and get link", "Start game"]);
+  });
+
   it("is played at any speed, which its folded settings name", async () => {
     await withMore(show(NewTable, { game: name, preset: "friends", invite: null }));
     expect(text(get("chosen-settings"))).toMatch(/No clock$/);
