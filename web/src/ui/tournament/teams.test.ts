@@ -115,11 +115,16 @@ describe("the lists of teams", () => {
 
   it("tell once how many players have no team, and start with everybody in one", async () => {
     await see(Host, { status: "open", round: 0, current: null, you: HOST });
-    expect(text(get("start-why"))).toBe("2 teams · 6 players");
-    expect(get("tournament-start").classList.contains("primary")).toBe(false);
+    expect(text(get("start-why"))).toBe("1 player has no team yet");
+    expect(document.querySelector(".primary")).toBeNull();
+    click("tournament-start");
+    expect(text(get("consequences"))).toBe("Start with 2 teams? 1 player is left out.");
+    expect(command).not.toHaveBeenCalled();
+    click("tournament-start");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST });
-    expect(text(get("teamless"))).toBe("1 player has no team yet Fay + Reds+ Blues");
+    expect(text(get("teamless"))).toBe("Add to a team Fay + Reds+ Blues");
     get("make-team");
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST, standings: PLAYERS.slice(0, 5) });

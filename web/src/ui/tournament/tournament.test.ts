@@ -151,7 +151,7 @@ describe("a round", () => {
     expect(get("game-1").querySelector("a")?.getAttribute("href")).toBe("/t/table-1/replay");
     expect(text(get("game-2"))).toContain("playing");
     expect(get("game-2").querySelector("a")?.getAttribute("aria-label")).toBe("Watch Dora and Carl");
-    expect(text(get("game-3"))).toBe("3 Emil has a bye");
+    expect(text(get("game-3"))).toBe("Emil has a bye");
   });
 
   it("names absent players and bots, and shows no empty seat as played", async () => {

@@ -152,11 +152,14 @@ function tableText(options: Options, format: TournamentSettings["format"]): stri
   return sides < players ? t("new.teamsOf", { teams: sides, size: players / sides }) : t("tournament.atTable", { players });
 }
 
-/** Format the start: “Starts: Fri, 27 Nov, 20:00”; with the day, since the reader's may differ. */
-export function startsText(begins: number): string {
+/** Format a moment: “Fri, 27 Nov, 20:00”; with the day, since the reader's may differ. */
+export function momentText(moment: number): string {
   const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
-  return t("tournament.starts", { time: new Intl.DateTimeFormat(spelling(language()), style).format(begins) });
+  return new Intl.DateTimeFormat(spelling(language()), style).format(moment);
 }
+
+/** Format the start: “Starts: Fri, 27 Nov, 20:00”. */
+export const startsText = (begins: number) => t("tournament.starts", { time: momentText(begins) });
 
 /** Describe the status. */
 export function statusText(status: TournamentView["status"], round: number, rounds: number | null = null): string {

@@ -11,6 +11,7 @@ import { viewer } from "../../../testing/tournamentPart";
 import type { TournamentGame } from "../../../wire/types";
 import Host from "../Host.svelte";
 import Rulings from "../results/Rulings.svelte";
+import Waiting from "../Waiting.svelte";
 import Apart from "./Apart.svelte";
 import Begins from "./Begins.svelte";
 import Hosts from "./Hosts.svelte";
@@ -61,19 +62,37 @@ describe("the host", () => {
     const waits = { ...game(1, [2, 1]), seats: ["here", "missing"] as Arrival[], has_begun: false };
     const current = round(2, [game(2, [3, 4]), waits]);
     await see(Host, { you, current }, { rounds: new Map([[2, current]]) });
-    click("settle");
+    expect(text(get("host-more"))).toBe("Manage the tournament");
+    expect(get("settle-1").parentElement!.textContent).toContain("Table 1: Bo and Ada");
+    missing("settle-2");
+    click("settle-1");
     expect((get("host-more").parentElement as HTMLDetailsElement).open).toBe(true);
     expect((get("ruling-game") as HTMLSelectElement).value).toBe("1");
     get("ruling-result");
     document.body.replaceChildren();
     await see(Host, { you });
     expect(text(get("host-state"))).toBe("1 game to finish");
-    missing("settle");
+    missing("settle-1");
+    missing("remind");
+  });
+
+  it("can copy a reminder for those who are missing, the one dark button", async () => {
+    const writeText = vi.fn(() => Promise.resolve());
+    vi.stubGlobal("navigator", { language: "en", languages: ["en"], clipboard: { writeText } });
+    const waits = { ...game(1, [2, 1]), seats: ["here", "missing"] as Arrival[], has_begun: false };
+    await see(Host, { you, current: round(2, [waits]) });
+    expect([...document.querySelectorAll("button.primary")].map((each) => each.textContent)).toEqual(["Copy reminder"]);
+    click("remind");
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(`Your game in round 2 of Friday Cup is waiting for you: ${location.origin}/e/tournament-of-a-test`);
   });
 
   it("begins before the announced time at the second press", async () => {
     await see(Host, { status: "open", round: 0, current: null, settings: tournamentSettings({ begins: 2_000_000 }), you });
+    expect(get("copy-tournament").classList.contains("primary")).toBe(true);
+    expect(text(get("tournament-start"))).toBe("Start now");
+    expect(text(get("consequences"))).toBe("");
     click("tournament-start");
+    expect(text(get("consequences"))).toMatch(/^Start now instead of .+\?$/);
     expect(command).not.toHaveBeenCalled();
     click("tournament-start");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
@@ -116,6 +135,19 @@ describe("the host", () => {
     expect(command).not.toHaveBeenCalled();
     click("tournament-remove");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 3 });
+  });
+
+  it("removes a player in the player's own row, at the second press", async () => {
+    await see(Waiting, { status: "open", you });
+    click("remove-2");
+    click("remove-3");
+    expect(text(get("remove-3"))).toMatch(/^Remove press again$/);
+    expect(command).not.toHaveBeenCalled();
+    click("remove-3");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 3 });
+    document.body.replaceChildren();
+    await see(Waiting, { status: "open" });
+    missing("remove-2");
   });
 
   const pick = (id: string, value: string) => {

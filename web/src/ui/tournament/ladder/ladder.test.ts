@@ -162,6 +162,27 @@ describe("elsewhere", () => {
     });
   });
 
+  it("a host sees what is open, and has the games to which nobody came", async () => {
+    const host = { ...NOBODY, is_host: true, is_owner: true };
+    const challenge = { challenge: 7, player: 5, other: 3, at: 0, until: 1_060_000 + HOUR, is_still: false };
+    const games = [8, 9].map((number) => ({ challenge: number, player: 4, players: [1, 4], table: `table-${number}`, waits_until: 0, has_begun: number === 9, seats: [] }));
+    const result = { at: 1_000_000, player: 4, other: 1, outcome: "missed", before: 4, after: 4, table: "table-5", players: [1, 4], points: [0, 0] };
+    const results = [{ ...result, challenge: 6, is_ruled: false }, { ...result, challenge: 5, is_ruled: true }];
+    await see(Host, ladderView({ you: host }, { challenges: [challenge], games, results: results as never }));
+    expect(text(get("host-state"))).toBe("1 challenge open · 2 games to finish");
+    expect(text(get("host-more"))).toBe("Manage the ladder");
+    expect([...document.querySelectorAll('[data-testid^="settle-"]')].map((each) => text(each.parentElement!))).toEqual(["P4 plays P1: not started yet Set result", "Neither P4 nor P1 turned up Set result"]);
+    click("settle-6");
+    expect((get("ruling-game") as HTMLSelectElement).value).toBe("6");
+    document.body.replaceChildren();
+    await see(Ladder, ladderView({ you: host }, { challenges: [challenge] }));
+    const [open, order] = ["under-way", "ladder"].map((id) => get(id));
+    expect(open!.compareDocumentPosition(order!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    click("remove-5");
+    click("remove-5");
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 5 });
+  });
+
   it("its settings are asked for, and its waits are long", () => {
     const setup = new TournamentSetup();
     setup.byHand = true;
