@@ -1,11 +1,11 @@
 /** Teams of a tournament: their lists and who may change them, matches, standings, and the form. */
 
 import { type Component, flushSync } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { describe, expect, it, vi } from "vitest";
 import { guest } from "../../state/people/guest.svelte";
 import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { click, get, show, text } from "../../testing/show";
+import "../../testing/stranger";
 import { NOBODY, game, line, round, tournamentSettings, tournamentView } from "../../testing/tournament";
 import type { TournamentTeam, TournamentView } from "../../wire/types";
 import Host from "./Host.svelte";
@@ -17,15 +17,6 @@ import Teams from "./Teams.svelte";
 import { matchText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
-beforeEach(async () => {
-  localStorage.clear();
-  await startLanguage();
-  await withMore(Promise.resolve());
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  guest.is({ name: "", is_account: false, has_played: false } as never);
-});
 
 const command = vi.fn(() => Promise.resolve(true));
 const missing = (id: string) => expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();

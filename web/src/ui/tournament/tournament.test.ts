@@ -1,14 +1,14 @@
 /** The texts of a tournament's page for each visitor, and its requests to the server. */
 
 import { type Component, flushSync } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startLanguage, withMore } from "../../i18n/index.svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { company } from "../../state/lobby/company.svelte";
 import { guest } from "../../state/people/guest.svelte";
 import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import { viewer } from "../../testing/tournamentPart";
 import { click, get, show, text } from "../../testing/show";
+import "../../testing/stranger";
 import { person } from "../../testing/tiny";
 import type { TournamentGame, TournamentSettings, TournamentView, MyTable, OpenTournament, TournamentSummary } from "../../wire/types";
 import Joining from "./Joining.svelte";
@@ -23,16 +23,7 @@ import Rulings from "./results/Rulings.svelte";
 import Standings from "./results/Standings.svelte";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
-beforeEach(async () => {
-  localStorage.clear();
-  await startLanguage();
-  await withMore(Promise.resolve());
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  company.tables = null;
-  guest.is({ name: "", is_account: false, has_played: false } as never);
-});
+afterEach(() => (company.tables = null));
 
 type Arrival = TournamentGame["seats"][number];
 const command = vi.fn(() => Promise.resolve(true));

@@ -1,24 +1,15 @@
 /** The form of a new tournament, of a ladder, and of teams. */
 
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startLanguage, withMore } from "../../../i18n/index.svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { guest } from "../../../state/people/guest.svelte";
 import { click, get, show, text } from "../../../testing/show";
+import "../../../testing/stranger";
 import { tournamentSettings, tournamentView } from "../../../testing/tournament";
 import type { TournamentSettings } from "../../../wire/types";
 import Form from "./Form.svelte";
 
 vi.mock("../../../games", () => import("../../../testing/tiny"));
-beforeEach(async () => {
-  localStorage.clear();
-  await startLanguage();
-  await withMore(Promise.resolve());
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  guest.is({ name: "", is_account: false, has_played: false } as never);
-});
 
 const missing = (id: string) => expect(document.querySelector(`[data-testid="${id}"]`)).toBeNull();
 let made: TournamentSettings[];

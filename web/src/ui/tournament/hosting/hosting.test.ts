@@ -1,10 +1,10 @@
 /** A tournament's hosts: starting, moving on, players, results and co-hosts. */
 
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startLanguage, withMore } from "../../../i18n/index.svelte";
+import { describe, expect, it, vi } from "vitest";
 import { guest } from "../../../state/people/guest.svelte";
 import { click, get, text } from "../../../testing/show";
+import "../../../testing/stranger";
 import { person } from "../../../testing/tiny";
 import { NOBODY, game, line, round, tournamentSettings, tournamentView } from "../../../testing/tournament";
 import { viewer } from "../../../testing/tournamentPart";
@@ -18,15 +18,6 @@ import Hosts from "./Hosts.svelte";
 import Ruling from "./Ruling.svelte";
 
 vi.mock("../../../games", () => import("../../../testing/tiny"));
-beforeEach(async () => {
-  localStorage.clear();
-  await startLanguage();
-  await withMore(Promise.resolve());
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  guest.is({ name: "", is_account: false, has_played: false } as never);
-});
 
 type Arrival = TournamentGame["seats"][number];
 const command = vi.fn(() => Promise.resolve(true));
