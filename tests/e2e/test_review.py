@@ -14,8 +14,9 @@ from tests.e2e.conftest import NewPage, pages, serving
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_languages import assert_whole, load_in
 
+# So long that these bots make several mistakes.
 BOTS: dict[str, Any] = {
-    "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 3},
+    "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 6},
     "seats": [{"kind": "bot", "level": "novice"}, {"kind": "bot", "level": "novice"}],
 }
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
