@@ -7,8 +7,9 @@ import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { click, get, show, text } from "../../testing/show";
 import "../../testing/stranger";
 import { NOBODY, game, line, round, tournamentSettings, tournamentView } from "../../testing/tournament";
-import type { TournamentTeam, TournamentView } from "../../wire/types";
+import type { TournamentCommand, TournamentTeam, TournamentView } from "../../wire/types";
 import Host from "./Host.svelte";
+import { splitEvenly, teamlessOf } from "./hosting/split";
 import Now from "./Now.svelte";
 import Final from "./results/Final.svelte";
 import Rounds from "./results/Rounds.svelte";
@@ -107,7 +108,7 @@ describe("the lists of teams", () => {
   it("tell once how many players have no team, and start with everybody in one", async () => {
     await see(Host, { status: "open", round: 0, current: null, you: HOST });
     expect(text(get("start-why"))).toBe("1 player has no team yet");
-    expect(document.querySelector(".primary")).toBeNull();
+    expect([...document.querySelectorAll(".primary")].map((each) => text(each))).toEqual(["Split evenly"]);
     click("tournament-start");
     expect(text(get("consequences"))).toBe("Start with 2 teams? 1 player is left out.");
     expect(command).not.toHaveBeenCalled();
@@ -123,6 +124,57 @@ describe("the lists of teams", () => {
     document.body.replaceChildren();
     await see(Host, { status: "open", round: 0, current: null, you: HOST, standings: PLAYERS.slice(0, 5) });
     expect(get("tournament-start").classList.contains("primary")).toBe(true);
+    missing("split-evenly");
+  });
+});
+
+describe("the players who are in no team", () => {
+  const open = (teams: TournamentTeam[]) => tournamentView({ status: "open", settings: tournamentSettings({ format: "team_swiss", boards: 2 }), round: 0, current: null, standings: [...PLAYERS, line(7, "Gil", { is_out: true }), line(8, "Hal")], teams });
+  /** A tournament whose server refuses one command, by its number. */
+  function served(view: TournamentView, refused = 0) {
+    const sent: TournamentCommand[] = [];
+    const tournament = {
+      view,
+      command: async (command: TournamentCommand) => {
+        sent.push(command);
+        if (sent.length === refused) return false;
+        if (command.type === "set_team") tournament.view = { ...tournament.view, teams: tournament.view.teams.map((each) => (each.team === command.team ? { ...each, players: [...command.players] } : each)) };
+        return true;
+      },
+    };
+    return { tournament: tournament as unknown as Tournament, sent, teams: () => tournament.view.teams.map(({ players }) => players) };
+  }
+
+  it("join the smallest teams one after another, in order", async () => {
+    const { tournament, sent, teams } = served(open([team(1, "Reds", [1, 2]), team(2, "", [3])]));
+    await splitEvenly(tournament);
+    expect(sent.map((each) => each.type === "set_team" && [each.name, ...each.players])).toEqual([["Team 2", 3, 4], ["Reds", 1, 2, 5], ["Team 2", 3, 4, 6], ["Reds", 1, 2, 5, 8]]);
+    expect(teams()).toEqual([[1, 2, 5, 8], [3, 4, 6]]);
+  });
+
+  it("stay without one after the first refusal", async () => {
+    const { tournament, teams } = served(open([team(1, "Reds", [1, 2]), team(2, "Blues", [3])]), 3);
+    await splitEvenly(tournament);
+    expect(teams()).toEqual([[1, 2, 5], [3, 4]]);
+    expect(teamlessOf(tournament.view!).map(({ name }) => name)).toEqual(["Fay", "Hal"]);
+  });
+
+  it("are left alone if another host has given them a team meanwhile", async () => {
+    const { tournament, teams } = served(open([team(1, "Reds", [1, 2]), team(2, "Blues", [3])]));
+    const splitting = splitEvenly(tournament);
+    tournament.view = open([team(1, "Reds", [1, 2, 6]), team(2, "Blues", [3, 4])]);
+    await splitting;
+    expect(teams()).toEqual([[1, 2, 6, 8], [3, 4, 5]]);
+  });
+
+  it("are split by one button, if there are two teams", async () => {
+    const own = vi.fn(() => Promise.resolve(false));
+    await see(Host, { status: "open", round: 0, current: null, you: HOST }, { command: own });
+    click("split-evenly");
+    expect(own).toHaveBeenCalledExactlyOnceWith({ type: "set_team", team: 2, name: "Blues", players: [4, 5, 6] });
+    document.body.replaceChildren();
+    await see(Host, { status: "open", round: 0, current: null, you: HOST, teams: [REDS] });
+    missing("split-evenly");
   });
 });
 

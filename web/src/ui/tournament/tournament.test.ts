@@ -145,6 +145,12 @@ describe("a round", () => {
     expect(text(get("game-3"))).toBe("Emil has a bye");
   });
 
+  it("calls a number a table on the wall", async () => {
+    await show(Games, { round: round(1, games), standings, me: null, isFixed: true });
+    expect(text(get("game-2"))).toMatch(/^Table2 Dora/);
+    expect(text(get("game-3"))).toBe("Emil has a bye");
+  });
+
   it("names absent players and bots, and shows no empty seat as played", async () => {
     const seated = (seats: Arrival[], has_begun: boolean) => ({ ...game(1, [1, 2]), seats, has_begun });
     const said = async (seats: Arrival[], has_begun: boolean) => {
@@ -152,7 +158,10 @@ describe("a round", () => {
       await show(Games, { round: round(1, [seated(seats, has_begun)]), standings, me: null });
       return text(get("game-1")).replace(/ ?Watch$/, "");
     };
-    expect(await said(["here", "missing"], false)).toBe("1 Ada Bo not here yet");
+    expect(await said(["missing", "here"], false)).toBe("1 Ada not here yetBo not here yet");
+    expect([...document.querySelectorAll(".name.missing")].map((each) => text(each))).toEqual(["Ada"]);
+    expect(get("arrival").getAttribute("aria-hidden")).toBe("true"); // the words beside the name are read
+    expect(await said(["here", "missing"], false)).toContain("Bo not here yet");
     expect(await said(["here", "bot"], true)).toBe("1 Ada Bo a bot playing");
     expect(await said(["bot", "bot"], true)).toBe("1 Ada a botBo a bot");
     expect(await said([], false)).toBe("1 Ada Bo");

@@ -162,18 +162,32 @@ describe("elsewhere", () => {
     });
   });
 
-  it("a host sees what is open, and has the games to which nobody came", async () => {
+  it("a host sees first which games need a decision, in one place, then what is open", async () => {
     const host = { ...NOBODY, is_host: true, is_owner: true };
     const challenge = { challenge: 7, player: 5, other: 3, at: 0, until: 1_060_000 + HOUR, is_still: false };
     const games = [8, 9].map((number) => ({ challenge: number, player: 4, players: [1, 4], table: `table-${number}`, waits_until: 0, has_begun: number === 9, seats: [] }));
     const result = { at: 1_000_000, player: 4, other: 1, outcome: "missed", before: 4, after: 4, table: "table-5", players: [1, 4], points: [0, 0] };
     const results = [{ ...result, challenge: 6, is_ruled: false }, { ...result, challenge: 5, is_ruled: true }];
     await see(Host, ladderView({ you: host }, { challenges: [challenge], games, results: results as never }));
-    expect(text(get("host-state"))).toBe("1 challenge open · 2 games to finish");
+    const dark = () => [...document.querySelectorAll(".primary")].map((each) => text(each));
+    expect(text(get("host-state"))).toBe("1 game needs your decision");
+    expect(text()).toContain("1 challenge open · 2 games to finish · 5 players");
+    expect(dark()).toEqual(["Set result"]);
+    expect(get("settle-6").getAttribute("aria-label")).toBe("Set the result of P1 and P4");
     expect(text(get("host-more"))).toBe("Manage the ladder");
-    expect([...document.querySelectorAll('[data-testid^="settle-"]')].map((each) => text(each.parentElement!))).toEqual(["P4 plays P1: not started yet Set result", "Neither P4 nor P1 turned up Set result"]);
+    expect([...document.querySelectorAll('[data-testid^="settle-"]')].map((each) => text(each.parentElement!))).toEqual(["Neither P4 nor P1 turned up Set result", "P4 plays P1: not started yet Set result"]);
     click("settle-6");
     expect((get("ruling-game") as HTMLSelectElement).value).toBe("6");
+    document.body.replaceChildren();
+    await see(Ladder, ladderView({ you: host }, { results: results as never }));
+    expect(get("ladder-results").querySelectorAll("li")).toHaveLength(1); // the other is in the host's card
+    document.body.replaceChildren();
+    await see(Ladder, ladderView({}, { results: results as never }));
+    expect(get("ladder-results").querySelectorAll("li")).toHaveLength(2);
+    document.body.replaceChildren();
+    await see(Host, ladderView({ you: host }, { challenges: [challenge], games, results: results.slice(1) as never }));
+    expect(text(get("host-state"))).toBe("1 challenge open · 2 games to finish");
+    expect(dark()).toEqual(["Copy link"]);
     document.body.replaceChildren();
     await see(Ladder, ladderView({ you: host }, { challenges: [challenge] }));
     const [open, order] = ["under-way", "ladder"].map((id) => get(id));

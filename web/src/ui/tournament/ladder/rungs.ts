@@ -46,6 +46,16 @@ export function gamesOf({ ladder }: Pick<TournamentView, "ladder">): TournamentG
   return [...running, ...over];
 }
 
+/** How long after a game to which nobody came the host is asked for its result, and how many such games the host's card names. */
+const WEEK = 7 * 86_400_000;
+const MOST_DUE = 3;
+
+/** Return the games to which nobody came and whose result no host has set, the newest first. */
+export const dueOf = ({ ladder, now }: Pick<TournamentView, "ladder" | "now">): readonly Result[] => ladder?.results.filter(({ outcome, is_ruled, table, at }) => outcome === "missed" && table !== null && !is_ruled && now - at < WEEK) ?? [];
+
+/** Return those of them that the host's card names. */
+export const namedDueOf = (view: Pick<TournamentView, "ladder" | "now">) => dueOf(view).slice(0, MOST_DUE);
+
 /** Describe a result: “Ada beat Bo”. */
 export const resultText = ({ outcome, player, other }: Result, name: (player: number) => string) => t(`tournament.rungs.outcome.${outcome}`, { name: name(player), other: name(other) });
 
