@@ -35,7 +35,7 @@ SAME: Final = {
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, Notifications, "
     "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
-    "{{count}} points, {{count}} place, {{count}} places, Normal, six",
+    "{{count}} points, {{count}} place, {{count}} places, Normal, six, Table",
     "it": "Menu, Home, Chat",
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "
     "Hint, Hint: {{move}}, Ladder, Ladder: {{name}}, Later, Menu, "
