@@ -20,10 +20,10 @@ export type Slide = Growth &
 const AROUND = 28;
 const ROW = 5.5;
 const LINE = 6;
-/** The width of a letter, on average, and of what else a line has beside its name: figures, a result or “not here yet”, and a guest's mark. */
+/** The width of a letter, on average, and of what else a line has beside its name: figures, a result, and a guest's mark. */
 const LETTER = 2.1;
 const FIGURES = 34;
-const RESULT = 34;
+const RESULT = 28;
 const MARK = 5;
 /** The width of the code by which people join. */
 const INVITATION = 66;
