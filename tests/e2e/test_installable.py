@@ -21,10 +21,10 @@ PICTURE_SIZE = """async path => {
 }"""
 
 
-@pytest.fixture
-def page(new_page: NewPage) -> Page:
+@pytest.fixture(scope="module")
+def page(new_page_for_module: NewPage) -> Page:
     """A phone's page with an active service worker."""
-    return visited(new_page, **PHONE)
+    return visited(new_page_for_module, **PHONE)
 
 
 def told(page: Page, method: str) -> Any:
@@ -105,6 +105,7 @@ def test_pictures_of_the_manifest_have_their_sizes(page: Page) -> None:
             assert page.request.get(f"/{picture['src']}").ok
 
 
+@pytest.mark.nightly
 @needs_msgspec
 def test_offline_start_url_and_shortcuts(new_page: NewPage) -> None:
     page = cut_off(new_page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage
@@ -20,6 +21,7 @@ def order(page: Page) -> list[str]:
     return [text.removesuffix("(guest)").strip() for text in links.all_inner_texts()]
 
 
+@pytest.mark.nightly
 def test_a_challenge_is_accepted_and_played_and_the_places_change(new_page: NewPage):
     host = new_page(color_scheme="dark")
     pages = [

@@ -11,7 +11,6 @@ from tests.e2e.conftest import NewPage
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import ask
-from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 WIDE, WORD = "W" * 24, "Donaudampfschifffahrtsge"
@@ -46,7 +45,8 @@ def one_device(game: str, players: int) -> dict[str, Any]:
     return {"options": options, "seats": seats, "one_device": True, "hints": True}
 
 
-@pytest.mark.parametrize("game", mostly_nightly(["cinco", "cinqo"], "cinqo"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["cinco", "cinqo"])
 def test_wide_names_break_no_table(new_page: NewPage, game: str) -> None:
     page = new_page()
     for players in TEAMS:

@@ -110,6 +110,7 @@ def link_in(message: EmailMessage) -> str:
     return found[1]
 
 
+@pytest.mark.nightly
 def test_an_address_is_confirmed_and_brings_its_owner_back(new_page: NewPage, letters: MailServer) -> None:
     page, phone = new_page(width=390, height=664), new_page(width=390, height=664, refused=True)
     arrive(page)

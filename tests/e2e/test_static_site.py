@@ -34,6 +34,7 @@ def new_site_page(browser: Browser, site: str) -> Iterator[NewPage]:
     yield from pages(browser, site)
 
 
+@pytest.mark.nightly
 def test_a_game_is_played_within_the_folder_and_its_address_can_be_reloaded(
     new_site_page: NewPage, site: str
 ) -> None:

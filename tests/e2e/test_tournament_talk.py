@@ -19,6 +19,7 @@ def write(page: Page, text: str) -> None:
     expect(page.get_by_test_id("chat-lines")).to_contain_text(text)
 
 
+@pytest.mark.nightly
 def test_a_tournaments_people_talk_and_its_host_keeps_order(new_page: NewPage) -> None:
     host, player, visitor = new_page(), new_page(locale="it-IT"), new_page()
     tournament = make_tournament(host, "Chat Host")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
@@ -21,6 +22,7 @@ DAILY: dict[str, Any] = {
 AWAY = re.compile(r"on vacation until \w+")
 
 
+@pytest.mark.nightly
 def test_others_see_a_vacation_at_the_table_and_in_their_list(new_page: NewPage) -> None:
     ada, bo = new_page(), new_page()
     arrive(ada)
