@@ -84,5 +84,11 @@ export function texts(folder: string): Plugin {
       for (const { path } of filesOf(root, language)) this.addWatchFile(path);
       return `export default ${JSON.stringify(part(root, language, later !== undefined))}`;
     },
+    // Tells the server which file to name in a page's headers.
+    generateBundle(_, bundle) {
+      const fileOf = (language: string) => Object.values(bundle).find((file) => file.type === "chunk" && file.moduleIds.includes(`\0${PREFIX}/${language}`))!.fileName;
+      const source = JSON.stringify(Object.fromEntries(languagesOf(root).map((language) => [language, fileOf(language)])));
+      this.emitFile({ type: "asset", fileName: "texts.json", source });
+    },
   };
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from quincunx.texts.catalogue import languages
 from tests.e2e.axe import assert_accessible
@@ -257,7 +257,12 @@ def test_the_browser_s_language_is_spoken_and_no_other_is_loaded(
     page = new_page(locale=locale)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto("/")
+    scripts: list[Route] = []
+    page.route(re.compile("/assets/index-.*js$"), lambda route: scripts.append(route))
+    # The texts do not wait for the scripts that ask for them.
+    with page.expect_response(re.compile(f"/assets/{lang[:2]}-")):
+        page.goto("/", wait_until="commit")
+    scripts[0].continue_()
     expect(page.locator("html")).to_have_attribute("lang", lang)
     expect(page.locator("main")).to_contain_text(word)
     page.wait_for_load_state("networkidle")

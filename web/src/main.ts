@@ -6,7 +6,9 @@ import App from "./App.svelte";
 import { startLanguage, withMore } from "./i18n/index.svelte";
 import { missing } from "./state/device/missing.svelte";
 import { preferences } from "./state/device/preferences.svelte";
+import { guest } from "./state/people/guest.svelte";
 import { isSite } from "./state/server/address";
+import { place } from "./state/server/place.svelte";
 import { useColours } from "./state/server/site";
 
 // If `theme.js` says that the browser is too old, its message stays.
@@ -15,6 +17,10 @@ if (!document.documentElement.hasAttribute("data-old")) {
   preferences.apply();
   useColours();
   if (isSite) (await import("./state/server/staticSite")).start();
+  place.load = () => import("./state/local/local.svelte");
+  // Requested together with the texts: one after the other is a round trip more. Pages that need the session wait for it
+  // themselves, and report a failure.
+  guest.ready().catch(() => undefined);
   await startLanguage();
   // Replace the loading message of `theme.js`.
   document.getElementById("app")!.replaceChildren();

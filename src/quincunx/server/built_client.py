@@ -21,6 +21,7 @@ from quincunx.server.site.logo import Logo
 _HEAD_ENDS = b"</head>"
 _ICON = re.compile(rb'<link rel="icon"[^>]*>')
 _MANIFEST = "manifest.webmanifest"
+_TEXTS = "texts.json"
 _BROTLI = ".br"
 _PICTURES = ("apple-touch-icon.png", "icon-192.png")
 """Icons of devices and of notifications, which must be PNG files."""
@@ -81,6 +82,8 @@ class Client:
         """``metas`` are names and contents that the HTML file gets in its head. ``title`` replaces its title
         until a page has one of its own, and ``logo`` the app's icon."""
         self.files = files_in(folder)
+        # The file with each language's texts of a first visit.
+        self.texts: dict[str, str] = json.loads(self.files[_TEXTS].plain) if _TEXTS in self.files else {}
         if title is not None or logo is not None:
             self._rename_app(title, logo)
         if metas and "index.html" in self.files:

@@ -63,6 +63,23 @@ def test_our_own_pages_and_programs_may_ask(alice: Guest, server: Server) -> Non
             assert line.hello()["version"] == 1
 
 
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("de-CH,de;q=0.9", "de"), ("fi, ZH-cn;q=0.5", "zh"), ("fi", "en"), ("", "en"), (",;" * 2000, "en")],
+)
+def test_a_page_names_the_texts_of_its_language_for_loading(
+    accepted: str, language: str, alice: Guest
+) -> None:
+    texts = alice.http.get("/texts.json").json()
+    table = alice.make()
+    for address in ("/", "/learn", f"/t/{table}", "/no/such/page"):
+        answer = alice.http.get(address, headers={"accept": "text/html", "accept-language": accepted})
+        assert answer.headers["link"] == f"</{texts[language]}>; rel=modulepreload"
+        assert "accept-language" in answer.headers["vary"]
+    assert alice.http.get(f"/{texts[language]}").status_code == 200
+    assert "link" not in alice.http.get("/api/me").headers
+
+
 def test_pages_named_in_the_settings_may_ask(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", QUINCUNX_ORIGINS="https://friend.example", QUINCUNX_SECURE="1")
     guest = Guest(server)

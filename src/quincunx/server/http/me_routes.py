@@ -17,7 +17,6 @@ from quincunx.club.rows import PersonRow
 from quincunx.club.wire import Me
 from quincunx.core.reason import Refusal, refused
 from quincunx.server.http.pages import qr
-from quincunx.server.http.pages.shared_page import accepted_language
 from quincunx.server.http.requester import (
     AnyRequest,
     address_of,
@@ -26,6 +25,7 @@ from quincunx.server.http.requester import (
     device,
     device_cookies,
     identity_of,
+    language_of,
     limits_of,
     no_cookies,
     session_cookies,
@@ -80,7 +80,7 @@ async def _new_guest(request: AnyRequest, invitation: str | None = None) -> tupl
     admission = services_of(request).admission
     admission.check_newcomer(invitation)
     _admit_newcomer(request)
-    language = accepted_language(request.headers.get("accept-language", ""))
+    language = language_of(request)
     return await admission.new_guest(device(request), language, invitation)
 
 

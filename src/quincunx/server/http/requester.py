@@ -26,6 +26,7 @@ from quincunx.server.services import services_of
 from quincunx.server.transport.connections import network_of
 from quincunx.server.transport.limits import Limits
 from quincunx.table.seats.person import Person
+from quincunx.texts.catalogue import languages
 
 AnyRequest = Request[Any, Any, Any]
 Answer = TypeVar("Answer")
@@ -102,6 +103,13 @@ async def viewer(request: AnyRequest, table: str) -> Person:
         return NOBODY
     acting: Person = await services_of(request).tables.acting(table, identity.people)
     return acting
+
+
+def language_of(request: AnyRequest) -> str:
+    """The first language that the caller's browser accepts and that has a catalogue; by default English."""
+    accepted = request.headers.get("accept-language", "")[:200]
+    asked = (each.partition(";")[0].strip().lower().partition("-")[0] for each in accepted.split(","))
+    return next((code for code in asked if code in languages()), "en")
 
 
 def address_of() -> str:

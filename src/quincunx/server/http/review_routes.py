@@ -61,7 +61,7 @@ async def picture(request: AnyRequest, table: TableName) -> Response[bytes]:
     limits = limits_of(request)
     state = await tables.finished(table, person)
     address = payer_of()
-    names = shown_names(state, reader_of(request.headers.get("accept-language", "")))
+    names = shown_names(state, reader_of(request))
     drawn = await pictures.picture(
         table, state.game, names, lambda: admit((limits.pictures_of_address, address, 1))
     )

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
 import { TINY } from "../../testing/tiny";
 import { api } from "../server/api";
+import { begun } from "./begun";
 import { playNow } from "./quick";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
@@ -18,4 +19,5 @@ it("loads the table's page while the table is being made", async () => {
   make({ id: "a-new-table" });
   await made;
   expect(go).toHaveBeenCalledExactlyOnceWith("/t/a-new-table");
+  expect(begun).toEqual({ table: "a-new-table", made: { id: "a-new-table" } });
 });

@@ -27,6 +27,7 @@ export async function makeTable(settings: TableSettings, isGuided = false): Prom
   place.isAwaited = true;
   const table = await guest.ready().then(() => api.make(settings)).finally(() => (place.isAwaited = false));
   begun.table = table.id;
+  begun.made = table;
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }
 

@@ -52,6 +52,7 @@ export class Table implements Playing {
   /** Commit–reveal messages sent, by their command's key. */
   readonly #sent = new Map<string, Command>();
   readonly #connection: Connection;
+  readonly #made: TableView | null;
   /** All players' time, where the table has clocks. */
   readonly clocks: Clocks;
 
@@ -62,10 +63,13 @@ export class Table implements Playing {
     return { ...table, game: gameOf(table.game).predict(table.game, this.#pending.seat, this.#pending.move) as View };
   });
 
+  /** `made`: the server's view of the table, if this page has just created it. */
   constructor(
     readonly id: string,
     environment: Environment = browserEnvironment(`/api/tables/${id}/socket?changes`),
+    made: TableView | null = null,
   ) {
+    this.#made = made;
     this.clocks = new Clocks(environment);
     this.#connection = new Connection(environment, {
       updated: (update) => this.#updated(update),
@@ -91,6 +95,8 @@ export class Table implements Playing {
   }
 
   start(): void {
+    // Sent as soon as the connection opens: waiting for the server's view first takes a round trip more.
+    if (this.#made) this.#takeKeptSeats(this.#made);
     this.#connection.start();
   }
 
@@ -128,17 +134,23 @@ export class Table implements Playing {
 
   /** Send any other command. */
   command(command: Command): void {
-    if (!this.server) return;
+    if (this.server) this.#request(command, this.server);
+  }
+
+  #request(command: Command, table: TableView): void {
     this.refusal = null;
-    const key = this.#connection.request(command, this.server.version);
+    const key = this.#connection.request(command, table.version);
     if (command.type === "rematch") this.#rematch = key;
     if (command.type === "sit_down") this.#sent.set(key, command);
   }
 
   sitDown(seat: number): void {
-    if (!this.server) return;
-    this.#commitReveal.sat(this.server.commit_reveal?.round ?? 1, seat);
-    this.command({ type: "sit_down", seat, commitment: promise(this.server, seat) });
+    if (this.server) this.#sitDown(seat, this.server);
+  }
+
+  #sitDown(seat: number, table: TableView): void {
+    this.#commitReveal.sat(table.commit_reveal?.round ?? 1, seat);
+    this.#request({ type: "sit_down", seat, commitment: promise(table, seat) }, table);
   }
 
   uncover(seat: number | null): void {
@@ -174,7 +186,7 @@ export class Table implements Playing {
     table.seats.forEach((seat, index) => {
       if (seat.kind === "kept" && seat.yours && index !== invited && !this.#sat.has(index)) {
         this.#sat.add(index);
-        this.sitDown(index);
+        this.#sitDown(index, table);
       }
     });
   }

@@ -81,6 +81,21 @@ describe("a table", () => {
     expect(JSON.stringify(transport.sent)).not.toContain("entropy");
   });
 
+  it("sits down with its first frames at a table that this page has created", () => {
+    environment = new FakeEnvironment();
+    const made = tinyTable({ version: 1, status: "waiting", game: null, seats: [{ kind: "kept", name: "Anna", level: null, yours: true }] });
+    table = new Table("table-of-a-test", environment, made);
+    table.start();
+    transport = environment.transport;
+    expect(transport.sent).toEqual([]);
+    transport.onopen?.();
+    expect(transport.sent.map(({ type }) => type)).toEqual(["hello", "command"]);
+    expect(transport.commands[0]).toMatchObject({ version: 1, command: { type: "sit_down", seat: 0, commitment: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    transport.say(update(made));
+    expect(transport.commands).toHaveLength(1);
+    expect(table.view).toMatchObject({ version: 1, status: "waiting" });
+  });
+
   it("leaves a seat that I am invited to until I have said yes", () => {
     begin();
     const seats = [{ kind: "person", name: "Anna", yours: false }, { kind: "kept", name: "Bo", level: null, yours: true }];

@@ -17,11 +17,11 @@ from quincunx.core.reason import Refusal
 from quincunx.core.values import Phrase
 from quincunx.node.ports import JournalUnavailable
 from quincunx.server.built_client import LARGE_PICTURE, preview
-from quincunx.server.http.pages.static import file_at
-from quincunx.server.http.requester import NOBODY, AnyRequest, address_of_pages
+from quincunx.server.http.pages.static import file_at, texts_loaded_early
+from quincunx.server.http.requester import NOBODY, AnyRequest, address_of_pages, language_of
 from quincunx.server.services import services_of
 from quincunx.table.state import TableState
-from quincunx.texts.catalogue import Catalogue, languages
+from quincunx.texts.catalogue import Catalogue
 
 _HEAD: Final = b"</head>"
 TableName = Annotated[str, PathParameter(max_length=64)]
@@ -39,7 +39,7 @@ async def table_page(request: AnyRequest, table: TableName) -> Response[bytes]:
     if client.page is None or not told:
         return file_at(request, request.scope["path"])
     page = client.page.plain.replace(_HEAD, told + _HEAD, 1)
-    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    headers = {"cache-control": "no-cache", "vary": "accept-language"} | texts_loaded_early(request)
     return Response(page, headers=headers, media_type=client.page.kind)
 
 
@@ -56,7 +56,7 @@ async def _tags(request: AnyRequest, table: str) -> bytes:
     image = f"/t/{table}/picture.png" if has_own else f"/share-{state.game.name}.png"
     if image.removeprefix("/") not in client.files and not has_own:
         image = "/share.png"
-    catalogue = reader_of(request.headers.get("accept-language", ""))
+    catalogue = reader_of(request)
     properties = {
         "og:type": "website",
         "og:site_name": services_of(request).settings.site_name or "Quincunx",
@@ -102,17 +102,11 @@ def _description(state: TableState, catalogue: Catalogue) -> Phrase:
     return Phrase("result.win" if len(outcome.winners) == 1 else "result.share", {"names": winners})
 
 
-def reader_of(accepted: str) -> Catalogue:
-    """The catalogue for an ``Accept-Language`` header."""
-    return _catalogue(accepted_language(accepted))
+def reader_of(request: AnyRequest) -> Catalogue:
+    """The catalogue in the caller's language."""
+    return _catalogue(language_of(request))
 
 
 @lru_cache
 def _catalogue(language: str) -> Catalogue:
     return Catalogue(language)
-
-
-def accepted_language(accepted: str) -> str:
-    """The first accepted language that has a catalogue; by default English."""
-    asked = (each.partition(";")[0].strip().lower().partition("-")[0] for each in accepted[:200].split(","))
-    return next((code for code in asked if code in languages()), "en")

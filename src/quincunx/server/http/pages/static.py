@@ -13,7 +13,7 @@ from litestar.response import Redirect
 from quincunx.server import local_code
 from quincunx.server.built_client import BuiltFile
 from quincunx.server.http.bodies import takes
-from quincunx.server.http.requester import AnyRequest, address_of_pages
+from quincunx.server.http.requester import AnyRequest, address_of_pages, language_of
 from quincunx.server.services import services_of
 
 _UNBUILT = (
@@ -70,8 +70,18 @@ def file_at(request: AnyRequest, path: str) -> Response[bytes]:
         return _file_response(request, file, 200)
     if page is not None and (file is page or "text/html" in request.headers.get("accept", "")):
         with_preview = client.page_at(address_of_pages(request))
-        return _file_response(request, with_preview, 200 if file is page else 404)
+        response = _file_response(request, with_preview, 200 if file is page else 404)
+        response.headers["vary"] = "accept, accept-encoding, accept-language"
+        response.headers.update(texts_loaded_early(request))
+        return response
     raise NotFoundException
+
+
+def texts_loaded_early(request: AnyRequest) -> dict[str, str]:
+    """The header by which a browser requests the texts of its language together with the scripts. They would
+    be found only when the scripts run, a round trip later."""
+    name = services_of(request).client.texts.get(language_of(request))
+    return {} if name is None else {"link": f"</{name}>; rel=modulepreload"}
 
 
 @get([f"/{local_code.CODE}", f"/{local_code.NETWORKS}"], include_in_schema=False)
