@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,27 +19,31 @@ from quincunx.cli.speaking import SECTION
 from quincunx.core.sentence import BETWEEN, SYSTEM_ERRORS
 from quincunx.core.speech import speak, speak_english
 from quincunx.games import GAMES
+from tests.structure.trees import nodes_of
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "src" / "quincunx"
 
 
-def said() -> set[str]:
+@cache
+def said() -> frozenset[str]:
     """By the English sentence."""
-    trees = (ast.parse(file.read_text("utf-8")) for file in PACKAGE.rglob("*.py"))
-    called = (sentence for tree in trees for sentence in (*_called(tree), *_made(tree)))
-    return {BETWEEN, *SYSTEM_ERRORS, *in_help(), *called}
+    files = PACKAGE.rglob("*.py")
+    called = (sentence for file in files for sentence in (*_called(file), *_made(file)))
+    return frozenset({BETWEEN, *SYSTEM_ERRORS, *in_help(), *called})
 
 
-def counted() -> set[str]:
+@cache
+def counted() -> frozenset[str]:
     """Those of them that are given with the sentence for one as well, so that a number chooses."""
-    trees = (ast.parse(file.read_text("utf-8")) for file in PACKAGE.rglob("*.py"))
-    return {sentence for tree in trees for sentence in _called(tree, fewest=2)}
+    return frozenset(sentence for file in PACKAGE.rglob("*.py") for sentence in _called(file, fewest=2))
 
 
-def _called(tree: ast.Module, fewest: int = 1) -> Iterator[str]:
+def _called(file: Path, fewest: int = 1) -> Iterator[str]:
     """The first arguments of ``t``, also where they are named before; of calls with so many arguments."""
-    for function in ast.walk(tree):
+    if not any(_is_call(node, {"t"}) for node in nodes_of(file)):
+        return
+    for function in nodes_of(file):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and _is_call(node, {"t"})]
@@ -61,9 +66,9 @@ def _assigned(node: ast.Assign, names: set[str]) -> Iterator[ast.expr]:
                 yield given
 
 
-def _made(tree: ast.Module) -> Iterator[str]:
+def _made(file: Path) -> Iterator[str]:
     """The templates of sentences that errors carry."""
-    for node in ast.walk(tree):
+    for node in nodes_of(file):
         if isinstance(node, ast.Call) and _is_call(node, {"sentence"}):
             template = node.args[0]
             assert isinstance(template, ast.Constant), ast.unparse(node)

@@ -1,4 +1,4 @@
-"""The wheel in an environment of its own, with msgspec alone."""
+"""The package in an environment of its own, with msgspec alone: from its sources, and by night from its wheel."""
 
 from __future__ import annotations
 
@@ -85,18 +85,24 @@ print(*sorted(name for name in third if "__" not in name))
 """
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+def build(folder: Path, version: str) -> Path:
+    """A wheel: the ``standard`` one, or an ``editable`` one, which names the sources."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", f"wheel:{version}", "-d", str(folder)]
     subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     return next(folder.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
-def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of an environment with the wheel and msgspec."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("wheel"), "standard")
+
+
+# The standard wheel is compressed for twelve seconds.
+@pytest.fixture(scope="module", params=["editable", pytest.param("standard", marks=pytest.mark.nightly)])
+def python(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment with the package and msgspec."""
     folder = tmp_path_factory.mktemp("bare")
+    wheel = request.getfixturevalue("wheel") if request.param == "standard" else build(folder, request.param)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     found = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     words = ["--offline", "--no-index", "--no-deps", "--quiet", "--python", str(found), str(wheel)]
@@ -135,6 +141,7 @@ def run(python: Path, words: Sequence[str], folder: Path, **more: str) -> subpro
     )
 
 
+@pytest.mark.nightly
 def test_the_wheel_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size <= LARGEST_WHEEL
     with zipfile.ZipFile(wheel) as archive:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import re
-from functools import cache
 from typing import Any, Final
 from urllib.error import URLError
 
@@ -59,16 +58,6 @@ SPELLED: Final = re.compile(r"``.*?``|rack 66.*|seat 3:.*|(py|cmd|sqlite):\w*(:\
 Forms = dict[str, Any]
 
 
-@cache
-def asked() -> frozenset[str]:
-    return frozenset(said())
-
-
-@cache
-def with_a_number() -> frozenset[str]:
-    return frozenset(counted())
-
-
 def forms(language: str) -> dict[str, Forms]:
     """Of every sentence, by CLDR's names."""
     return {
@@ -99,8 +88,8 @@ def test_every_command_option_and_argument_has_a_description(monkeypatch: pytest
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_has_its_own_and_no_other_has_one(language: str) -> None:
     there = set(translated(language))
-    assert sorted(asked() - there) == []
-    assert sorted(there - asked()) == []
+    assert sorted(said() - there) == []
+    assert sorted(there - said()) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -123,14 +112,14 @@ def test_counted_texts_have_the_forms_of_the_language(language: str) -> None:
     known = {*Locale.parse(language).plural_form.tags, "other"}
     for key, texts in forms(language).items():
         assert set(texts) <= known, key
-        if ("{{count}}" in key or key in with_a_number()) and len(known) > 1:
+        if ("{{count}}" in key or key in counted()) and len(known) > 1:
             assert {"one", "other"} <= set(texts), key
 
 
 def test_a_plural_is_chosen_by_its_number() -> None:
-    assert {key for key in asked() - with_a_number() if MANY.search(key)} == NEVER_ONE
+    assert {key for key in said() - counted() if MANY.search(key)} == NEVER_ONE
     # A number chooses for one word alone.
-    assert [key for key in with_a_number() if len(MANY.findall(key)) > 1] == []
+    assert [key for key in counted() if len(MANY.findall(key)) > 1] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -218,7 +207,7 @@ ODD: Final = (
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("odd", ODD)
 def test_every_sentence_of_an_error_is_translated_whatever_its_values(language: str, odd: str) -> None:
-    templates = {template for template in asked() if NUMBERED.search(template)}
+    templates = {template for template in said() if NUMBERED.search(template)}
     assert len(templates) > 100
     texts = translated(language)
     try:
@@ -237,7 +226,7 @@ def test_every_sentence_of_an_error_is_translated_whatever_its_values(language: 
 def test_a_text_from_outside_is_never_taken_for_a_sentence(language: str) -> None:
     try:
         use_language(language, GAMES)
-        for text in asked():
+        for text in said():
             assert in_words(text) == text
             assert in_words(ValueError(text)) == text
             assert text in in_words(sentence("There’s no file {{1}}.", text))

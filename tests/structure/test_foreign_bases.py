@@ -7,8 +7,10 @@ offer is called, or contained.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+
+from tests.structure.trees import nodes_of
 
 PACKAGE = Path(__file__).parents[2] / "src" / "quincunx"
 LIBRARIES = {"uvicorn", "sqlalchemy", "alembic", "aiosqlite"}
@@ -16,10 +18,10 @@ ALLOWED = {"uvicorn.Server", "uvicorn.server.Server"}
 """uvicorn documents that its server may be derived from."""
 
 
-def imported_names(tree: ast.Module) -> dict[str, str]:
+def imported_names(nodes: Iterable[ast.AST]) -> dict[str, str]:
     """Names that a module gives to what it imports, wherever in the file, and where these come from."""
     names: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.partition(".")[0]
@@ -38,20 +40,19 @@ def dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def foreign_bases(source: str) -> Iterator[tuple[str, str]]:
+def foreign_bases(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
     """Classes of a module with the bases that come from :data:`LIBRARIES`. A base may be given a name first
     (``Base = uvicorn.Server``)."""
-    tree = ast.parse(source)
-    names = imported_names(tree)
+    names = imported_names(nodes)
 
     def origin(node: ast.expr) -> str:
         first, dot, rest = dotted(node).partition(".")
         return f"{names.get(first, '')}{dot}{rest}"
 
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and dotted(node.value):
             names.setdefault(node.targets[0].id, origin(node.value))
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
             bases = map(origin, node.bases)
             yield from ((node.name, base) for base in bases if base.partition(".")[0] in LIBRARIES)
@@ -63,7 +64,7 @@ def test_no_class_derives_from_a_librarys() -> None:
     found = {
         (path.relative_to(PACKAGE).as_posix(), name, base)
         for path in files
-        for name, base in foreign_bases(path.read_text("utf-8"))
+        for name, base in foreign_bases(nodes_of(path))
     }
     assert {each for each in found if each[2] not in ALLOWED} == set()
 
@@ -84,7 +85,7 @@ def inside():
     class E(Connection[int]): ...
     class F(Short): ...
 """
-    assert set(foreign_bases(source)) == {
+    assert set(foreign_bases(list(ast.walk(ast.parse(source))))) == {
         ("A", "uvicorn.protocols.http.Http"),
         ("B", "sqlalchemy.orm.DeclarativeBase"),
         ("C", "uvicorn.config.Config"),

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.structure.trees import imports_in, nodes_of
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "quincunx"
@@ -36,10 +38,10 @@ MODULES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 def imported(path: Path) -> Iterator[str]:
     """The package's modules that a file imports, wherever in the file: also for types, also in functions."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in imports_in(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
-        elif isinstance(node, ast.ImportFrom) and node.module in MODULES:
+        elif node.module in MODULES:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in MODULES else node.module
@@ -135,7 +137,7 @@ def constructors() -> Iterator[tuple[str, int]]:
     """The number of parameters of each constructor in the node and the server, without ``self``."""
     for package in ("node", "server"):
         for path in sorted((PACKAGE / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in nodes_of(path):
                 if isinstance(node, ast.FunctionDef) and node.name == "__init__":
                     given = node.args
                     yield name_of(path), len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs) - 1

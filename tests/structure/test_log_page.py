@@ -8,22 +8,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.log_lines import events, works
+from tests.structure.trees import calls_in
 
 PACKAGE = Path(__file__).parents[2] / "src" / "quincunx"
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 LOOPS = {"Periodic", "self._loop"}
 
 
-def calls() -> Iterator[ast.Call]:
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """All calls, each with the text of what is called."""
     for path in PACKAGE.rglob("*.py"):
-        yield from (
-            node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)
-        )
+        yield from calls_in(path)
 
 
-def is_log(function: ast.expr) -> bool:
+def is_log(name: str) -> bool:
     """True for ``log.warning``, ``structlog.get_logger(…).warning`` and ``log_failure``."""
-    name = ast.unparse(function)
     of_logger = name.startswith("log.") or "get_logger(" in name
     return name == "log_failure" or (of_logger and name.rpartition(".")[2] in LEVELS)
 
@@ -38,8 +37,8 @@ def texts(node: ast.expr) -> Iterator[str]:
 def test_each_event_of_the_page_is_logged_and_each_logged_event_is_on_it() -> None:
     logged = {
         text
-        for call in calls()
-        if is_log(call.func)
+        for name, call in calls()
+        if is_log(name)
         for argument in call.args[:2]
         for text in texts(argument)
     }
@@ -49,8 +48,8 @@ def test_each_event_of_the_page_is_logged_and_each_logged_event_is_on_it() -> No
 def test_the_page_names_background_work_as_the_code_does() -> None:
     named = {
         re.sub(r"\{\w+\}", "N", ast.unparse(call.args[0]).lstrip("f").strip("'\""))
-        for call in calls()
-        if ast.unparse(call.func) in LOOPS and call.args
+        for name, call in calls()
+        if name in LOOPS and call.args
     }
     # Two modules start their loops from a table of names.
     of_tables = {"ended sessions", "deleted people", "operators' acts", "expired rows"}

@@ -10,6 +10,8 @@ from typing import Final
 
 import pytest
 
+from tests.structure.trees import nodes_of
+
 PACKAGE: Final = Path(__file__).parents[2] / "src" / "quincunx"
 BARE: Final = ("find", "keep", "look", "note", "answer", "begin", "tell", "told", "made", "moved", "taken")
 """Words that say nothing of what is found, kept or told. ``_find`` counts as ``find``."""
@@ -20,9 +22,9 @@ EXEMPT: Final = {
 """Definitions that do not count, each with its reason."""
 
 
-def functions(source: str) -> Iterator[str]:
+def functions(file: Path) -> Iterator[str]:
     """The names of all functions and methods, wherever they are defined."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(file):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name
 
@@ -31,7 +33,7 @@ def bare_names(root: Path) -> dict[str, list[str]]:
     """The definitions with a bare name, as ``package/module.py: name``, by their word."""
     found: dict[str, list[str]] = defaultdict(list)
     for file in sorted(root.rglob("*.py")):
-        for name in functions(file.read_text("utf-8")):
+        for name in functions(file):
             word = name.strip("_")
             if word in BARE:
                 found[word].append(f"{file.relative_to(root).as_posix()}: {name}")

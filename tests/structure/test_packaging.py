@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,15 @@ ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 COMPANIONS = {"greenlet", "llvmlite"}
 """Modules that come with another one of their extra: with SQLAlchemy, and with numba."""
+
+
+Brought = Mapping[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def brought() -> Brought:
+    """The distributions installed here that bring a module. It takes long to look at them all."""
+    return packages_distributions()
 
 
 def name_of(requirement: str) -> str:
@@ -47,8 +57,7 @@ def test_the_package_itself_needs_msgspec_alone() -> None:
 
 
 @pytest.mark.parametrize("extra", sorted(EXTRAS))
-def test_an_extra_is_named_in_the_code_as_in_the_project(extra: str) -> None:
-    brought = packages_distributions()
+def test_an_extra_is_named_in_the_code_as_in_the_project(extra: str, brought: Brought) -> None:
     named = {
         brought[module][0].lower().replace("_", "-") for module in EXTRAS[extra] if module not in COMPANIONS
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from quincunx.server.observability.security_log import Event
+from tests.structure.trees import calls_in, nodes_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -77,11 +78,7 @@ def test_every_security_event_is_documented() -> None:
 
 def calls(path: Path) -> set[str]:
     """The names of all that a file calls, ``module.function`` where it is written like that."""
-    return {
-        ast.unparse(node.func)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-    }
+    return {name for name, _ in calls_in(path)}
 
 
 def test_no_text_becomes_code() -> None:
@@ -101,16 +98,12 @@ def test_no_text_becomes_code() -> None:
     assert guilty == set()
     assert len(SERVED) > 80
     for path in SERVED:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in (
-                "re.compile",
-                "re.fullmatch",
-                "re.match",
-                "re.search",
-            ):
+        for name, node in calls_in(path):
+            if name in ("re.compile", "re.fullmatch", "re.match", "re.search"):
                 names = {each.id for each in ast.walk(node.args[0]) if isinstance(each, ast.Name)}
                 # The games' names, how long a secret is, and the catalogues' sentences are the program's own.
                 assert names <= {"GAMES", "size", "translated"}, (path, ast.unparse(node))
+        for node in nodes_of(path):
             assert not (isinstance(node, ast.keyword) and node.arg == "shell"), path
     unsafe = re.compile(
         r"\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\("
@@ -123,7 +116,7 @@ def test_no_statement_is_put_together() -> None:
     """A statement with a place for values in its text has numbers of the program's own there."""
     guilty = []
     for path in SERVED:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if not isinstance(node, ast.JoinedStr):
                 continue
             text = ast.unparse(node)
@@ -160,7 +153,7 @@ def test_the_server_calls_push_services_alone() -> None:
     drivers: dict[str, set[str]] = {"redis": set(), "asyncpg": set(), "smtplib": set()}
     callers: set[str] = set()
     for path in SERVED:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             names = []
             if isinstance(node, ast.Import):
                 names = [each.name for each in node.names]

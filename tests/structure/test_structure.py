@@ -14,6 +14,7 @@ from quincunx.core.game import AnyGame
 from quincunx.games import GAMES
 from quincunx.server.settings import BadSetting, from_environment
 from quincunx.texts.catalogue import Catalogue, languages
+from tests.structure.trees import nodes_of
 from tools.generate_types import SOURCES, generate
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +129,7 @@ def test_sqlite_is_given_values_by_place_or_by_name():
     numbered = [
         (path.name, node.value)
         for path in (ROOT / "src" / "quincunx" / "adapters").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if re.search(r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE)\b.*\?\d", node.value, re.S)
     ]

@@ -15,6 +15,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from quincunx.server.built_client import BUILT
+from tests.structure.trees import imports_in
 from tools import sbom
 
 ROOT = Path(__file__).parents[2]
@@ -31,10 +32,10 @@ def imported() -> set[str]:
     """The outermost names of all that the package imports."""
     found: set[str] = set()
     for path in (ROOT / "src" / "quincunx").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in imports_in(path):
             if isinstance(node, ast.Import):
                 found |= {each.name.partition(".")[0] for each in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            elif node.module and not node.level:
                 found.add(node.module.partition(".")[0])
     return found - set(sys.stdlib_module_names) - {"quincunx"} - OPTIONAL
 
