@@ -1,4 +1,4 @@
-"""The package in an environment of its own, with msgspec alone: from its sources, and by night from its wheel."""
+"""The package in an environment of its own, with msgspec alone: as sources, and by night as a wheel."""
 
 from __future__ import annotations
 
