@@ -34,7 +34,7 @@ GAMES = (
 )
 
 
-@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[0], GAMES[-1]))
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[1]))
 def test_it_passes_openspiels_own_simulation(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=False, verbose=False)
 

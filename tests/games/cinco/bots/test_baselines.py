@@ -29,8 +29,8 @@ OPTIONS = [CincoOptions(2, first=0), CincoOptions(3, 3, first=0), CincoOptions(6
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_it_decides_the_same_every_time_and_spends_its_simulations(options: CincoOptions) -> None:
     view = CINCO.view(CINCO.apply(CINCO.initial(options), Shuffled(ALL_CARDS)), 0)
-    once = MonteCarloCinco().choose(view, Random(1), Budget(simulations=300))
-    again = MonteCarloCinco().choose(view, Random(1), Budget(simulations=300))
+    once = MonteCarloCinco().choose(view, Random(1), Budget(simulations=100))
+    again = MonteCarloCinco().choose(view, Random(1), Budget(simulations=100))
     assert once == again
     assert once.scale == "chance"
     assert 0 < once.value <= 1

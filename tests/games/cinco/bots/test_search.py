@@ -20,6 +20,7 @@ from quincunx.games.cinco.bots.ranking import errors_of, rank_view
 from quincunx.games.cinco.bots.search import LearnedCinco, SearchingCinco
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView, Draw, Exchange, Play
+from tests.examples import mostly_nightly
 from tests.games.cinco.boards import board_of
 from tests.games.cinco.bots.support import open_question, states
 from tests.games.support import CINCO_SETUPS, name_of
@@ -83,7 +84,11 @@ def _threatened() -> CincoView:
     return CINCO.view(state, 0)
 
 
-@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+@pytest.mark.parametrize(
+    "options",
+    mostly_nightly(CINCO_SETUPS, CincoOptions(), CincoOptions(4, 2), CincoOptions(6, 3, True)),
+    ids=name_of,
+)
 def test_a_win_at_once_is_taken(options: CincoOptions) -> None:
     found = 0
     for seed in range(12):

@@ -23,10 +23,12 @@ from quincunx.games.cinco.view import view
 from quincunx.lessons.judge import fits, fitting
 from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import follow, reach
+from tests.examples import mostly_nightly
 
 GAME: Final = GAMES["cinco"]
 ALL: Final = puzzles(GAME)
 SAMPLE: Final = 8
+MEASURED: Final = Random(12).sample(ALL, min(SAMPLE, len(ALL)))
 EVERY: Final = 3
 """One puzzle of each theme in so many is tried at once, all of them each night."""
 SIMULATIONS: Final = 800
@@ -146,7 +148,7 @@ def first_of(moves: Mapping[str, CincoMove], answer: Answer) -> CincoMove:
     return next(move for text, move in moves.items() if fits(answer, text))
 
 
-@pytest.mark.parametrize("study", Random(12).sample(ALL, min(SAMPLE, len(ALL))), ids=lambda study: study.id)
+@pytest.mark.parametrize("study", mostly_nightly(MEASURED, *MEASURED[1:3]), ids=lambda study: study.id)
 def test_measured_once_more_right_is_better_than_wrong(study: Study) -> None:
     state = reach(study.position, GAMES).state
     root, seat = root_of(view(state, state.seat)), state.seat

@@ -50,7 +50,7 @@ def adds_up(found: Review) -> None:
     ids=lambda each: f"{each.players}in{each.teams}",
 )
 def test_cards_choices_and_the_others_lead_from_the_start_to_the_result(options: CincoOptions) -> None:
-    record = game_of(options, 4, ("keen",), most=30)
+    record = game_of(options, 4, ("keen",), most=16)
     found = review(record, LITTLE)
     adds_up(found)
     assert {each.seat for each in found.choices} == set(range(options.players))

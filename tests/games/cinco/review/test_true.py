@@ -17,17 +17,15 @@ from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.review.position import Position
 from quincunx.games.cinco.review.reasons import CODES, REASONS
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView
+from tests.examples import mostly_nightly
 from tests.games.cinco.review.facts import CHECKS, false
 from tests.games.cinco.review.support import game_of
 from tests.games.cinco.review.test_reasons import HOLDS
+from tests.games.support import CINCO_SETUPS
 
-TABLES: Final = [
-    pytest.param(
-        CincoOptions(players, teams, joker=joker), marks=[pytest.mark.nightly] * (joker and players > 3)
-    )
-    for players, teams in ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
-    for joker in (False, True)
-]
+TABLES: Final = mostly_nightly(
+    CINCO_SETUPS, CincoOptions(2, 2), CincoOptions(3, 3, joker=True), CincoOptions(6, 3)
+)
 GAMES: Final = 2
 PAIRS: Final = 12
 """Of each position so many pairs of moves are tried; each pair gets every reason that there is."""
