@@ -161,6 +161,7 @@ def test_no_log_line_names_a_card_or_the_seed(game: Recorded) -> None:
             "request",
             "connection",
             "topic",
+            "milliseconds",
             "address",
         }
         assert "hand" not in line
