@@ -6,14 +6,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.chromium import FLAGS, complaint
+from tests.e2e.chromium import FLAGS
+from tests.e2e.windows import NewPage, UsedWindows, pages
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -72,49 +73,31 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-NewPage = Callable[..., Page]
-
-
-def pages(browser: Browser, address: str) -> Iterator[NewPage]:
-    """Opens pages of people who do not know each other; a page that reports an error fails its test."""
-    errors: list[str] = []
-    with ExitStack() as contexts:
-
-        def make(width: int = 1280, height: int = 800, refused: bool = False, **options: object) -> Page:
-            """``refused``: its test asks for what is refused, and looks at how the page says so."""
-            context: BrowserContext = browser.new_context(
-                base_url=address,
-                viewport={"width": width, "height": height},
-                locale=str(options.pop("locale", "en-GB")),
-                reduced_motion="reduce",
-                # Pages alone, unless a test is about what stands between them and the server.
-                service_workers=options.pop("service_workers", "block"),
-                **options,  # type: ignore[arg-type]  # Playwright's own options, passed on as they are
-            )
-            contexts.callback(context.close)
-            page = context.new_page()
-            page.set_default_timeout(20_000)
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            page.on("console", lambda message: errors.extend(complaint(message.type, message.text, refused)))
-            return page
-
-        yield make
-    assert not errors, errors
+@pytest.fixture(scope="session")
+def used_windows(browser: Browser, address: str) -> UsedWindows:
+    """Windows that all tests of this process share."""
+    return UsedWindows(browser, address)
 
 
 @pytest.fixture
-def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
+def new_page(browser: Browser, address: str, used_windows: UsedWindows) -> Iterator[NewPage]:
     """Pages for one test."""
-    yield from pages(browser, address)
+    yield from pages(browser, address, used_windows)
 
 
 @pytest.fixture(scope="module")
-def new_page_for_module(browser: Browser, address: str) -> Iterator[NewPage]:
+def new_page_for_module(browser: Browser, address: str, used_windows: UsedWindows) -> Iterator[NewPage]:
     """Pages that several tests of a module share."""
-    yield from pages(browser, address)
+    yield from pages(browser, address, used_windows)
 
 
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
     """One person's page on a desktop."""
     return new_page()
+
+
+@pytest.fixture
+def fresh_page(new_page: NewPage) -> Page:
+    """The same, for a test that changes the browser."""
+    return new_page(fresh=True)

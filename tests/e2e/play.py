@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect
 
@@ -249,33 +250,35 @@ def play_cinqo(page: Page, address: str, *, advised: bool = False, points: int =
 
 
 def make_table(page: Page, settings: Mapping[str, object]) -> str:
-    """A new table's address; the page stays on the home page."""
-    if page.url == "about:blank":
-        page.goto("/")
-    # The session must exist first: two first requests at once would create two guests.
-    expect(page.get_by_test_id("guest-name")).to_be_visible()
-    script = """async body => {
-        const headers = {'content-type': 'application/json'};
-        const response = await fetch('/api/tables', {method: 'POST', headers, body: JSON.stringify(body)});
-        return (await response.json()).id;
-    }"""
-    return f"/t/{page.evaluate(script, dict(settings))}"
+    """A new table's address; the page stays where it is. A newcomer becomes a guest without loading one."""
+    if not page.context.cookies():
+        page.request.get("/api/me")
+    answer = page.request.post("/api/tables", data=dict(settings))
+    return f"/t/{answer.json()['id']}"
 
 
 def make_cinco(page: Page, players: int, **settings: object) -> None:
     """Go to a table of Cinco with bots on all other seats, where I begin."""
-    bots = [{"kind": "bot", "level": "novice"}] * (players - 1)
-    body = {
-        "options": {
-            "game": "cinco",
-            "players": players,
-            "teams": 3 if players == 3 else 2,
-            "joker": False,
-            "first": 0,
-        },
-        "seats": [{"kind": "me", "level": None}, *bots],
-        **{"one_device": False, "listed": False, "watchable": True, "hints": True, "bot_pace": "quick"},
-        **settings,
-    }
-    page.goto(make_table(page, body))
+    teams = 3 if players == 3 else 2
+    options = {"game": "cinco", "players": players, "teams": teams, "joker": False, "first": 0}
+    page.goto(make_table(page, _against_bots(options, "novice") | settings))
     assert wait_for_turn(page)
+
+
+def make_cinqo(page: Page, players: int = 2, goal: str = "hundred", level: str = "keen") -> None:
+    """Go to a table of Cinq-O with bots on all other seats, where I begin."""
+    options = {"game": "cinqo", "players": players, "goal": goal, "rounds": 5, "first": 0}
+    page.goto(make_table(page, _against_bots(options, level)))
+    page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
+
+
+def _against_bots(options: dict[str, Any], level: str) -> dict[str, Any]:
+    bots = [{"kind": "bot", "level": level}] * (options["players"] - 1)
+    settings = {"one_device": False, "listed": False, "watchable": True, "hints": True, "bot_pace": "quick"}
+    return {"options": options, "seats": [{"kind": "me", "level": None}, *bots], **settings}
+
+
+def wait_for_friend(page: Page, game: str) -> None:
+    """Go to the waiting room of a table for two, as it is after an invitation."""
+    page.goto(make_table(page, {"options": {"game": game}, "seats": [{"kind": "me"}, {"kind": "open"}]}))
+    expect(page.get_by_test_id("link")).to_be_visible()

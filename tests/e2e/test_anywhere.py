@@ -14,12 +14,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
-from tests.e2e.conftest import NewPage, pages, serving
-from tests.e2e.play import invite_friends, press_twice, wait_for_turn
+from tests.e2e.conftest import serving
+from tests.e2e.play import invite_friends, make_cinqo
 from tests.e2e.test_pages import assert_accessible, assert_fits
-from tests.e2e.test_people import PASSWORD, arrive, ask
+from tests.e2e.test_people import PASSWORD, arrive, ask, command
 from tests.e2e.test_review import LOADING_SECONDS
 from tests.e2e.test_tournament import make_tournament
+from tests.e2e.windows import NewPage, pages
 from tests.examples import mostly_nightly
 
 SELECTED = """(() => { const field = document.activeElement;
@@ -41,7 +42,7 @@ TITLES = {
 @pytest.fixture
 def plain(new_page: NewPage, address: str) -> Page:
     """A page as over plain http, where browsers offer no clipboard."""
-    page = new_page()
+    page = new_page(fresh=True)
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { get: () => undefined })")
     return page
 
@@ -62,12 +63,10 @@ def pasted(page: Page) -> str:
 
 def finished(page: Page) -> str:
     """The address of a game that its only player has given up."""
-    page.get_by_test_id("play-now-cinqo").click()
-    assert wait_for_turn(page)
-    page.get_by_test_id("table-menu").click()
-    press_twice(page, "resign")
-    expect(page.get_by_test_id("result")).to_be_visible()
-    return urlsplit(page.url).path
+    make_cinqo(page)
+    table = urlsplit(page.url).path
+    command(page, table.rpartition("/")[2], {"type": "resign", "seat": 0})
+    return table
 
 
 def test_links_are_copied_over_plain_http(plain: Page, address: str) -> None:
@@ -193,7 +192,7 @@ def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_pl
 
 @pytest.mark.parametrize("path", mostly_nightly(["/", "/open", "/today", "/new"], "/", "/today"))
 def test_without_cookies_every_page_asks_for_them(path: str, new_page: NewPage) -> None:
-    page = new_page(refused=True)
+    page = new_page(refused=True, fresh=True)
     page.route("**/api/**", without_cookies)
     page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })")
     page.goto(path)
@@ -272,7 +271,7 @@ def test_the_offline_page_comes_back_by_itself(new_page: NewPage) -> None:
 
 
 def test_the_daily_page_moves_on_at_midnight_by_the_servers_clock(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(fresh=True)
     # The device's clock is a day behind, and does not matter.
     page.add_init_script("Date.now = () => 1_700_000_000_000")
     asked: list[str] = []

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.cheat import exchange_seed
-from tests.e2e.conftest import NewPage, pages
+from tests.e2e.windows import NewPage, pages
 from tests.server.support import Server
 
 MAKE = """async () => (await (await fetch("/api/tables", {method: "POST",
@@ -75,7 +75,7 @@ def test_a_seed_that_was_exchanged_in_the_journal(own_page: NewPage, port: int, 
 
 
 @pytest.mark.nightly
-def test_a_server_that_pretends_a_device_was_away(page: Page):
+def test_a_server_that_pretends_a_device_was_away(fresh_page: Page):
     """It starts the game without asking the page to reveal; it claims that no device was there."""
 
     def lie(message: str | bytes) -> str:
@@ -88,6 +88,7 @@ def test_a_server_that_pretends_a_device_was_away(page: Page):
         upstream = socket_route.connect_to_server()  # type: ignore[attr-defined]
         upstream.on_message(lambda message: socket_route.send(lie(message)))  # type: ignore[attr-defined]
 
+    page = fresh_page
     page.route_web_socket(re.compile(r"/socket(\?|$)"), between)
     page.goto("/")
     expect(page.get_by_test_id("guest-name")).to_be_visible()  # there is a cookie

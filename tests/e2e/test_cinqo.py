@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.e2e.conftest import NewPage
-from tests.e2e.play import make_table, pass_and_play, resize, unfold, with_chances
+from tests.e2e.play import make_cinqo, make_table, pass_and_play, resize, unfold, with_chances
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 SIZES = [
@@ -54,19 +54,6 @@ FAULTS = """least => {
 }"""
 
 
-def begin(page: Page, players: int, *, rounds: bool = False) -> None:
-    page.goto("/new?game=cinqo")
-    choice = page.get_by_test_id(f"players-{players}-{players}")
-    # As people scroll: the button stays over the lower end of a small window.
-    choice.evaluate("each => each.scrollIntoView({block: 'center'})")
-    choice.check(force=True)
-    if rounds:
-        unfold(page)
-        page.get_by_test_id("goal-rounds").check()
-    page.get_by_test_id("make").click()
-    wait_for_dice(page)
-
-
 def wait_for_dice(page: Page) -> None:
     """Wait until this person's dice lie in the tray, and none is held."""
     page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
@@ -96,7 +83,7 @@ def table(request: pytest.FixtureRequest, new_page_for_module: NewPage) -> Page:
     """A table at this person's second roll, with dice in every part of the case."""
     page = new_page_for_module()
     players, rounds = request.param
-    begin(page, players, rounds=rounds)
+    make_cinqo(page, players, "rounds" if rounds else "hundred")
     page.get_by_test_id("die-0").click()
     page.get_by_test_id("die-1").click()
     page.get_by_test_id("die-1").click()
@@ -126,7 +113,7 @@ ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
 @pytest.mark.parametrize(("width", "height"), mostly_nightly(ONE_OF_EACH, ONE_OF_EACH[0]))
 def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
-    begin(page, 6)
+    make_cinqo(page, 6)
     with_chances(page)
     before = box_of(page, "case")
     page.get_by_test_id("commit").click(force=True)
@@ -151,14 +138,14 @@ def test_labels_of_the_case_grow_with_it(new_page: NewPage):
     sizes = []
     for width, height in ((390, 844), (1920, 1080)):
         page = new_page(width=width, height=height)
-        begin(page, 1)
+        make_cinqo(page, 1)
         name = page.locator("[data-part=rack] .name")
         sizes.append(float(name.evaluate("each => getComputedStyle(each).fontSize").removesuffix("px")))
     assert sizes[1] > 1.2 * sizes[0] > 12
 
 
 def test_a_requirement_disappears_once_it_is_met(page: Page):
-    begin(page, 1)
+    make_cinqo(page, 1)
     page.get_by_test_id("commit").click(force=True)
     expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
     page.get_by_test_id("die-0").click()
@@ -167,7 +154,7 @@ def test_a_requirement_disappears_once_it_is_met(page: Page):
 
 
 def test_the_best_total_is_shown_for_the_throw_and_not_for_moved_dice(page: Page):
-    begin(page, 1)
+    make_cinqo(page, 1)
     card = page.get_by_test_id("card")
     expect(card).to_contain_text(re.compile(r"Score now: \d+"))
     expect(card).to_contain_text(re.compile(r"Best possible: \d+"))
@@ -180,7 +167,7 @@ FOCUSED = "document.activeElement.dataset.testid ?? document.activeElement.tagNa
 
 
 def test_enter_on_a_die_moves_the_die_and_nothing_else(page: Page):
-    begin(page, 1)
+    make_cinqo(page, 1)
     version = page.get_by_test_id("table").get_attribute("data-version")
     page.get_by_test_id("die-2").focus()
     die = page.evaluate_handle("document.activeElement")
@@ -205,7 +192,7 @@ def test_enter_on_a_die_moves_the_die_and_nothing_else(page: Page):
 
 
 def test_those_who_listen_hear_what_lies_there_and_what_the_button_would_do(page: Page):
-    begin(page, 1)
+    make_cinqo(page, 1)
     spoken = page.get_by_test_id("spoken")
     expect(spoken).to_have_text(
         re.compile(r"^Your turn\. You rolled (\d, ){4}\d and \d[↑↓]\. Put at least one die in the Rack\.$")
@@ -220,7 +207,7 @@ def test_those_who_listen_hear_what_lies_there_and_what_the_button_would_do(page
 
 
 def test_a_die_is_dragged_to_where_it_goes(page: Page):
-    begin(page, 1)
+    make_cinqo(page, 1)
     for name, part, fate in [("die-1", "bank", "bank"), ("hilo", "box", "box"), ("die-3", "rack", "rack")]:
         page.get_by_test_id(name).hover()
         page.mouse.down()
@@ -262,10 +249,11 @@ def step_to(page: Page, stage: str) -> None:
     raise AssertionError(f"the sum never came to {stage}")
 
 
-def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
+def test_the_end_of_a_turn_is_seen_before_the_next_begins(fresh_page: Page):
+    page = fresh_page
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
-    begin(page, 1)
+    make_cinqo(page, 1)
     put_all_away(page)
     stop_time(page)
     label = page.get_by_test_id("commit").inner_text()
@@ -287,10 +275,11 @@ def test_the_end_of_a_turn_is_seen_before_the_next_begins(page: Page):
 
 
 @pytest.mark.parametrize("how", mostly_nightly(["tap", "key", "button"], "tap"))
-def test_an_impatient_player_skips_the_animation(page: Page, how: str):
+def test_an_impatient_player_skips_the_animation(fresh_page: Page, how: str):
+    page = fresh_page
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
-    begin(page, 1)
+    make_cinqo(page, 1)
     put_all_away(page)
     stop_time(page)
     page.get_by_test_id("commit").click()
@@ -310,9 +299,10 @@ def test_an_impatient_player_skips_the_animation(page: Page, how: str):
     expect(page.get_by_test_id("die-0")).to_have_attribute("data-fate", "tray")
 
 
-def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(page: Page):
+def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(fresh_page: Page):
+    page = fresh_page
     page.clock.install()
-    begin(page, 1)
+    make_cinqo(page, 1)
     put_all_away(page)
     stop_time(page)
     page.get_by_test_id("commit").click()
@@ -324,7 +314,7 @@ def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(page: Page)
 @pytest.mark.nightly
 def test_a_bots_turn_can_be_followed(page: Page):
     page.emulate_media(reduced_motion="no-preference")
-    begin(page, 2)
+    make_cinqo(page)
     page.evaluate(
         """() => {
             window.seen = [];
@@ -430,7 +420,8 @@ EVERY_LANGUAGE = ["en", "de", "es", "fr", "it", "nl", "zh-Hans"]
 @pytest.mark.parametrize(
     ("kind", "language"), mostly_nightly(product(LONGEST, EVERY_LANGUAGE), ("straight", "de"))
 )
-def test_the_last_sum_fits_in_every_language(page: Page, kind: str, language: str):
+def test_the_last_sum_fits_in_every_language(fresh_page: Page, kind: str, language: str):
+    page = fresh_page
     people = [{"kind": "me", "level": None}] * 2
     options = {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 1, "first": 0}
     page.goto(make_table(page, {"options": options, "seats": people, "one_device": True, "hints": False}))
@@ -453,7 +444,7 @@ def test_the_last_sum_fits_in_every_language(page: Page, kind: str, language: st
 
 def test_a_spectator_sees_the_scores_on_a_turned_phone(new_page: NewPage) -> None:
     page, late = new_page(), new_page(width=844, height=390)
-    begin(page, 2)
+    make_cinqo(page)
     late.goto(page.url)
     expect(late.get_by_test_id("watching")).to_be_visible()
     score = late.get_by_test_id("score-1")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import make_table, resize, unfold
 from tests.e2e.test_layouts import SIZES
+from tests.e2e.windows import NewPage
 
 SHORT = {
     "options": {"game": "cinqo", "players": 2, "goal": "rounds", "rounds": 9, "first": 0},

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import resize
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask, assert_targets
+from tests.e2e.windows import NewPage
 
 SIZES = [(360, 740), (1280, 800)]
 

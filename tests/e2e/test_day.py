@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import play_cinqo, resize
 from tests.e2e.test_languages import assert_whole
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import assert_targets
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 SIZES = [(360, 740), (844, 390), (1920, 1080)]

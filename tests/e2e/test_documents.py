@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from quincunx.server.built_client import DOCUMENTS
-from tests.e2e.conftest import NewPage, serving
+from tests.e2e.conftest import serving
+from tests.e2e.windows import NewPage
 from tools import documents
 
 
@@ -16,7 +17,7 @@ from tools import documents
 def test_pages_work_under_the_policy(new_page: NewPage, tmp_path: Path) -> None:
     documents.build(DOCUMENTS)
     with serving(tmp_path) as address:
-        page = new_page()
+        page = new_page(fresh=True)
         blocked: list[str] = []
         page.on("console", lambda message: blocked.append(message.text))
         page.goto(f"{address}/docs")

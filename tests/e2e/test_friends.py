@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask, command, play_rated
+from tests.e2e.windows import NewPage
 
 
 def test_a_friend_is_followed_seen_and_invited(new_page: NewPage):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import invite_friends, make_table, pass_and_play, wait_for_turn
 from tests.e2e.test_people import arrive
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 LARGEST_SHIFT = 0.03
@@ -86,7 +86,7 @@ def shifts(page: Page) -> list[object]:
 
 @pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0], SIZES[-1]))
 def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, height: int):
-    page = new_page(width=width, height=height)
+    page = new_page(width=width, height=height, fresh=True)
     page.add_init_script(OBSERVE)
     arrive(page)
     settle(page)
@@ -104,7 +104,7 @@ def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, heigh
 @pytest.mark.parametrize("late", ["**/*.woff2", "**/api/me"])
 @pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0]))
 def test_nothing_jumps_when_something_comes_late(new_page: NewPage, width: int, height: int, late: str):
-    page = new_page(width=width, height=height)
+    page = new_page(width=width, height=height, fresh=True)
     page.add_init_script(OBSERVE)
     held: list[Route] = []
     page.route(late, lambda route: held.append(route))  # Playwright refuses methods of built-in types
@@ -121,7 +121,7 @@ def test_nothing_jumps_when_something_comes_late(new_page: NewPage, width: int, 
 
 @pytest.mark.parametrize(("width", "height"), mostly_nightly([(390, 844), (1280, 800)], (390, 844)))
 def test_games_in_progress_do_not_push_the_page_about(new_page: NewPage, width: int, height: int):
-    page = new_page(width=width, height=height)
+    page = new_page(width=width, height=height, fresh=True)
     page.add_init_script(OBSERVE)
     invite_friends(page, "cinco", "4-2")
     pass_and_play(page, "cinco", "Ann", "Grandma")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.e2e.conftest import NewPage
+from tests.e2e.axe import assert_accessible
 from tests.e2e.play import (
     cinco_by_keyboard,
     cinco_by_mouse,
@@ -20,12 +20,17 @@ from tests.e2e.play import (
     unfold,
     wait_for_turn,
 )
+from tests.e2e.test_pages import assert_fits
+from tests.e2e.windows import NewPage
 
 
 def test_cinco_against_a_bot_by_mouse(page: Page):
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/")
     page.get_by_test_id("play-now-cinco").click()
     play_out(page, cinco_by_mouse)
+    assert_fits(page)
+    assert_accessible(page, "the result")
     # The shuffle is checked in the page itself, with this device's own randomness in it.
     page.get_by_test_id("fairness").locator("summary").click()
     page.get_by_test_id("check").click()
@@ -42,6 +47,8 @@ def test_cinco_against_a_bot_by_mouse(page: Page):
     expect(page.get_by_test_id("step")).to_have_text(re.compile(r"Step 1 of"))
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"ply=1$"))
+    assert_fits(page)
+    assert_accessible(page, "the replay")
     page.go_back()
     old = page.url
     page.get_by_test_id("rematch").click()
@@ -59,14 +66,14 @@ def test_cinco_against_a_bot_by_keyboard_alone(page: Page):
 
 
 def test_two_people_through_a_link_with_a_reload_and_a_lost_connection(new_page: NewPage):
-    anna, bo = new_page(), new_page(width=390, height=844)
+    anna, bo = new_page(fresh=True), new_page(width=390, height=844, fresh=True)
     cables = {person: Cable(person) for person in (anna, bo)}
     invite_friends(anna, "cinco")
     link = anna.get_by_test_id("link").input_value()
     bo.goto(link)
     bo.get_by_test_id("sit-1").click()
     people = [anna, bo]
-    for number in range(12):
+    for number in range(9):
         mover = next_to_move(people)
         assert mover is not None
         if number == 4:
@@ -172,7 +179,7 @@ def test_four_seats_in_two_teams_with_the_joker(new_page: NewPage):
 
 @pytest.mark.nightly
 def test_cinqo_solitaire_to_100(new_page: NewPage):
-    page = new_page(width=390, height=844)
+    page = new_page(width=390, height=844, fresh=True)
     page.clock.install()
     page.goto("/new?game=cinqo")
     page.get_by_test_id("players-1-1").check(force=True)
@@ -189,7 +196,7 @@ def test_cinqo_solitaire_to_100(new_page: NewPage):
 
 @pytest.mark.nightly
 def test_cinqo_fixed_rounds_for_two(new_page: NewPage):
-    anna, bo = new_page(), new_page()
+    anna, bo = new_page(fresh=True), new_page(fresh=True)
     for person in (anna, bo):
         person.clock.install()
     anna.goto("/new?game=cinqo")

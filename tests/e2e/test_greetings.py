@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import cinqo_turn, press_twice, resize, wait_for_turn
 from tests.e2e.test_lessons import overlap
+from tests.e2e.windows import NewPage
 
 SIZES = [(360, 640), (390, 664), (390, 844), (844, 390), (1280, 800), (1920, 1080)]
 AROUND = {
@@ -34,7 +34,7 @@ def boxes(page: Page, game: str) -> list[dict[str, float]]:
 
 
 def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(fresh=True)
     page.clock.install()
     for game in AROUND:
         begin(page, game)
@@ -52,7 +52,7 @@ def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(new_pa
 
 @pytest.mark.nightly
 def test_it_goes_by_itself_and_the_end_has_a_line_too(new_page: NewPage) -> None:
-    page = new_page(width=390, height=844)
+    page = new_page(width=390, height=844, fresh=True)
     page.clock.install()
     begin(page, "cinco")
     expect(page.get_by_test_id("greeting")).to_be_visible()

@@ -7,18 +7,21 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import NewPage
-from tests.e2e.play import cinqo_turn, invite_friends, press_twice, unfold, wait_for_turn, with_chances
-
-
-def begin(page: Page, game: str) -> None:
-    page.goto("/")
-    page.get_by_test_id(f"play-now-{game}").click()
-    assert wait_for_turn(page)
+from tests.e2e.play import (
+    cinqo_turn,
+    invite_friends,
+    make_cinco,
+    make_cinqo,
+    press_twice,
+    unfold,
+    wait_for_turn,
+    with_chances,
+)
+from tests.e2e.windows import NewPage
 
 
 def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position(page: Page):
-    begin(page, "cinco")
+    make_cinco(page, 2)
     with_chances(page)
     page.keyboard.press("?")
     panel = page.get_by_test_id("hint-panel")
@@ -41,7 +44,7 @@ def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position
 
 
 def test_good_spaces_glow_and_say_so(page: Page):
-    begin(page, "cinco")
+    make_cinco(page, 2)
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
     expect(page.locator(".heat.best")).to_have_count(1)
@@ -55,7 +58,7 @@ def test_good_spaces_glow_and_say_so(page: Page):
 
 
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
-    begin(page, "cinco")
+    make_cinco(page, 2)
 
     def answer(route: Route) -> None:  # a simple bot's values may be anything
         response = route.fetch()
@@ -76,8 +79,7 @@ def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: P
 
 def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
     page = new_page(width=390, height=844, locale="it-IT")
-    page.goto("/")
-    page.get_by_test_id("play-now-cinqo").click()
+    make_cinqo(page)
     expect(page.get_by_test_id("status")).to_have_text("Tocca a te")
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
@@ -156,9 +158,7 @@ def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: 
 def three_choices(new_page: NewPage, width: int, height: int) -> Page:
     """A hint of three choices with dice, open at a size of window."""
     page = new_page(width=width, height=height)
-    page.goto("/")
-    page.get_by_test_id("play-now-cinqo").click()
-    assert wait_for_turn(page)
+    make_cinqo(page)
     page.evaluate(THREE)
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
@@ -166,10 +166,7 @@ def three_choices(new_page: NewPage, width: int, height: int) -> Page:
 
 
 def test_solitaire_counts_the_rounds_to_go(page: Page):
-    page.goto("/new?game=cinqo")
-    page.get_by_test_id("players-1-1").check(force=True)
-    page.get_by_test_id("make").click()
-    assert wait_for_turn(page)
+    make_cinqo(page, 1)
 
     def answer(route: Route) -> None:  # as the best bot answers where no player can win
         response = route.fetch()

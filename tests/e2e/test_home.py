@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
     invite_friends,
+    make_cinqo,
     make_table,
     pass_and_play,
     play_cinqo,
@@ -22,6 +22,7 @@ from tests.e2e.play import (
     wait_for_turn,
 )
 from tests.e2e.test_pages import assert_fits
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 SIZES = [(360, 740), (390, 664), (844, 390), (1280, 800)]
@@ -31,11 +32,12 @@ TARGETS = "main button, .button, select, .option, input[type=range], .field, [da
 
 def visit_running_games(page: Page) -> None:
     """Home with three games that go on."""
-    invite_friends(page, "cinco", "4-2")
-    pass_and_play(page, "cinco", "Ann", "Grandma")
-    page.goto("/")
-    page.get_by_test_id("play-now-cinqo").click()
-    assert wait_for_turn(page)
+    four = {"game": "cinco", "players": 4, "teams": 2}
+    make_table(page, {"options": four, "seats": [{"kind": "me"}] + [{"kind": "open"}] * 3})
+    two = [{"kind": "me", "name": name} for name in ("Ann", "Grandma")]
+    page.goto(make_table(page, {"options": {"game": "cinco"}, "seats": two, "one_device": True}))
+    expect(page.get_by_test_id("covered")).to_be_visible()
+    make_cinqo(page)
     page.goto("/")
     expect(page.get_by_test_id("running").first).to_be_visible()
     if page.get_by_test_id("all-games").count():
@@ -339,7 +341,8 @@ def test_two_strangers_find_each_other(new_page: NewPage):
     expect(pages[0].get_by_test_id("is-rated")).to_be_visible()
 
 
-def test_a_seeker_without_an_opponent_is_offered_a_bot_and_may_give_up(page: Page):
+def test_a_seeker_without_an_opponent_is_offered_a_bot_and_may_give_up(fresh_page: Page):
+    page = fresh_page
     page.clock.install()
     page.goto("/open")
     page.get_by_test_id("seek-cinqo-daily").click()
@@ -352,7 +355,7 @@ def test_a_seeker_without_an_opponent_is_offered_a_bot_and_may_give_up(page: Pag
 
 
 def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewPage):
-    first, second = new_page(), new_page()
+    first, second = new_page(fresh=True), new_page()
     first.clock.install()
     first.goto("/open")
     first.get_by_test_id("seek-cinqo-quick").click()
@@ -368,8 +371,9 @@ def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewP
     expect(first.locator(f"a[href='/t/{meanwhile}']")).to_be_visible()  # it waits
 
 
-def test_the_tables_page_is_loaded_while_the_table_is_being_made(page: Page) -> None:
+def test_the_tables_page_is_loaded_while_the_table_is_being_made(fresh_page: Page) -> None:
     """On a slow line that is a second less to wait."""
+    page = fresh_page
     asked: list[Route] = []
     page.route("**/api/tables", lambda route: asked.append(route))
     page.goto("/")

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import resize, unfold
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, ask, play_rated
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 664), (390, 844), (844, 390), (1280, 800)]

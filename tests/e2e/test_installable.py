@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.test_local_play import cut_off
 from tests.e2e.test_local_play import pytestmark as needs_msgspec
 from tests.e2e.test_worker import visited
+from tests.e2e.windows import NewPage
 
 PHONE = {"width": 390, "height": 844}
 PICTURE_SIZE = """async path => {

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import invite_friends, press_twice, resize, unfold
+from tests.e2e.windows import NewPage
 
 
 def play_together(anna: Page, bo: Page) -> None:

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import press_twice
 from tests.e2e.test_people import ask, command
 from tests.e2e.test_tournament import CINCO, assert_good, join, make_tournament
+from tests.e2e.windows import NewPage
 
 LADDER = {"format": "ladder", "options": CINCO, "rounds": None, "wait": 86_400}
 

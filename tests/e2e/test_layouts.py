@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import cinco_by_mouse, make_cinco, resize, wait_for_turn, with_chances
 from tests.e2e.test_games import Cable
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 SIZES = {
@@ -134,7 +134,7 @@ def boards(page: Page) -> dict[tuple[int, int], str]:
 
 @pytest.mark.nightly
 def test_the_board_stays_where_it_is_until_the_result(new_page: NewPage):
-    page = new_page()
+    page = new_page(fresh=True)
     cable = Cable(page)
     make_cinco(page, 2)
     before = boards(page)

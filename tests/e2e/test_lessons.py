@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 
 from quincunx.texts.catalogue import languages
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import exchange, press_twice, resize
 from tests.e2e.test_languages import CUT
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]

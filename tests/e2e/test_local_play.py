@@ -11,9 +11,11 @@ from playwright.sync_api import Page, expect
 
 from quincunx.server.built_client import BUILT
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.conftest import ROOT, NewPage
+from tests.e2e.conftest import ROOT
 from tests.e2e.play import cinco_by_mouse, wait_for_turn
 from tests.e2e.test_worker import until, visited
+from tests.e2e.windows import NewPage
+from tests.examples import mostly_nightly
 
 KEEP = "navigator.serviceWorker.ready.then(found => found.active.postMessage({ whole: true }))"
 WHOLE = "caches.open('quincunx-kept').then(kept => kept.match('/whole'))"
@@ -43,7 +45,10 @@ def cut_off(new_page: NewPage) -> Page:
     return page
 
 
-def test_a_game_goes_on_without_a_network_and_after_its_tab_was_killed(new_page: NewPage) -> None:
+@pytest.mark.parametrize("is_killed", mostly_nightly([False, True], False), ids=["", "killed"])
+def test_a_game_goes_on_without_a_network_and_after_its_tab_was_killed(
+    new_page: NewPage, is_killed: bool
+) -> None:
     page = cut_off(new_page)
     # Bots' networks are kept, too.
     page.evaluate(until("fetch('/local/networks.zip').then(answer => answer.ok, () => false)"))
@@ -51,12 +56,12 @@ def test_a_game_goes_on_without_a_network_and_after_its_tab_was_killed(new_page:
     page.wait_for_url("**/t/local-*", timeout=60_000)
     assert wait_for_turn(page)
     cinco_by_mouse(page)
-    # The tab is killed while the bot is about to answer.
-    address, context = page.url, page.context
-    page.close()
-    page = context.new_page()
-    page.goto(address)
-    expect(page.get_by_test_id("table")).to_be_visible(timeout=60_000)
+    if is_killed:  # the tab, while the bot is about to answer
+        address, context = page.url, page.context
+        page.close()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.get_by_test_id("table")).to_be_visible(timeout=60_000)
     assert wait_for_turn(page)
     cinco_by_mouse(page)
     assert wait_for_turn(page)
@@ -249,7 +254,7 @@ OPENED_WITH_A_FILE = """text => Object.defineProperty(window, 'launchQueue', {va
 
 @pytest.mark.nightly
 def test_the_system_opens_records_with_the_installed_app(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(fresh=True)
     record = (ROOT / "testdata" / "records" / "cinco-2in2.txt").read_text("utf-8")
     page.add_init_script(f"({OPENED_WITH_A_FILE})({json.dumps(record)})")
     (handler,) = page.request.get("/manifest.webmanifest").json()["file_handlers"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import ask
+from tests.e2e.windows import NewPage
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 WIDE, WORD = "W" * 24, "Donaudampfschifffahrtsge"
@@ -50,7 +50,6 @@ def one_device(game: str, players: int) -> dict[str, Any]:
 def test_wide_names_break_no_table(new_page: NewPage, game: str) -> None:
     page = new_page()
     for players in TEAMS:
-        page.goto("/")
         page.goto(make_table(page, one_device(game, players)))
         expect(page.get_by_test_id("table")).to_be_visible()
         assert_whole(page)

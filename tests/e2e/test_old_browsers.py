@@ -7,7 +7,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.conftest import NewPage
+from tests.e2e.windows import NewPage
 
 KNOWN = "Safari 16 (iOS 16), Firefox 115, Chrome 105, Edge 105"
 

@@ -14,7 +14,7 @@ from tests.e2e.overlays import SIZES, covered
 from tests.e2e.play import (
     cinco_by_mouse,
     make_cinco,
-    make_table,
+    make_cinqo,
     play_cinqo,
     play_out,
     press_twice,
@@ -28,10 +28,12 @@ Look = Callable[..., dict[str, list[str]]]
 
 
 @pytest.fixture(params=mostly_nightly(languages(), "de"))
-def look(page: Page, request: pytest.FixtureRequest) -> Look:
+def look(request: pytest.FixtureRequest) -> Look:
     """The faults of an overlay at each size, in one language."""
 
-    def faults(overlay: str, kind: str, again: Callable[[], None] = lambda: None) -> dict[str, list[str]]:
+    def faults(
+        page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
+    ) -> dict[str, list[str]]:
         # `again` brings the overlay back after a reload. The buttons below an answer are looked at with it.
         found = {}
         page.evaluate("code => localStorage.setItem('quincunx.language', code)", request.param)
@@ -58,18 +60,7 @@ def cinco(players: int) -> Callable[[Page], None]:
 
 def cinqo(players: int) -> Callable[[Page], None]:
     """Sit at a table of Cinq-O, on turn."""
-
-    def sit(page: Page) -> None:
-        bots = [{"kind": "bot", "level": "novice"}] * (players - 1)
-        settings = {
-            "options": {"game": "cinqo", "players": players, "goal": "hundred", "rounds": 5, "first": 0},
-            "seats": [{"kind": "me", "level": None}, *bots],
-            **{"one_device": False, "listed": False, "watchable": True, "hints": True, "bot_pace": "quick"},
-        }
-        page.goto(make_table(page, settings))
-        page.get_by_test_id("commit").wait_for()
-
-    return sit
+    return lambda page: make_cinqo(page, players, level="novice")
 
 
 TABLES = {"cinco-2": cinco(2), "cinco-6": cinco(6), "cinqo-2": cinqo(2), "cinqo-4": cinqo(4)}
@@ -83,13 +74,13 @@ def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, look: Look, ta
         with_chances(page)
         page.locator("[data-testid=ask-hint][aria-disabled=false]").click()
 
-    assert look("hint-panel", "hint", ask) == {}
+    assert look(page, "hint-panel", "hint", ask) == {}
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-2", "cinqo-4"))
 def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, look: Look, table: str):
     TABLES[table](page)
-    assert look("new-here", "notice") == {}
+    assert look(page, "new-here", "notice") == {}
 
 
 @pytest.mark.nightly
@@ -99,7 +90,7 @@ def test_the_offer_of_one_touch_is_made_beside_the_game(page: Page, look: Look):
         localStorage.setItem('quincunx.games-finished', '3');
         localStorage.setItem('quincunx.finished-a-game', 'yes');
     }""")
-    assert look("one-press-offer", "notice") == {}
+    assert look(page, "one-press-offer", "notice") == {}
 
 
 def somebody_is_away(page: Page) -> None:
@@ -118,14 +109,16 @@ def somebody_is_away(page: Page) -> None:
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
-def test_a_question_about_a_seat_covers_no_seat(page: Page, look: Look, table: str):
+def test_a_question_about_a_seat_covers_no_seat(fresh_page: Page, look: Look, table: str):
+    page = fresh_page
     somebody_is_away(page)
     TABLES[table](page)
-    assert look("prompt", "notice") == {}
+    assert look(page, "prompt", "notice") == {}
 
 
 @pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6"))
-def test_a_lost_connection_is_told_beside_the_game(page: Page, look: Look, table: str):
+def test_a_lost_connection_is_told_beside_the_game(fresh_page: Page, look: Look, table: str):
+    page = fresh_page
     cable = Cable(page)
     TABLES[table](page)
 
@@ -137,7 +130,7 @@ def test_a_lost_connection_is_told_beside_the_game(page: Page, look: Look, table
         cable.plug()
 
     page.on("framenavigated", lambda _: plugged())
-    assert look("banner", "notice", lose) == {}
+    assert look(page, "banner", "notice", lose) == {}
 
 
 @pytest.mark.nightly
@@ -148,25 +141,31 @@ def test_a_refusal_is_told_beside_the_game(page: Page, look: Look):
         page.get_by_test_id("table-menu").click()
         page.get_by_test_id("offer-draw").click()
 
-    assert look("refusal", "notice", ask) == {}
+    assert look(page, "refusal", "notice", ask) == {}
 
 
-def test_the_result_of_cinco_leaves_the_board_in_view(page: Page, look: Look):
+@pytest.mark.parametrize("is_played_out", mostly_nightly([False, True], False))
+def test_the_result_of_cinco_leaves_the_board_in_view(page: Page, look: Look, is_played_out: bool):
     make_cinco(page, 2)
-    play_out(page, cinco_by_mouse)
-    assert look("result", "result") == {}
+    if is_played_out:
+        play_out(page, cinco_by_mouse)
+    else:
+        page.get_by_test_id("table-menu").click()
+        press_twice(page, "resign")
+        expect(page.get_by_test_id("result")).to_be_visible()
+    assert look(page, "result", "result") == {}
 
 
 @pytest.mark.parametrize("players", mostly_nightly([2, 4], 4))
 def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, look: Look, players: int):
     TABLES[f"cinqo-{players}"](page)
     play_cinqo(page, page.url)
-    assert look("result", "result") == {}
+    assert look(page, "result", "result") == {}
 
 
 def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: Page, look: Look):
     page.goto("/learn/cinco?step=6")
-    assert look("answer", "answer", lambda: press_twice(page, "draw")) == {}
+    assert look(page, "answer", "answer", lambda: press_twice(page, "draw")) == {}
 
 
 def test_the_board_stays_where_it_is_under_an_answer(page: Page):
@@ -187,4 +186,4 @@ def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page, look: 
         page.keyboard.press("2")
         page.keyboard.press("Enter")
 
-    assert look("answer", "answer", answer) == {}
+    assert look(page, "answer", "answer", answer) == {}

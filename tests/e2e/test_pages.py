@@ -8,18 +8,20 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
     cinqo_turn,
     invite_friends,
+    make_cinco,
     pass_and_play,
-    play_out,
+    press_twice,
     resize,
     unfold,
+    wait_for_friend,
     wait_for_turn,
     with_chances,
 )
+from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
 LARGEST_VISIT = 94_000
@@ -30,9 +32,12 @@ LARGEST_VISIT = 94_000
 def finished(new_page_for_module: NewPage) -> str:
     """The address of a finished game of Cinco."""
     page = new_page_for_module()
-    page.goto("/")
-    page.get_by_test_id("play-now-cinco").click()
-    play_out(page, cinco_by_mouse)
+    make_cinco(page, 2)
+    cinco_by_mouse(page)
+    assert wait_for_turn(page)
+    page.get_by_test_id("table-menu").click()
+    press_twice(page, "resign")
+    expect(page.get_by_test_id("result")).to_be_visible()
     return page.url
 
 
@@ -150,7 +155,7 @@ def assert_fits(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "visit",
-    mostly_nightly(PAGES, visit_home, visit_open, visit_cinco, visit_hint_cinqo),
+    mostly_nightly(PAGES, visit_home, visit_cinco, visit_hint_cinqo),
     ids=lambda visit: visit.__name__.removeprefix("visit_"),
 )
 def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
@@ -165,18 +170,6 @@ def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
     assert_accessible(page)
 
 
-def test_axe_finds_nothing_on_the_result_and_the_replay(new_page: NewPage, finished: str):
-    page = new_page(width=390, height=844)
-    page.goto(finished)
-    expect(page.get_by_test_id("result")).to_be_visible()
-    assert_fits(page)
-    assert_accessible(page)
-    page.goto(f"{finished}/replay?ply=3")
-    expect(page.get_by_test_id("step")).to_contain_text("Step 4 of")
-    assert_fits(page)
-    assert_accessible(page)
-
-
 @pytest.mark.parametrize(
     "place", ["home", "finished", "link cinco", "link cinqo", "play-now cinco", "play-now cinqo"]
 )
@@ -186,9 +179,9 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str
     link = ""
     if kind == "link":
         host = new_page()
-        invite_friends(host, game)
+        wait_for_friend(host, game)
         link = host.get_by_test_id("link").input_value()
-    page = new_page()
+    page = new_page(fresh=True)
     loaded: dict[str, int] = {}
 
     def weigh(request: Request) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from quincunx.client.login import Login
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
 from tests.e2e.test_pages import assert_fits
+from tests.e2e.windows import NewPage
 
 PASSWORD = "seven quiet herons wading"
 ASK = """async ([method, path, body]) => {
@@ -84,7 +84,7 @@ def command(page: Page, table: str, what: dict[str, Any]) -> None:
 
 def test_a_passkey_keeps_a_guest_and_brings_them_back(new_page: NewPage, address: str):
     home = address.replace("127.0.0.1", "localhost")  # passkeys belong to a name
-    page = new_page(width=390, height=844)
+    page = new_page(width=390, height=844, fresh=True)
     with_passkeys(page)
     arrive(page, home)
     page.get_by_test_id("guest-name").click()

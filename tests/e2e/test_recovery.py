@@ -14,10 +14,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage, pages, serving
+from tests.e2e.conftest import serving
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask
 from tests.e2e.test_worker import until
+from tests.e2e.windows import NewPage, pages
 from tests.servers.mail_server import MailServer, mail_server, text_of
 
 PAGES = "https://club.example"

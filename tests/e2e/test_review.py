@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage, pages, serving
+from tests.e2e.conftest import serving
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_languages import assert_whole, load_in
+from tests.e2e.windows import NewPage, pages
 from tests.examples import mostly_nightly
 
 # So long that these bots make several mistakes.

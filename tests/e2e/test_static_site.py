@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage, pages
 from tests.e2e.play import cinco_by_mouse, wait_for_turn
 from tests.e2e.static_host import FOLDER, hosting, written_site
 from tests.e2e.test_local_play import ENTRIES
 from tests.e2e.test_local_play import pytestmark as needs_msgspec
 from tests.e2e.test_worker import READY, until
+from tests.e2e.windows import NewPage, pages
 
 pytestmark = needs_msgspec
 

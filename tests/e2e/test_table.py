@@ -8,17 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import (
     cinco_by_mouse,
     exchange,
-    invite_friends,
     make_cinco,
     pass_and_play,
     press_twice,
+    wait_for_friend,
     wait_for_turn,
     walk_to,
 )
+from tests.e2e.windows import NewPage
+from tests.examples import mostly_nightly
 
 
 def version(page: Page) -> str | None:
@@ -75,7 +76,7 @@ def test_one_press_of_play_sends_what_was_chosen(table: Page):
 @pytest.fixture
 def timed(new_page: NewPage) -> Page:
     """A phone whose clock is the test's, so that two touches are as far apart as the test says."""
-    page = new_page(width=390, height=844)
+    page = new_page(width=390, height=844, fresh=True)
     page.clock.install()
     make_cinco(page, 2)
     page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
@@ -221,11 +222,11 @@ def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage,
     expect(late.get_by_test_id("play-now-cinco")).to_be_visible()
 
 
-def two_people(new_page: NewPage) -> tuple[Page, Page]:
+def two_people(new_page: NewPage, **options: bool) -> tuple[Page, Page]:
     """Two people at a table of their own."""
-    anna, bo = new_page(), new_page(width=390, height=844)
-    invite_friends(anna, "cinco")
-    bo.goto(anna.get_by_test_id("link").input_value())
+    anna, bo = new_page(**options), new_page(width=390, height=844)
+    wait_for_friend(anna, "cinco")
+    bo.goto(anna.url)
     bo.get_by_test_id("sit-1").click()
     for person in (anna, bo):
         expect(person.get_by_test_id("board")).to_be_visible()
@@ -293,17 +294,20 @@ SCENES = ["table-menu", "open-log", "tracker", "exchange"]
 """The elements pressed to open something, or to arm it."""
 
 
-def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage):
+@pytest.mark.parametrize("press", mostly_nightly(SCENES, "tracker"))
+def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage, press: str):
     page = new_page(width=390, height=664)
     make_cinco(page, 6)
     cinco_by_mouse(page)
     assert wait_for_turn(page)
-    for press in SCENES:
-        page.get_by_test_id(press).click(force=True)
-        assert_accessible_in_both_themes(page, press)
-        page.keyboard.press("Escape")
+    page.get_by_test_id(press).click(force=True)
+    assert_accessible_in_both_themes(page, press)
+
+
+@pytest.mark.nightly
+def test_axe_finds_nothing_where_a_spectator_is(new_page: NewPage, table: Page):
     late = new_page(width=390, height=664)
-    late.goto(page.url)
+    late.goto(table.url)
     expect(late.get_by_test_id("watching")).to_be_visible()
     assert_accessible_in_both_themes(late, "watching")
 
@@ -336,7 +340,7 @@ def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: New
 
 
 def test_a_touch_ends_the_celebration(new_page: NewPage):
-    anna, bo = two_people(new_page)
+    anna, bo = two_people(new_page, fresh=True)
     anna.emulate_media(reduced_motion="no-preference")
     anna.clock.install()
     bo.get_by_test_id("table-menu").click()

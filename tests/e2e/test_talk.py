@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
-from tests.e2e.play import invite_friends
+from tests.e2e.play import wait_for_friend
+from tests.e2e.windows import NewPage
 
 MARKUP = "<img src=x onerror=\"document.title='caught'\"> {{name}}"
 
@@ -16,7 +16,7 @@ MARKUP = "<img src=x onerror=\"document.title='caught'\"> {{name}}"
 def two(new_page: NewPage, game: str) -> tuple[Page, Page]:
     """Two people at a table: the one reads English, the other Italian on a phone."""
     host, guest = new_page(), new_page(width=360, height=640, locale="it-IT")
-    invite_friends(host, game)
+    wait_for_friend(host, game)
     guest.goto(host.url)
     guest.get_by_test_id("sit-1").click()
     expect(host.get_by_test_id("table")).to_be_visible()

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.conftest import NewPage
-from tests.e2e.play import wait_for_turn
+from tests.e2e.play import make_cinco, make_cinqo, wait_for_turn
 from tests.e2e.test_languages import CUT
+from tests.e2e.windows import NewPage
 
 
 def touch(page: Page, what: Locator, *, rests: bool, to: Locator | None = None) -> None:
@@ -55,9 +55,7 @@ def test_a_finger_that_rests_on_a_card_is_told_what_it_is_and_chooses_nothing(
 
 def test_dice_are_asked_about_and_dragged_by_a_finger(new_page: NewPage):
     page = new_page(width=390, height=664, has_touch=True)
-    page.goto("/")
-    page.get_by_test_id("play-now-cinqo").click()
-    assert wait_for_turn(page)
+    make_cinqo(page)
     page.get_by_test_id("die-1").click()
     expect(page.get_by_test_id("die-1")).to_have_attribute("data-fate", "rack")
     touch(page, page.get_by_test_id("die-0"), rests=False, to=page.locator("[data-part=bank]"))
@@ -71,9 +69,7 @@ def test_dice_are_asked_about_and_dragged_by_a_finger(new_page: NewPage):
 
 
 def test_a_button_that_does_nothing_now_says_why_to_a_right_click_and_to_the_menu_key(page: Page):
-    page.goto("/")
-    page.get_by_test_id("play-now-cinco").click()
-    assert wait_for_turn(page)
+    make_cinco(page, 2)
     note = page.get_by_test_id("explanation")
     draw = page.get_by_test_id("draw")
     while page.locator("[data-testid^=card-]").count() < 4:  # a player who has played a card may draw

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import press_twice, resize
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask, assert_targets, command
+from tests.e2e.windows import NewPage
 
 SIZES = [(360, 740), (844, 390), (1920, 1080)]
 CINCO = {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": None}

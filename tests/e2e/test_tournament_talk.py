@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
 from tests.e2e.test_people import ask
 from tests.e2e.test_tournament import assert_good, join, make_tournament
+from tests.e2e.windows import NewPage
 
 MARKUP = "<img src=x onerror=\"document.title='caught'\"> {{name}}"
 

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import assert_accessible
-from tests.e2e.conftest import NewPage
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import PASSWORD, arrive, ask
+from tests.e2e.windows import NewPage
 
 DAILY: dict[str, Any] = {
     "options": {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": 0},

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage
+from tests.e2e.windows import NewPage
 
 READY = (
     "navigator.serviceWorker.ready.then(found => found.active.state === 'activated' || new Promise(done => "
@@ -54,7 +54,7 @@ def test_without_a_connection_the_page_says_so_in_the_readers_language(new_page:
 
 
 def test_a_part_of_the_app_that_the_server_cannot_give_just_now_is_waited_for(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(fresh=True)
     page.goto("/")
     expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
     page.context.set_offline(True)
