@@ -198,6 +198,12 @@ def with_chances(page: Page) -> None:
 
 def play_out(page: Page, turn: object, most: int = 400) -> None:
     """Play turns until the result is shown."""
+    play_turns(page, turn, most)
+    expect(page.get_by_test_id("result")).to_be_visible()
+
+
+def play_turns(page: Page, turn: object, most: int) -> None:
+    """Play so many turns, or fewer if the game ends before."""
     assert callable(turn)
     for _ in range(most):
         if not wait_for_turn(page):
@@ -216,7 +222,6 @@ def play_out(page: Page, turn: object, most: int = 400) -> None:
                 # happened, and presses them again.
                 if attempt == 2 or not wait_for_turn(page):
                     raise
-    expect(page.get_by_test_id("result")).to_be_visible()
 
 
 PLAY_CINQO = """async ([table, isAdvised, most]) => {

@@ -417,9 +417,8 @@ def end_with(page: Page, result: dict[str, object]) -> None:
 EVERY_LANGUAGE = ["en", "de", "es", "fr", "it", "nl", "zh-Hans"]
 
 
-@pytest.mark.parametrize(
-    ("kind", "language"), mostly_nightly(product(LONGEST, EVERY_LANGUAGE), ("straight", "de"))
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("kind", "language"), product(LONGEST, EVERY_LANGUAGE))
 def test_the_last_sum_fits_in_every_language(fresh_page: Page, kind: str, language: str):
     page = fresh_page
     people = [{"kind": "me", "level": None}] * 2

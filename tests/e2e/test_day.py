@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.axe import THOROUGHLY, assert_accessible_in_both_themes
 from tests.e2e.play import play_cinqo, resize
 from tests.e2e.test_languages import assert_whole
 from tests.e2e.test_pages import assert_accessible, assert_fits
 from tests.e2e.test_people import assert_targets
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 SIZES = [(360, 740), (844, 390), (1920, 1080)]
 
@@ -31,23 +30,24 @@ def with_best(route: Route) -> None:
 
 
 def assert_good(page: Page) -> None:
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert_accessible(page)
+    assert_accessible_in_both_themes(page)
     for width, height in SIZES:
         resize(page, width, height)
         assert_fits(page)
     assert_targets(page, "main")
 
 
-@pytest.mark.parametrize("translated", mostly_nightly([False, True], False), ids=["english", "all languages"])
-def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(new_page: NewPage, translated: bool) -> None:
+@THOROUGHLY
+def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
+    new_page: NewPage, is_thorough: bool
+) -> None:
     page = new_page(width=360, height=740)
     page.route(re.compile(r"/api/days/(today|\d)[^/]*$"), with_best)
     page.goto("/")
     page.get_by_test_id("to-today").click()
     expect(page.get_by_test_id("day-play-cinqo")).to_be_visible()
-    assert_accessible(page)
+    if is_thorough:
+        assert_accessible(page)
     page.get_by_test_id("day-play-cinqo").click()
     expect(page.get_by_test_id("status")).to_be_visible()
     play_cinqo(page, page.url)
@@ -56,7 +56,8 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(new_page: NewPa
     expect(page.get_by_test_id("day-account")).to_contain_text("Perfect play with these dice")
     for closed in ("rematch", "replay", "record", "check"):
         expect(page.get_by_test_id(closed)).to_have_count(0)
-    assert_accessible(page)
+    if is_thorough:
+        assert_accessible(page)
 
     page.get_by_test_id("to-day").click()
     expect(page.get_by_test_id("day-result")).to_contain_text("rounds")
@@ -64,11 +65,12 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(new_page: NewPa
     expect(page.get_by_test_id("day-play-cinqo")).to_have_count(0)
     expect(page.get_by_test_id("day-opens")).to_contain_text("Opens for practice")
     page.locator("summary").click()
-    if translated:
+    if is_thorough:
         assert_whole(page)
     assert_good(page)
 
     # The same person on the front page: it stands there, with what came of it.
     page.goto("/")
     expect(page.get_by_test_id("today")).to_contain_text("rounds")
-    assert_accessible(page)
+    if is_thorough:
+        assert_accessible(page)

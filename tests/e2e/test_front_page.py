@@ -119,7 +119,8 @@ def test_nothing_jumps_when_something_comes_late(new_page: NewPage, width: int, 
     assert shifts(page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), mostly_nightly([(390, 844), (1280, 800)], (390, 844)))
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 def test_games_in_progress_do_not_push_the_page_about(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height, fresh=True)
     page.add_init_script(OBSERVE)

@@ -16,12 +16,14 @@ from tests.e2e.play import (
     pass_and_play,
     play_cinqo,
     play_out,
+    play_turns,
     press_twice,
     unfold,
     wait_for_turn,
 )
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.windows import NewPage
+from tests.examples import mostly_nightly
 
 
 def test_cinco_against_a_bot_by_mouse(page: Page):
@@ -57,11 +59,12 @@ def test_cinco_against_a_bot_by_mouse(page: Page):
     assert wait_for_turn(page)
 
 
-def test_cinco_against_a_bot_by_keyboard_alone(page: Page):
+@pytest.mark.parametrize("most", mostly_nightly([8, 400], 8))
+def test_cinco_against_a_bot_by_keyboard_alone(page: Page, most: int):
     page.goto("/")
     page.get_by_test_id("play-now-cinco").focus()
     page.keyboard.press("Enter")
-    play_out(page, cinco_by_keyboard)
+    play_turns(page, cinco_by_keyboard, most)
     assert page.get_by_test_id("live").inner_text()
 
 

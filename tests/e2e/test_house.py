@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.play import resize, unfold
 from tests.e2e.test_pages import assert_fits
-from tests.e2e.test_people import arrive, ask, play_rated
+from tests.e2e.test_people import arrive, arrive_unseen, ask, play_rated
 from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
@@ -140,7 +140,7 @@ def test_the_start_of_a_tournament_of_teams_comes_first_on_a_phone(new_page: New
     commands = f"/api/tournaments/{made['id']}/commands"
     for _ in range(3):
         other = new_page()
-        arrive(other)
+        arrive_unseen(other)
         ask(other, "POST", commands, {"type": "join"})
     for team, player in enumerate((1, 2), 1):
         command = {"type": "set_team", "name": f"Waders {team}", "players": [player], "team": None}

@@ -77,7 +77,7 @@ def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, look: Look, ta
     assert look(page, "hint-panel", "hint", ask) == {}
 
 
-@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-2", "cinqo-4"))
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinqo-4"))
 def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, look: Look, table: str):
     TABLES[table](page)
     assert look(page, "new-here", "notice") == {}
@@ -108,7 +108,7 @@ def somebody_is_away(page: Page) -> None:
     page.route_web_socket(re.compile("/api/tables/.*/socket"), connect)
 
 
-@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinqo-4"))
 def test_a_question_about_a_seat_covers_no_seat(fresh_page: Page, look: Look, table: str):
     page = fresh_page
     somebody_is_away(page)

@@ -13,6 +13,7 @@ from tests.e2e.play import (
     cinqo_turn,
     invite_friends,
     make_cinco,
+    make_cinqo,
     pass_and_play,
     press_twice,
     resize,
@@ -206,8 +207,6 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str
 
 def test_a_hand_can_be_played_with_cinqo_dice_on_a_turned_phone(new_page: NewPage):
     page = new_page(width=740, height=360)
-    page.goto("/")
-    page.get_by_test_id("play-now-cinqo").click()
-    assert wait_for_turn(page)
+    make_cinqo(page)
     cinqo_turn(page)
     page.wait_for_selector("[data-testid=sum]")

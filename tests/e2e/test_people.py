@@ -16,11 +16,6 @@ from tests.e2e.test_pages import assert_fits
 from tests.e2e.windows import NewPage
 
 PASSWORD = "seven quiet herons wading"
-ASK = """async ([method, path, body]) => {
-  const headers = body ? {"content-type": "application/json"} : {};
-  const answer = await fetch(path, {method, headers, body: body ? JSON.stringify(body) : undefined});
-  return answer.status === 204 ? null : answer.json();
-}"""
 IN_LIST = """async (table) => {
   const answer = await fetch("/api/people/me/games");
   return answer.ok && (await answer.json()).games.some((game) => game.table === table);
@@ -34,8 +29,14 @@ RATED = {
 
 
 def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """The server's answer to a request of the page's person."""
-    return page.evaluate(ASK, [method, path, body])
+    """The server's answer to a request of the page's person, who need not have loaded any page."""
+    answer = page.request.fetch(path, method=method, data=body)
+    return None if answer.status == 204 else answer.json()
+
+
+def arrive_unseen(page: Page) -> None:
+    """Become a guest without loading a page, to play a part in what others see."""
+    ask(page, "GET", "/api/me")
 
 
 def arrive(page: Page, address: str = "/") -> str:

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.axe import assert_accessible_in_both_themes
+from tests.e2e.axe import THOROUGHLY, assert_accessible_in_both_themes
 from tests.e2e.conftest import serving
 from tests.e2e.play import make_table, resize
 from tests.e2e.test_languages import assert_whole, load_in
 from tests.e2e.windows import NewPage, pages
-from tests.examples import mostly_nightly
 
 # So long that these bots make several mistakes.
 BOTS: dict[str, Any] = {
@@ -96,8 +95,8 @@ def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(ne
     assert total["y"] + total["height"] <= felt["y"] + felt["height"] + 1
 
 
-@pytest.mark.parametrize("translated", mostly_nightly([False, True], False), ids=["english", "all languages"])
-def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, translated: bool) -> None:
+@THOROUGHLY
+def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, is_thorough: bool) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     table = make_table(page, BOTS)
     page.goto(table)
@@ -158,13 +157,13 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, translated
         # A tap on a mistake shows its explanation at once, on phones too.
         mistake.click()
         expect(page.get_by_test_id("choice")).to_be_in_viewport(ratio=0.8)
-    if translated:
+    if is_thorough:
         assert_whole(page, "the review")
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("question")).to_have_text("What would you do here?")
     page.get_by_test_id("case").wait_for()
-    assert_accessible_in_both_themes(page, "trying again")
-    if translated:
+    if is_thorough:
+        assert_accessible_in_both_themes(page, "trying again")
         assert_whole(page, "trying again", load_in)
         page.get_by_test_id("case").wait_for()
     page.keyboard.press("1")

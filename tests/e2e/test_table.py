@@ -125,12 +125,13 @@ def test_enter_twice_on_a_space_sends(table: Page):
     moved(table, before)
 
 
-def test_a_whole_game_takes_two_taps_a_move(new_page: NewPage):
+@pytest.mark.parametrize("most", mostly_nightly([8, 400], 8))
+def test_a_whole_game_takes_two_taps_a_move(new_page: NewPage, most: int):
     page = new_page(width=390, height=844, has_touch=True)
     make_cinco(page, 2)
     page.evaluate("window.taps = 0; addEventListener('click', () => window.taps++, true)")
     moves = 0
-    while wait_for_turn(page):
+    while moves < most and wait_for_turn(page):
         before = version(page)
         cards = page.locator("[data-testid^=card-]")
         within_reach = page.locator(".space[aria-label*='within reach']")
@@ -294,7 +295,8 @@ SCENES = ["table-menu", "open-log", "tracker", "exchange"]
 """The elements pressed to open something, or to arm it."""
 
 
-@pytest.mark.parametrize("press", mostly_nightly(SCENES, "tracker"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("press", SCENES)
 def test_axe_finds_nothing_in_what_opens_at_a_table(new_page: NewPage, press: str):
     page = new_page(width=390, height=664)
     make_cinco(page, 6)
@@ -320,7 +322,7 @@ WATCH = """() => {
 }"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", mostly_nightly(["no-preference", "reduce"], "no-preference"))
 def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: NewPage, motion: str):
     anna, bo = two_people(new_page)
     for person in (anna, bo):

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import THOROUGHLY
 from tests.e2e.play import press_twice, resize
 from tests.e2e.test_pages import assert_accessible, assert_fits
-from tests.e2e.test_people import PASSWORD, arrive, ask, assert_targets, command
+from tests.e2e.test_people import PASSWORD, arrive, arrive_unseen, ask, assert_targets, command
 from tests.e2e.windows import NewPage
 
 SIZES = [(360, 740), (844, 390), (1920, 1080)]
@@ -127,7 +128,8 @@ def test_a_visitor_who_wants_to_host_becomes_an_account_on_the_way(new_page: New
         expect(page.get_by_test_id("my-tournament")).to_contain_text("Club tournament")
 
 
-def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
+@THOROUGHLY
+def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage, is_thorough: bool):
     host = new_page(color_scheme="light")
     people = [new_page(width=390, height=664, color_scheme="dark"), new_page(width=390, height=664)]
     wall, leaving = new_page(width=1920, height=1080, color_scheme="dark"), [new_page(), new_page()]
@@ -138,12 +140,13 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     names = [join(page, tournament) for page in people]
     commands = f"/api{tournament.replace('/e/', '/tournaments/')}/commands"
     for page in leaving:
-        arrive(page)
+        arrive_unseen(page)
         names.append(ask(page, "POST", commands, {"type": "join"})["standings"][-1]["name"])
     expect(host.get_by_test_id("people").locator("li")).to_have_count(4)
     expect(wall.get_by_test_id("wall")).to_contain_text(names[3])
-    assert_good(people[0])
-    assert_accessible(wall)
+    if is_thorough:
+        assert_good(people[0])
+        assert_accessible(wall)
 
     host.get_by_test_id("tournament-start").click()
     expect(host.get_by_test_id("tournament-status")).to_have_text("Round 1 of 1")
@@ -151,7 +154,8 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     for page in people:
         expect(page.get_by_test_id("tournament-live")).to_have_text(re.compile("^Round 1: you play .+"))
         expect(page).to_have_title(re.compile("^● Friday Cup"))
-    assert_accessible(people[0])
+    if is_thorough:
+        assert_accessible(people[0])
     for page in people:
         page.get_by_test_id("to-table").click()
     seats = [to_my_table(page, tournament) for page in leaving]
@@ -173,8 +177,9 @@ def test_a_tournament_from_its_link_to_its_last_standings(new_page: NewPage):
     expect(host.get_by_test_id("games")).to_contain_text(names[2])
     expect(host.get_by_test_id("games")).to_contain_text(re.compile("A bot played for|Bots played for"))
     expect(wall.get_by_test_id("wall")).to_contain_text("Final standings")
-    assert_good(host)
-    assert_accessible(people[0])
+    if is_thorough:
+        assert_good(host)
+        assert_accessible(people[0])
     assert_accessible(wall)
     assert_fits(wall)
     wall.keyboard.press("Tab")
@@ -207,7 +212,7 @@ def test_four_at_a_table_from_the_form_to_the_places(new_page: NewPage):
     others = [new_page() for _ in range(4)]
     names = [join(player, tournament)]
     for page in others:
-        arrive(page)
+        arrive_unseen(page)
         names.append(ask(page, "POST", commands, {"type": "join"})["standings"][-1]["name"])
     wall.goto(f"{tournament}?wall")
     host.get_by_test_id("tournament-start").click()
@@ -257,7 +262,7 @@ def test_two_teams_from_the_form_to_the_match_points(new_page: NewPage):
     names = [join(captain, tournament)]
     for _ in range(3):
         page = new_page()
-        arrive(page)
+        arrive_unseen(page)
         names.append(ask(page, "POST", commands, {"type": "join"})["standings"][-1]["name"])
     for team, players in ((1, (1, 2)), (2, (3, 4))):
         host.get_by_test_id("team-name").fill(f"Waders {team}")
