@@ -1,4 +1,4 @@
-"""The app in every browser that people have: a short tour with every change, the whole one at night."""
+"""The app in every browser that people have: a short tour of WebKit with every change, all others at night."""
 
 from __future__ import annotations
 
