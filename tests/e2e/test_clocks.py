@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.axe import assert_accessible
 from tests.e2e.play import make_table, resize, unfold
 from tests.e2e.test_layouts import SIZES
+from tests.e2e.test_people import arrive_unseen, command
 from tests.e2e.windows import NewPage
 
 SHORT = {
@@ -44,9 +45,9 @@ def test_a_player_out_of_time_is_told_so_and_has_the_seat_back_at_one_touch(new_
     address = make_table(page, SHORT)
     page.goto(address)
     expect(page.get_by_test_id("link")).to_be_visible()
-    other = new_page(width=390, height=664)
-    other.goto(address)
-    other.get_by_test_id("sit-1").click()
+    other = new_page()
+    arrive_unseen(other)
+    command(other, address.rpartition("/")[2], {"type": "sit_down", "seat": 1, "commitment": "a" * 64})
     expect(page.get_by_test_id("time-0")).to_be_visible()
     take_back = page.get_by_test_id("take-back")
     expect(page.get_by_test_id("prompt")).to_contain_text("You ran out of time. A bot is playing for you.")

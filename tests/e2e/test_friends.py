@@ -7,15 +7,16 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import THOROUGHLY, assert_accessible
 from tests.e2e.test_pages import assert_fits
-from tests.e2e.test_people import PASSWORD, arrive, ask, command, play_rated
+from tests.e2e.test_people import PASSWORD, arrive, arrive_unseen, ask, command, play_rated
 from tests.e2e.windows import NewPage
 
 
 @THOROUGHLY
 def test_a_friend_is_followed_seen_and_invited(new_page: NewPage, is_thorough: bool):
     ada, bo = new_page(width=390, height=844), new_page()
+    arrive_unseen(ada)
+    arrive(bo)
     for page, name in ((ada, "Ada of the Reeds"), (bo, "Bo of the Reeds")):
-        arrive(page)
         made = ask(page, "POST", "/api/account", {"name": name, "password": PASSWORD})
         assert "codes" in made, made
     play_rated(ada, bo)

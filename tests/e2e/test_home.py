@@ -145,9 +145,10 @@ def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
 
 def test_a_seat_that_another_player_takes_is_taken(new_page: NewPage):
     anna, bo, carl = new_page(), new_page(), new_page()
-    invite_friends(anna, "cinco", "4-2")
+    four = {"game": "cinco", "players": 4, "teams": 2}
+    table = make_table(anna, {"options": four, "seats": [{"kind": "me"}] + [{"kind": "open"}] * 3})
     for guest in (bo, carl):
-        guest.goto(anna.url)
+        guest.goto(table)
         expect(guest.get_by_test_id("sit-2")).to_be_visible()
     bo.get_by_test_id("sit-2").click()
     expect(bo.get_by_test_id("seat-2")).to_contain_text("you")

@@ -14,11 +14,11 @@ from tests.e2e.play import (
     invite_friends,
     make_cinco,
     make_cinqo,
+    make_table,
     pass_and_play,
     press_twice,
     resize,
     unfold,
-    wait_for_friend,
     wait_for_turn,
     with_chances,
 )
@@ -180,8 +180,7 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str
     link = ""
     if kind == "link":
         host = new_page()
-        wait_for_friend(host, game)
-        link = host.get_by_test_id("link").input_value()
+        link = make_table(host, {"options": {"game": game}, "seats": [{"kind": "me"}, {"kind": "open"}]})
     page = new_page(fresh=True)
     loaded: dict[str, int] = {}
 

@@ -16,10 +16,6 @@ from tests.e2e.test_pages import assert_fits
 from tests.e2e.windows import NewPage
 
 PASSWORD = "seven quiet herons wading"
-IN_LIST = """async (table) => {
-  const answer = await fetch("/api/people/me/games");
-  return answer.ok && (await answer.json()).games.some((game) => game.table === table);
-}"""
 RATED = {
     "options": {"game": "cinco", "first": 0},
     "seats": [{"kind": "me"}, {"kind": "open"}],
@@ -34,9 +30,9 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
     return None if answer.status == 204 else answer.json()
 
 
-def arrive_unseen(page: Page) -> None:
-    """Become a guest without loading a page, to play a part in what others see."""
-    ask(page, "GET", "/api/me")
+def arrive_unseen(page: Page) -> str:
+    """Become a guest without loading a page, to play a part in what others see. Return their name."""
+    return str(ask(page, "GET", "/api/me")["name"])
 
 
 def arrive(page: Page, address: str = "/") -> str:
@@ -72,8 +68,15 @@ def play_rated(winner: Page, loser: Page) -> str:
         command((winner, loser)[seat], table, move)
     command(loser, table, {"type": "resign", "seat": 1})
     for page in (winner, loser):  # results are written after the game's end
-        page.wait_for_function(IN_LIST, arg=table)
+        while not is_in_list(page, table):
+            page.wait_for_timeout(50)
     return table
+
+
+def is_in_list(page: Page, table: str) -> bool:
+    """True if the game is among those of the page's person."""
+    found = ask(page, "GET", "/api/people/me/games")
+    return any(game["table"] == table for game in found.get("games", ()))
 
 
 def command(page: Page, table: str, what: dict[str, Any]) -> None:
@@ -246,8 +249,8 @@ def test_a_link_signs_a_person_in_on_another_device_after_a_press(new_page: NewP
 
 def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_page: NewPage):
     ada, bo = new_page(), new_page(width=360, height=740)
-    arrive(ada)
-    bo_name = arrive(bo)
+    arrive_unseen(ada)
+    bo_name = arrive_unseen(bo)
     for _ in range(2):
         table = play_rated(ada, bo)
     ada.goto(f"/t/{table}")

@@ -1,4 +1,4 @@
-"""The app in every browser that people have: a short tour of WebKit with every change, all others at night."""
+"""The app in every browser of people: a short tour of WebKit with every change, all others by night."""
 
 from __future__ import annotations
 
