@@ -18,6 +18,7 @@ from tests.e2e.play import (
     wait_for_turn,
     walk_to,
 )
+from tests.e2e.test_people import arrive_unseen, command
 from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
@@ -223,9 +224,9 @@ def test_a_late_comer_is_told_why_they_watch_and_has_the_menu(new_page: NewPage,
     expect(late.get_by_test_id("play-now-cinco")).to_be_visible()
 
 
-def two_people(new_page: NewPage, **options: bool) -> tuple[Page, Page]:
+def two_people(new_page: NewPage) -> tuple[Page, Page]:
     """Two people at a table of their own."""
-    anna, bo = new_page(**options), new_page(width=390, height=844)
+    anna, bo = new_page(), new_page(width=390, height=844)
     wait_for_friend(anna, "cinco")
     bo.goto(anna.url)
     bo.get_by_test_id("sit-1").click()
@@ -342,11 +343,15 @@ def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: New
 
 
 def test_a_touch_ends_the_celebration(new_page: NewPage):
-    anna, bo = two_people(new_page, fresh=True)
+    anna, bo = new_page(fresh=True), new_page()
     anna.emulate_media(reduced_motion="no-preference")
     anna.clock.install()
-    bo.get_by_test_id("table-menu").click()
-    press_twice(bo, "resign")
+    wait_for_friend(anna, "cinco")
+    table = anna.url.rpartition("/")[2]
+    arrive_unseen(bo)
+    command(bo, table, {"type": "sit_down", "seat": 1, "commitment": "a" * 64})
+    expect(anna.get_by_test_id("board")).to_be_visible()
+    command(bo, table, {"type": "resign", "seat": 1})
     expect(anna.get_by_test_id("celebration")).to_be_attached()
     anna.keyboard.press("Shift")
     expect(anna.get_by_test_id("celebration")).to_have_count(0)
