@@ -418,7 +418,7 @@ EVERY_LANGUAGE = ["en", "de", "es", "fr", "it", "nl", "zh-Hans"]
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("kind", "language"), product(LONGEST, EVERY_LANGUAGE))
+@pytest.mark.parametrize(("kind", "language"), list(product(LONGEST, EVERY_LANGUAGE)))
 def test_the_last_sum_fits_in_every_language(fresh_page: Page, kind: str, language: str):
     page = fresh_page
     people = [{"kind": "me", "level": None}] * 2
