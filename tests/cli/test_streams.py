@@ -74,7 +74,10 @@ def test_every_language_in_every_encoding(
         assert "\\u" not in done.out + done.err, words
 
 
-@pytest.mark.parametrize(("encoding", "language"), [("ascii", "fr"), ("cp1252", "zh"), ("latin-1", "de")])
+@pytest.mark.parametrize(
+    ("encoding", "language"),
+    mostly_nightly([("ascii", "fr"), ("cp1252", "zh"), ("latin-1", "de")], ("cp1252", "zh")),
+)
 def test_every_command_in_one_of_each(encoding: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in COMMANDS:
         done = call(monkeypatch, [*name.split(), "--help", "--lang", language], encoding)
@@ -149,16 +152,17 @@ def real(words: Sequence[str], redirected: str) -> subprocess.CompletedProcess[s
     )  # fmt: skip
 
 
-REVIEW = pytest.param(["review", ROLLS], marks=pytest.mark.nightly)
+HELP, SERVE = ["--help"], ["serve", "--port", "0"]
+REPLAY = ["replay", ROLLS, "--json"]
+LEARN = ["learn", "cinqo"]
 WRITING = [
-    ["--help"], ["replay", ROLLS, "--json"], ["verify", ROLLS], REVIEW, ["puzzles", "table"],
-    ["learn", "cinqo"], ["play", "cinqo", "--json", "--watch", "--rounds", "1", "--level", "random"],
-    ["serve", "--port", "0"],
+    HELP, REPLAY, ["verify", ROLLS], ["review", ROLLS], ["puzzles", "table"], LEARN,
+    ["play", "cinqo", "--json", "--watch", "--rounds", "1", "--level", "random"],
 ]  # fmt: skip
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
-@pytest.mark.parametrize("words", WRITING, ids=" ".join)
+@pytest.mark.parametrize("words", mostly_nightly([*WRITING, SERVE], REPLAY, SERVE), ids=" ".join)
 def test_a_full_device_is_1_and_a_sentence(words: list[str]) -> None:
     done = real(words, ">/dev/full")
     assert (done.returncode, done.stderr) == (
@@ -191,7 +195,7 @@ def unread(*words: str) -> tuple[int, bytes]:
     return process.returncode, err
 
 
-@pytest.mark.parametrize("words", WRITING[:-1], ids=" ".join)
+@pytest.mark.parametrize("words", mostly_nightly(WRITING, HELP, REPLAY), ids=" ".join)
 def test_a_reader_who_has_left_is_0_and_silence(words: list[str]) -> None:
     assert unread("-m", "quincunx", *words) == (0, b"")
 
@@ -202,7 +206,7 @@ def test_a_failure_before_the_reader_left_is_still_a_failure() -> None:
     assert unread("-c", code) == (1, b"")
 
 
-@pytest.mark.parametrize("words", [["--help"], ["replay", ROLLS], ["learn", "cinqo"]], ids=" ".join)
+@pytest.mark.parametrize("words", mostly_nightly([HELP, ["replay", ROLLS], LEARN], HELP), ids=" ".join)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_stream_that_is_closed_leads_nowhere(words: list[str], closed: str) -> None:
     done = real(words, closed)

@@ -12,6 +12,7 @@ from quincunx.games.cinco import types as cinco
 from quincunx.games.cinqo import types as cinqo
 from quincunx.texts.catalogue import Catalogue, languages
 from tests.cli.rehearsal import transitions
+from tests.examples import mostly_nightly
 from tests.games.support import SETUPS, name_of
 
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Élodie", "Fatma")
@@ -152,7 +153,7 @@ def asked_in(options: Any) -> set[tuple[str, Any]]:
     return listener.asked
 
 
-@pytest.mark.parametrize("options", SETUPS, ids=name_of)
+@pytest.mark.parametrize("options", mostly_nightly(SETUPS, *SETUPS[::4]), ids=name_of)
 def test_every_key_that_a_game_asks_for_exists_in_every_language(options: Any) -> None:
     asked = asked_in(options)
     assert len(asked) > 20

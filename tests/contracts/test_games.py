@@ -22,9 +22,11 @@ from quincunx.games import GAMES, game_of
 from quincunx.games.cinco.types import Draw, Exchange, Play
 from quincunx.games.cinqo.types import Put
 from quincunx.texts.catalogue import Catalogue, languages
+from tests.examples import mostly_nightly
 from tests.games.support import SETUPS, any_move, name_of, random_game
 
 each_setup = pytest.mark.parametrize("options", SETUPS, ids=name_of)
+some_setups = pytest.mark.parametrize("options", mostly_nightly(SETUPS, *SETUPS[::3]), ids=name_of)
 setups = st.sampled_from(SETUPS)
 seeds = st.integers(0, 2**32)
 
@@ -247,7 +249,7 @@ def test_a_refusal_of_the_games_other_modules_is_a_rule_of_the_game(game: AnyGam
 # ---- in words ----------------------------------------------------------------------------------------------
 
 
-@each_setup
+@some_setups
 def test_every_event_is_said_in_a_whole_sentence(options: Any):
     game, catalogues = game_of(options), [Catalogue(language) for language in languages()]
     names = tuple("ABCDEF"[: game.players(options)])
@@ -261,7 +263,7 @@ def test_every_event_is_said_in_a_whole_sentence(options: Any):
                     assert f"{game.name}." not in said, "a key instead of words"
 
 
-@each_setup
+@some_setups
 def test_every_move_is_said_in_words_that_a_sentence_goes_on_with(options: Any):
     game, catalogues = game_of(options), [Catalogue(language) for language in languages()]
     for (_, before), (move, _) in pairwise(random_game(options, 3)):

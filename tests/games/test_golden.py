@@ -17,6 +17,7 @@ from quincunx.core.record import Record, RecordError, replay, verify, write
 from quincunx.core.record import read as read_record
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import Draw, Exchange
+from tests.examples import mostly_nightly
 from tests.games.support import SETUPS, name_of
 from tests.golden.games import RECORDS, SPECIALS, stored
 from tests.golden.perft import PERFT, Position, count
@@ -55,7 +56,11 @@ def test_playthrough(file: Path) -> None:
     assert playthrough(read(file.read_bytes())).split("\n") == kept.split("\n")
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: f"{position.record}-{position.ply}")
+@pytest.mark.parametrize(
+    "position",
+    mostly_nightly(POSITIONS, *POSITIONS[::4]),
+    ids=lambda each: f"{each.record}-{each.ply}",
+)
 def test_perft(position: Position) -> None:
     record = read((RECORDS / position.record).read_bytes())
     assert count(record, position.ply) == position.counts

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from functools import cache
 from random import Random
 from typing import Any
 
-import jsonschema
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 import quincunx
@@ -42,12 +43,22 @@ def plain(value: object) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
+@cache
+def validators(name: str) -> tuple[Draft202012Validator, Draft202012Validator]:
+    """For what a tool is given, and for what it answers."""
+    schemas = TOOLS[name].input_schema, TOOLS[name].output_schema
+    for schema in schemas:
+        Draft202012Validator.check_schema(schema)
+    given, answered = map(Draft202012Validator, schemas)
+    return given, answered
+
+
 def call(games: Shelf, name: str, **arguments: Any) -> Any:
     """The data of an answer, which is as the tool's schema says."""
-    tool = TOOLS[name]
-    jsonschema.validate(arguments, tool.input_schema)
-    data, text = tool.call(games, arguments)
-    jsonschema.validate(data, tool.output_schema)
+    given, answered = validators(name)
+    given.validate(arguments)
+    data, text = TOOLS[name].call(games, arguments)
+    answered.validate(data)
     assert text
     return data
 
@@ -265,6 +276,6 @@ def test_schemas_have_an_object_at_the_root() -> None:
     for tool in TOOLS.values():
         assert tool.description
         for schema in (tool.input_schema, tool.output_schema):
-            jsonschema.Draft202012Validator.check_schema(schema)
+            Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object"
             assert len(json.dumps(schema)) < 20_000

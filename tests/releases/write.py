@@ -136,6 +136,8 @@ async def _told(file: Path) -> dict[str, Any]:
 
 def write_release(target: Path) -> None:
     """Write all samples into a new folder, whole or not at all."""
+    if target.exists():
+        raise FileExistsError(target)
     with tempfile.TemporaryDirectory() as work:
         data, samples = Path(work, "data"), Path(work, "samples")
         for folder in (data, samples):

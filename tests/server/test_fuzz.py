@@ -67,7 +67,7 @@ def tables(server: Server, player: Guest) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.parametrize("examples", [2, pytest.param(10, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("examples", [1, pytest.param(10, marks=pytest.mark.nightly)])
 def test_whatever_the_description_allows_or_forbids(
     mode: GenerationMode, examples: int, api: Any, player: Guest, member: Guest, tables: list[str]
 ) -> None:

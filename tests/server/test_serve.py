@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -18,14 +17,13 @@ import pytest
 from quincunx.cli.serving import serve
 from quincunx.server.adapters import JOURNAL
 from quincunx.server.settings import Settings
-from tests.server.support import COMMAND, Guest, Server, environment, seated
+from tests.server.support import Guest, Server, environment, seated
+from tests.servers import prepared
 
 
 def failing(*arguments: str, code: int = 1, **more: str) -> str:
     """Start a server that must not start; what it says."""
-    done = subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, env=environment(100, **more)
-    )
+    done = prepared.run(["serve", *arguments], environment(100, **more))
     assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
     assert "Traceback" not in done.stderr
     lines = done.stderr.strip().splitlines()
@@ -55,7 +53,7 @@ def test_the_flag_for_more_processes_is_refused_with_the_way_to_more_cores(
 
 
 def test_the_flag_for_more_processes_is_in_no_help() -> None:
-    done = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, timeout=60)
+    done = prepared.run(["serve", "--help"], os.environ)
     assert "--data" in done.stdout
     assert "processes" not in done.stdout
 
@@ -175,17 +173,18 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_an_orderly_end(how: signal.Signals, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "--port", "0", "--data", str(tmp_path)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(100),
-    )  # fmt: skip
-    assert process.stdout is not None
-    found = re.search(r"http://\S+", process.stdout.readline())
-    assert found
-    assert httpx.get(f"{found[0]}health/ready").status_code == 200
-    process.send_signal(how)
-    _, said = process.communicate(timeout=60)
-    assert said == "", "an ordinary end is no event"
+    log = tmp_path / "log"
+    with log.open("wb") as errors:
+        process = prepared.start(
+            ["serve", "--port", "0", "--data", str(tmp_path / "data")], environment(100), errors
+        )
+    with process.stdout:
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        assert httpx.get(f"{found[0]}health/ready").status_code == 200
+        process.send_signal(how)
+        process.wait(60)
+    assert log.read_text() == "", "an ordinary end is no event"
 
 
 def test_a_journal_that_fails_later_is_a_503_and_heals(tmp_path: Path) -> None:

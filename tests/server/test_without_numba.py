@@ -85,7 +85,12 @@ async def test_a_game_against_a_level_is_played_to_its_end(server: Server, optio
 
 
 @pytest.mark.parametrize(
-    "words", [("play", "cinqo", "--watch", "--level", "expert"), ("bot", "keen")], ids=str
+    "words",
+    [
+        ("play", "cinqo", "--watch", "--level", "expert"),
+        pytest.param(("bot", "keen"), marks=pytest.mark.nightly),
+    ],
+    ids=str,
 )
 def test_other_commands_say_what_is_reduced(words: tuple[str, ...], tmp_path: Path) -> None:
     done = subprocess.run(

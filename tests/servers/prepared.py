@@ -18,6 +18,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -91,6 +92,17 @@ def start(words: Sequence[str], environment: Mapping[str, str], errors: IO[bytes
         socket.send_fds(line, [msgspec.json.encode(asked)], [its_out, errors.fileno(), its_end.fileno()])
         os.close(its_out)
         return Started(int(line.recv(16)), ended, open(out))  # its reader closes it
+
+
+def run(words: Sequence[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """The same for a command that ends by itself, within a minute."""
+    with tempfile.TemporaryFile() as errors:
+        process = start(words, environment, errors)
+        with process.stdout:
+            out = process.stdout.read()
+        code = process.wait(60)
+        errors.seek(0)
+        return subprocess.CompletedProcess(words, code, out, errors.read().decode())
 
 
 @functools.cache

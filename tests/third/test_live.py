@@ -92,6 +92,7 @@ def test_a_move_of_another_game_and_one_that_the_rules_refuse(guest: Guest, serv
     )
 
 
+@pytest.mark.nightly
 def test_a_server_that_starts_again_has_the_game_as_it_was(tmp_path: Path) -> None:
     first = OwnServer(tmp_path / "data")
     with closing(Guest(first)) as guest, closing(Guest(first)) as other:

@@ -28,6 +28,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.kit import periodic
 from quincunx.node.ports import Asker, Busy
 from quincunx.review.why import why_best
+from tests.examples import mostly_nightly
 from tests.games.cinco.review.support import seen
 from tests.table.support import Desk, settings
 from tests.third.support import PLAIN
@@ -208,6 +209,7 @@ async def test_an_unwanted_search_is_cancelled(engines: EnginePool, monkeypatch:
     assert engines.pids == (pid,), "it was stopped, and not killed"
 
 
+@pytest.mark.nightly
 @together
 async def test_an_engine_that_is_stuck_is_replaced(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
@@ -334,8 +336,10 @@ async def test_thinking_does_not_hold_up_the_loop(engines: EnginePool) -> None:
     assert turns > 10 * len(thinking)
 
 
-async def test_nothing_is_left_when_the_pool_stops() -> None:
-    async with pool() as engines:
+@pytest.mark.parametrize("is_ready", mostly_nightly([False, True], False))
+async def test_nothing_is_left_when_the_pool_stops(is_ready: bool) -> None:
+    async with pool(precompile=is_ready) as engines:
+        await until(lambda: bool(engines.pids))
         pids = engines.pids
         assert all(map(is_alive, pids))
     assert not any(map(is_alive, pids))

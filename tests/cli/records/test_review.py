@@ -12,6 +12,7 @@ import pytest
 from quincunx.cli.main import run
 from quincunx.cli.records.review_text import blocks
 from quincunx.texts.catalogue import languages
+from tests.examples import mostly_nightly
 from tests.golden.games import stored
 
 FILES = {file.stem: file for file in stored()}
@@ -53,7 +54,7 @@ def test_the_reader_s_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(RACE), "--lang", "tlh"]) == 2
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_nightly(languages(), "fr", "zh"))
 def test_measured_figures_are_marked_as_such_in_every_language(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

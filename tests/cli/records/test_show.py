@@ -51,12 +51,15 @@ def test_svg_is_well_formed_and_escaped(record: Path, tmp_path: Path) -> None:
     assert show(record, "--svg").stdout.decode() == drawn
 
 
-def test_png_goes_to_a_file_or_a_pipe(record: Path, tmp_path: Path) -> None:
+def test_png_goes_to_a_file_or_a_pipe(
+    record: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     out = tmp_path / "board.png"
-    done = show(record, "--png", "--out", out)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert run(["show", str(record), "--png", "--out", str(out)]) == 0
+    assert capfdbinary.readouterr() == (b"", b"")
     assert out.read_bytes().startswith(b"\x89PNG\r\n")
-    assert show(record, "--png").stdout == out.read_bytes()
+    assert run(["show", str(record), "--png"]) == 0
+    assert capfdbinary.readouterr() == (out.read_bytes(), b"")
 
 
 def test_a_terminal_gets_no_png(

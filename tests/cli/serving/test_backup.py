@@ -26,7 +26,8 @@ from quincunx.server.operations.data_folder import claimed_files, locked_folder
 from quincunx.server.operations.nightly import LAST_BACKUP
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_check import data, spoil
-from tests.server.support import COMMAND, Guest, Server, environment, seated
+from tests.server.support import Guest, Server, environment, seated
+from tests.servers import prepared
 from tests.servers.postgres import Postgres
 from tests.table.record.test_chain import ENTRIES
 
@@ -372,8 +373,8 @@ def test_a_server_that_runs_is_saved_and_goes_on_elsewhere(
     alice, bob = Guest(server), Guest(server)
     table = seated(alice, bob)
     seen = alice.look(table)
-    words = [*COMMAND[:-1], "backup", str(tmp_path / "saved"), "--data", str(tmp_path / "data")]
-    done = subprocess.run(words, env=environment(100, **more), capture_output=True, text=True, timeout=60)
+    words = ["backup", str(tmp_path / "saved"), "--data", str(tmp_path / "data")]
+    done = prepared.run(words, environment(100, **more))
     assert done.returncode == 0, done.stderr
     assert alice.command(table, {"type": "resign", "seat": 0}).status_code == 200, "it plays on meanwhile"
     server.stop()

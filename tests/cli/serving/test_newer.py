@@ -8,8 +8,6 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from quincunx.adapters.store.sql import SqlStore
 from quincunx.adapters.versions import BEFORE_RELEASE
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_check import data
+from tests.servers import prepared
 from tests.servers.postgres import Postgres
 
 __all__ = ["data"]
@@ -188,14 +187,7 @@ def _make_store(data: Path, version: str) -> None:
 
 def _served(data: Path) -> str:
     """The last words of a server that does not start."""
-    done = subprocess.run(
-        [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--data", str(data)],
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = prepared.run(["serve", "--port", "0", "--data", str(data)], {**os.environ, "LC_ALL": "C.UTF-8"})
     assert done.returncode == 1
     return done.stderr
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle, product
 from typing import Any
 
 import pytest
@@ -13,13 +14,21 @@ from quincunx.games.cinco import types as cinco
 from quincunx.games.cinqo import types as cinqo
 from quincunx.texts.catalogue import Catalogue, languages
 from tests.cli.rehearsal import transitions
+from tests.examples import mostly_nightly
 from tests.games.support import SETUPS, name_of
 
 NAMES = ("Ada", "Bruno", "Chiara")
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("options", SETUPS, ids=name_of)
+FEW = tuple(zip(SETUPS, cycle(languages()), strict=False))
+"""Each way to set up a game in one language."""
+
+
+@pytest.mark.parametrize(
+    ("options", "language"),
+    mostly_nightly(product(SETUPS, languages()), *FEW),
+    ids=lambda each: each if isinstance(each, str) else name_of(each),
+)
 def test_every_drawing_is_whole_and_narrow(options: Any, language: str) -> None:
     game, say = game_of(options), Catalogue(language).translate
     names = tuple("W" * 24 for _ in range(game.players(options)))

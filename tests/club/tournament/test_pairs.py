@@ -69,7 +69,7 @@ def test_in_a_circle_all_pairs_meet_once_and_each_player_starts_as_often_as_not(
 # ---- Swiss -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)  # of whole tournaments
+@settings(max_examples=settings().max_examples // 3)  # of whole tournaments
 @given(st.integers(3, 20), st.integers(1, 20), st.integers(0, 10**6))
 def test_no_pair_meets_twice_and_no_player_has_two_byes(players: int, wanted: int, seed: int) -> None:
     club = Club(players, f"tournament-{seed}", rounds=wanted, pause=0)
@@ -174,7 +174,7 @@ def test_two_who_have_started_too_often_do_not_meet_if_others_are_as_good() -> N
             assert entrants[one].balance * entrants[other].balance < 0
 
 
-@settings(max_examples=30)  # of whole tournaments
+@settings(max_examples=settings().max_examples // 3)  # of whole tournaments
 @given(st.integers(3, 12), st.randoms(use_true_random=False))
 def test_rounds_continue_as_players_come_and_go(players: int, random: Random) -> None:
     club = Club(players, format="swiss", rounds=6, pause=0)

@@ -13,7 +13,8 @@ from structlog.testing import capture_logs
 from quincunx.server.operations.data_folder import close_to_others
 from quincunx.server.settings import Settings
 from tests.examples import mostly_nightly
-from tests.server.support import COMMAND, Server, environment
+from tests.server.support import Server, environment
+from tests.servers import prepared
 
 
 def mode(path: Path) -> int:
@@ -22,14 +23,7 @@ def mode(path: Path) -> int:
 
 def serve(data: Path, **more: str) -> subprocess.CompletedProcess[str]:
     """A server that is expected to give up at once."""
-    return subprocess.run(
-        [*COMMAND, "--port", "0", "--data", str(data)],
-        env=environment(1.0, **more),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    return prepared.run(["serve", "--port", "0", "--data", str(data)], environment(1.0, **more))
 
 
 def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
