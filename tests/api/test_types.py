@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -73,33 +73,40 @@ WRONG: Final = [
 ]
 
 
-def checked(lines: list[str], folder: Path) -> list[dict[str, str]]:
-    """The messages of pyright, strict, for a program that uses the library; one for each line."""
-    program = folder / "program.py"
+Messages = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Messages:
+    """The messages of pyright, strict, for two programs that use the library, by the program."""
+    folder = tmp_path_factory.mktemp("programs")
     head = [
         "# pyright: strict, reportUnusedExpression=false, reportUnusedImport=false",
         "from quincunx import Cinco, Cinqo, bot, levels, match, play, read",
     ]
-    program.write_text("\n".join([*head, *lines, ""]), "utf-8")
-    config = {"include": ["program.py"], "extraPaths": [str(ROOT / "src")]}
+    programs = {"right.py": [f"reveal_type({each})" for each in EXPECTED], "wrong.py": WRONG}
+    for name, lines in programs.items():
+        (folder / name).write_text("\n".join([*head, *lines, ""]), "utf-8")
+    config = {"include": [*programs], "extraPaths": [str(ROOT / "src")]}
     (folder / "pyrightconfig.json").write_text(json.dumps(config), "utf-8")
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable]
     done = subprocess.run([*command, "-p", folder], capture_output=True, text=True, check=False)
-    found: list[dict[str, str]] = json.loads(done.stdout)["generalDiagnostics"]
+    found: Messages = {name: [] for name in programs}
+    for each in json.loads(done.stdout)["generalDiagnostics"]:
+        found[Path(each["file"]).name].append(each)
     return found
 
 
-def test_every_name_has_its_type_and_none_is_any(tmp_path: Path) -> None:
-    found = checked([f"reveal_type({each})" for each in EXPECTED], tmp_path)
+def test_every_name_has_its_type_and_none_is_any(checked: Messages) -> None:
+    found = checked["right.py"]
     assert [each["message"] for each in found if each["severity"] == "error"] == []
     types = [match[1] for each in found if (match := re.search(r' is "(.*)"$', each["message"]))]
     assert dict(zip(EXPECTED, types, strict=True)) == EXPECTED
     assert not any("Any" in each or "Unknown" in each for each in types)
 
 
-def test_mistakes_are_found_while_typing(tmp_path: Path) -> None:
-    found = checked(WRONG, tmp_path)
-    lines = {each["range"]["start"]["line"] for each in found if each["severity"] == "error"}  # type: ignore[index]
+def test_mistakes_are_found_while_typing(checked: Messages) -> None:
+    lines = {each["range"]["start"]["line"] for each in checked["wrong.py"] if each["severity"] == "error"}
     assert lines == set(range(2, 2 + len(WRONG)))
 
 

@@ -196,11 +196,11 @@ class ResultContract:
         assert await store.strongest("cinco", "two", 9) == []
 
     async def test_always_the_same_opponent_counts_less_and_less(self, store: Store) -> None:
-        for number in range(30):
+        for number in range(12):
             await store.count(result(number, f"bob-{number}", ":keen"))
-            await store.count(result(30 + number, ":keen", f"bob-{number}"))
+            await store.count(result(12 + number, ":keen", f"bob-{number}"))
         # Both meet opponents of whom as much is known: one always the same, one always another.
-        for number in range(30):
+        for number in range(12):
             await store.count(result(100 + 2 * number, "alice", "bob-0"))
             await store.count(result(101 + 2 * number, "carol", f"bob-{number}"))
         alice, carol = [await store.rating(each, "cinco", "two") for each in ("alice", "carol")]

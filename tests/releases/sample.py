@@ -12,7 +12,7 @@ from random import Random
 from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.results import result_of
-from quincunx.table.fold import fold
+from quincunx.table.fold import take_in_checked
 from quincunx.table.summary import summarize
 from tests.table.support import Desk
 
@@ -42,8 +42,10 @@ class Sample:
 
     async def keep(self, desk: Desk) -> None:
         """Write a table as it is now, and count its result if it has ended."""
-        for version, entry in enumerate(desk.entries, 1):
-            await self.journal.append(entry, summarize(fold(desk.entries[:version]), entry.at))
+        state: TableState | None = None
+        for entry in desk.entries:
+            state = take_in_checked(state, entry).after
+            await self.journal.append(entry, summarize(state, entry.at))
         self.desks.append(desk)
         result = result_of(desk.state)
         if result is not None:
