@@ -5,17 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp import Client, MCPError, StdioServerParameters
 
 from quincunx.games import GAMES
 from quincunx.mcp.tools import tools
 
+if TYPE_CHECKING:  # importing it takes a second of each process of the tests
+    from mcp import Client
+
 
 @asynccontextmanager
 async def connected(*flags: str) -> AsyncIterator[Client]:
+    from mcp import Client, StdioServerParameters
+
     arguments = ["-m", "quincunx", "mcp", *flags]
     async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as client:
         yield client
@@ -55,6 +59,8 @@ async def test_both_games_are_played_to_the_end_by_a_real_client() -> None:
 
 
 async def test_bad_input_gets_an_error_and_the_server_goes_on() -> None:
+    from mcp import MCPError
+
     async with connected() as client:
         found = await data(client, "new_cinco", first=0)
         for arguments in ({"game_id": 1, "move": "castle"}, {"game_id": 9, "move": "draw"}, {"move": 3}):
