@@ -91,9 +91,10 @@ def test_dice_lie_where_they_are() -> None:
     game, random = Cinqo(2, seed=3), Random(7)
     while not game.is_over:
         view = game.reveal()
-        assert inks_of(view).count("ivory") == len(view.rack + view.bank + view.tray)
-        assert inks_of(view).count("pip") == sum(view.rack + view.bank + view.tray)
-        assert inks_of(view).count("dark") == (view.hilo is not None)
+        inks = inks_of(view)
+        assert inks.count("ivory") == len(view.rack + view.bank + view.tray)
+        assert inks.count("pip") == sum(view.rack + view.bank + view.tray)
+        assert inks.count("dark") == (view.hilo is not None)
         assert str(view.scores[0]) in words_of(view)
         game.push(random.choice(game.legal_moves))
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.node.lists import people_here
 from quincunx.node.lists.people_here import FRESH_MILLISECONDS, PeopleHere
+from tests.servers.stores import new_store
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
 
 
 async def test_two_nodes_count_each_person_once(tmp_path: Path) -> None:
-    store, clock = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}"), Clock()
+    store, clock = new_store(tmp_path), Clock()
     await store.open()
     try:
         here, there = {"ada", "bo"}, {"bo", "cy"}
@@ -54,7 +54,7 @@ async def test_two_nodes_count_each_person_once(tmp_path: Path) -> None:
 
 
 async def test_more_people_than_a_node_names_are_counted(tmp_path: Path) -> None:
-    store, clock = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}"), Clock()
+    store, clock = new_store(tmp_path), Clock()
     await store.open()
     try:
         crowd = {f"p{number}" for number in range(5_010)}
@@ -75,7 +75,7 @@ async def test_a_node_exchanges_people_from_its_start_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people_here, "EXCHANGE_SECONDS", 0.01)
-    store, clock = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}"), Clock()
+    store, clock = new_store(tmp_path), Clock()
     await store.open()
     try:
         other = PeopleHere(store, clock, "other", lambda: {"bo"})

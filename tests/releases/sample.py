@@ -13,6 +13,7 @@ from quincunx.adapters.journal.sqlite import SqliteJournal
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.results import result_of
 from quincunx.table.fold import take_in_checked
+from quincunx.table.state import TableState
 from quincunx.table.summary import summarize
 from tests.table.support import Desk
 

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.cli.main import run
 from quincunx.client import http
 from quincunx.core.record import parse, verify
@@ -27,6 +26,7 @@ from quincunx.table.chance.day import DAY_MILLISECONDS, GRACE_MILLISECONDS, begi
 from tests.node.fakes import HereEngine
 from tests.server.people.conftest import NOW, Browser, Clock, Clubhouse
 from tests.server.support import PROMISE
+from tests.servers.stores import new_store
 from tests.third.game.bots.roster import choices
 from tests.third.game.day import AVERAGE
 from tests.third.game.game import GAME
@@ -55,7 +55,7 @@ class Maker:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def the_club(registered: None, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     folder = tmp_path_factory.mktemp("club")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one = Clubhouse(folder, Clock(), new_store(folder))
     one.reviewer = Maker()
     async with one.open():
         yield one

@@ -16,7 +16,6 @@ from quincunx.adapters.bus.memory import MemoryBus
 from quincunx.adapters.clock import SteadyClock
 from quincunx.adapters.entropy import SystemEntropy
 from quincunx.adapters.journal.sqlite import SqliteJournal
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.results import result_of
 from quincunx.core.chance import CHANCE, Rolled, Shuffled
 from quincunx.core.day import SEAT, DayChance
@@ -36,6 +35,7 @@ from quincunx.table.record.game_record import record_of
 from quincunx.table.view import view_table
 from quincunx.table.wire.table import CommandRequest
 from tests.node.fakes import HereEngine
+from tests.servers.stores import new_store
 from tests.table.support import ALICE, BOB, SEED, DayDesk
 from tests.third.game.bots.roster import choices
 from tests.third.game.day import DAY
@@ -128,7 +128,7 @@ def test_the_best_bots_number_is_the_same_again() -> None:
 async def node(tmp_path: Path) -> AsyncIterator[tuple[Tables, Days]]:
     """A node with a journal, and the daily challenges in a store."""
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    store = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+    store = new_store(tmp_path)
     await journal.open()
     await store.open()
     clock, entropy = SteadyClock(), SystemEntropy()

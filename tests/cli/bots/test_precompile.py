@@ -56,6 +56,7 @@ def test_an_unknown_game_compiles_nothing(compiled: list[str], quincunx: Quincun
     assert compiled == []
 
 
+@pytest.mark.nightly
 def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> None:
     def run(words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -17,6 +17,7 @@ from quincunx.cli.records.replay import replay
 from quincunx.cli.records.verify import verify
 from quincunx.core.record import LONGEST, signed_text, write
 from tests.cli.conftest import Quincunx
+from tests.examples import mostly_nightly
 from tests.golden.games import stored
 
 RECORDS = Path("testdata/records")
@@ -26,7 +27,7 @@ SECOND = Path("testdata/record-2.txt")
 HOSTILE = '"\\u{1B}[2J\\u{202E}\\u{9B}\\u{0}"'
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", mostly_nightly(FILES, *FILES[::3]), ids=lambda file: file.stem)
 def test_every_kept_game_replays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay(file) == 0
     printed = capsys.readouterr()
@@ -121,7 +122,7 @@ def test_replay_shows_cards_drawn_after_a_reshuffle(capsys: pytest.CaptureFixtur
     assert re.search(r"are shuffled into a new draw pile\.\n  Chiara draws [0-9]+\.\n", out)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", mostly_nightly(FILES, *FILES[::3]), ids=lambda file: file.stem)
 def test_replay_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay(file, json=True) == 0
     head, *plies = map(json.loads, capsys.readouterr().out.splitlines())

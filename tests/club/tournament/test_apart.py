@@ -90,7 +90,7 @@ def test_a_player_who_leaves_before_the_start_and_joins_again_is_still_kept_apar
     assert [each.player for each in view(club.tournament, (), 0).standings] == [1, 2, 4, 5]
 
 
-@settings(max_examples=25)  # of whole tournaments
+@settings(max_examples=settings().max_examples // 3)  # of whole tournaments
 @given(st.integers(9, 16), st.integers(0, 10**6))
 def test_in_a_swiss_tournament_they_never_meet(players: int, seed: int) -> None:
     club = Club(players, f"tournament-{seed}", rounds=3, pause=0)
@@ -154,7 +154,7 @@ def test_the_host_is_told_of_a_pairing_that_nothing_avoids() -> None:
     assert view(club.tournament, ("p1",), 0).you.breaches == ()
 
 
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 3)
 @given(st.integers(3, 20), st.integers(0, 10**6))
 def test_the_draw_of_a_knockout_keeps_them_apart_and_changes_no_more_than_it_must(
     players: int, seed: int

@@ -156,7 +156,7 @@ def repeats(tables: Sequence[Sequence[int]], before: Counter[frozenset[int]]) ->
     return sum(before[frozenset(pair)] for table in tables for pair in combinations(table, 2))
 
 
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 3)
 @given(
     st.integers(3, 8),
     st.sampled_from(sorted(OPTIONS)),
@@ -286,7 +286,7 @@ def test_at_each_table_a_player_starts_who_has_started_least_often() -> None:
 # ---- a whole tournament ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 3)
 @given(
     st.sampled_from(["table_swiss", "table_round_robin"]),
     st.sampled_from(sorted(OPTIONS)),

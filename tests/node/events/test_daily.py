@@ -28,6 +28,7 @@ from quincunx.table.commands import Resign
 from quincunx.table.seats.person import Person
 from tests.contracts.days import DAY, tried
 from tests.node.support import World, live, until
+from tests.servers.stores import new_store
 from tests.table.support import ALICE, BOB, CAROL, DAVE, make_move
 
 pytestmark = pytest.mark.by_the_clock
@@ -39,7 +40,7 @@ HOUR = 60 * MINUTE
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    store = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+    store = new_store(tmp_path)
     await store.open()
     yield store
     await store.close()

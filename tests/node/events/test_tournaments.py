@@ -44,6 +44,7 @@ from tests.contracts.people import NOW, session
 from tests.contracts.people import person as guest
 from tests.contracts.tournaments import by_a_newer_node, settings_of
 from tests.node.support import World, live, until
+from tests.servers.stores import new_store
 from tests.table.support import promise
 
 pytestmark = pytest.mark.by_the_clock
@@ -62,7 +63,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    store = SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}")
+    store = new_store(tmp_path)
     await store.open()
     yield store
     await store.close()

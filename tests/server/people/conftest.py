@@ -33,6 +33,7 @@ from quincunx.server.services import KEY
 from quincunx.server.settings import Settings
 from tests.node.fakes import HereEngine
 from tests.server.people.passkey import SoftPasskey
+from tests.servers.stores import new_store
 
 HOST = "club.example"
 GOOD = "correct horse battery staple"
@@ -244,7 +245,7 @@ class Browser:
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """To make an application costs half a second: the tests of a module share it, one after another."""
     folder = tmp_path_factory.mktemp("club")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one = Clubhouse(folder, Clock(), new_store(folder))
     async with one.open():
         yield one
 

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.kit import Rate, RateLimiter
 from quincunx.server.transport.limits import NETWORK_SHARE, UNKNOWN_CREDENTIALS
 from tests.server.people.conftest import Browser, Clock, Clubhouse
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -22,7 +22,7 @@ ADDRESS = "198.51.100.7"
 async def tight(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """A server that allows little, and at which no time passes."""
     folder = tmp_path_factory.mktemp("tight")
-    store = SqlStore(f"sqlite:{folder / 'people.sqlite'}")
+    store = new_store(folder)
     one = Clubhouse(folder, Clock(), store)
     async with one.open():
         limits = one.state.limits

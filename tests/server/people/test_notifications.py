@@ -11,7 +11,6 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.mail import Mail
 from quincunx.club.matchmaking import Seeker
 from quincunx.club.push import Message, Outcome, PushRow
@@ -23,6 +22,7 @@ from tests.server.people.access.test_leaving import game
 from tests.server.people.access.test_mails import Letterbox, confirmed, sent
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_results import RATED, counted, played
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAILY: dict[str, Any] = {"pace": {"type": "daily", "hours": 24}}
@@ -46,7 +46,7 @@ class Phones:
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """A server that sends e-mail and push notifications."""
     folder = tmp_path_factory.mktemp("notifications")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"), Phones())
+    one = Clubhouse(folder, Clock(), new_store(folder), Phones())
     one.postman = Letterbox()
     async with one.open():
         yield one

@@ -13,7 +13,6 @@ import pytest_asyncio
 from quincunx.adapters.push import courier as couriers
 from quincunx.adapters.push.addresses import is_public
 from quincunx.adapters.push.courier import PushCourier
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.push import message_of
 from quincunx.kit import Rate
 from quincunx.node.lists import notifications
@@ -24,6 +23,7 @@ from tests.node.support import until
 from tests.server.people.access.test_leaving import game
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.servers.push_service import PushService, Subscribed, claims_of, letters, unlettered
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAILY: dict[str, Any] = {"pace": {"type": "daily", "hours": 24}}
@@ -42,7 +42,7 @@ async def the_club(
     folder = tmp_path_factory.mktemp("club")
     courier = PushCourier(folder, "mailto:ada@club.example", service.way())
     courier.start()
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"), courier)
+    one = Clubhouse(folder, Clock(), new_store(folder), courier)
     async with one.open():
         yield one
     await courier.stop()

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.luck_and_play import PersonPlay
 from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
@@ -25,6 +24,7 @@ from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_days import whole
 from tests.server.people.test_results import command, played
 from tests.server.support import PROMISE
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 PRIVATE: dict[str, Any] = {
@@ -53,7 +53,7 @@ class Maker:
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """As for the other modules, with a reviewer."""
     folder = tmp_path_factory.mktemp("club")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one = Clubhouse(folder, Clock(), new_store(folder))
     one.reviewer = Maker()
     async with one.open():
         yield one

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.results.reviews import ReviewRow
 from quincunx.core.record import parse
 from quincunx.games import GAMES
@@ -22,6 +21,7 @@ from quincunx.server.transport.limits import Limits
 from tests.review.samples import sample
 from tests.server.people.conftest import HOST, Browser, Clock, Clubhouse
 from tests.server.people.test_results import played
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 PRIVATE: dict[str, Any] = {
@@ -50,7 +50,7 @@ class Painter:
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """As for the other modules, with a painter."""
     folder = tmp_path_factory.mktemp("club")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one = Clubhouse(folder, Clock(), new_store(folder))
     one.painter = Painter()
     async with one.open():
         yield one

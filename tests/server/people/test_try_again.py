@@ -10,7 +10,6 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.core.record import parse
 from quincunx.core.review import Judged, Option, Review
 from quincunx.games import GAMES
@@ -20,6 +19,7 @@ from tests.review.samples import sample
 from tests.server.people.conftest import Browser, Clock, Clubhouse
 from tests.server.people.test_results import command
 from tests.server.support import PROMISE
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS: dict[str, Any] = {
@@ -48,7 +48,7 @@ class Maker:
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """As for the other modules, with a reviewer."""
     folder = tmp_path_factory.mktemp("club")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one = Clubhouse(folder, Clock(), new_store(folder))
     one.reviewer = Maker()
     async with one.open():
         yield one

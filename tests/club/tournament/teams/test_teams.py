@@ -133,7 +133,7 @@ def entrants(teams: range, matches: list[Match], lots: dict[int, bytes]) -> list
     ]
 
 
-@settings(max_examples=40)  # of whole tournaments
+@settings(max_examples=settings().max_examples // 3)  # of whole tournaments
 @given(st.integers(3, 12), st.booleans(), st.integers(0, 10**6))
 def test_teams_meet_once_and_places_are_what_a_second_reckoning_finds(
     count: int, is_swiss: bool, seed: int
@@ -189,7 +189,7 @@ def refused(club: Club, command: Any, *people: str) -> str:
     return caught.value.reason.code
 
 
-@settings(max_examples=30)
+@settings(max_examples=settings().max_examples // 3)
 @given(st.sampled_from(["team_swiss", "team_round_robin"]), st.integers(2, 7), st.integers(0, 10**6))
 def test_a_tournament_of_teams_is_never_stranded(format: str, teams: int, seed: int) -> None:
     random = Random(seed)

@@ -97,7 +97,12 @@ def test_the_start_is_the_solution() -> None:
         (CinqoOptions(1), [], 5),
         (CinqoOptions(2, "rounds", 2), [], 5),
         (CinqoOptions(2), [Step(CHANCE, Rolled((1, 3, 4, 6, 6, 3))), Step(0, Put((6,), (6,), (), True))], 3),
-        (CinqoOptions(3), [Step(CHANCE, Rolled((1, 3, 4, 6, 6, 2))), Step(0, Put((6,), (6,)))], 3),
+        pytest.param(
+            CinqoOptions(3),
+            [Step(CHANCE, Rolled((1, 3, 4, 6, 6, 2))), Step(0, Put((6,), (6,)))],
+            3,
+            marks=pytest.mark.nightly,
+        ),
     ],
     ids=["alone", "rounds", "boxed", "three"],
 )

@@ -10,7 +10,6 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import VerifyMismatchError
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club import limits
 from quincunx.kit import Rate, RateLimiter
 from quincunx.server.people.access import hashing
@@ -18,6 +17,7 @@ from quincunx.server.people.access.hashing import Argon2Hashes, Cost
 from quincunx.server.people.access.known_devices import KnownDevices
 from tests.server.people.conftest import BETTER, CHEAP, GOOD, HOST, Browser, Clock, Clubhouse
 from tests.server.support import CINCO
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 WRONG = "not the right password"
@@ -122,7 +122,7 @@ async def test_accounts_are_not_made_by_the_hundred(tmp_path: Path, monkeypatch:
     """The players of a tournament may register in one room; after that an address has to wait."""
     assert limits.ACCOUNTS_OF_ADDRESS.burst >= 64
     monkeypatch.setattr(limits, "ACCOUNTS_OF_ADDRESS", Rate(5, 180.0))
-    club = Clubhouse(tmp_path, Clock(), SqlStore(f"sqlite:{tmp_path / 'people.sqlite'}"))
+    club = Clubhouse(tmp_path, Clock(), new_store(tmp_path))
     async with club.open():
         for number in range(5):
             await club.browser().account(f"Robot {number}")

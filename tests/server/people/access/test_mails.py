@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from quincunx.adapters.store.sql import SqlStore
 from quincunx.club import limits
 from quincunx.club.accounts.sessions import FRESH
 from quincunx.club.mail import CONFIRM_LINK, PAUSES, SIGN_IN_LINK, Mail, MailOutcome
 from quincunx.club.rows import AuditEntry
 from tests.server.people.conftest import BETTER, Browser, Clock, Clubhouse
+from tests.servers.stores import new_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ADA = "ada@home.example"
@@ -37,7 +37,7 @@ class Letterbox:
 async def the_club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clubhouse]:
     """A server that sends e-mail."""
     folder = tmp_path_factory.mktemp("mail")
-    one = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    one = Clubhouse(folder, Clock(), new_store(folder))
     one.postman = Letterbox()
     async with one.open():
         yield one
@@ -376,7 +376,7 @@ async def test_an_invalid_address_is_refused(club: Clubhouse, box: Letterbox, br
 
 async def test_without_a_mail_server_nothing_is_shown_of_it(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("silent")
-    silent = Clubhouse(folder, Clock(), SqlStore(f"sqlite:{folder / 'people.sqlite'}"))
+    silent = Clubhouse(folder, Clock(), new_store(folder))
     async with silent.open():
         browser = silent.browser()
         await browser.account()
