@@ -25,6 +25,13 @@ IS_KEPT = """() => {
     return window.language !== undefined && window.atWork === 'activated';
 }"""
 
+# A long tour keeps all that play without a connection needs, and then the app itself would be shown.
+IS_NOT_WHOLE = """() => {
+    const kept = caches.open('quincunx-kept').then(kept => kept.delete('/whole'));
+    kept.then(() => (window.isNotWhole = true));
+    return window.isNotWhole === true;
+}"""
+
 
 class Tour:
     """One person in one browser."""
@@ -179,6 +186,7 @@ class Tour:
 
     def offline(self) -> None:
         """The server is gone: the page says so."""
+        wait_for(self._driver, IS_NOT_WHOLE)
         self.open("/rules/cinco")
         assert see(self._driver, "h1") == "You’re offline"
         self.fits()
