@@ -55,7 +55,7 @@ export function latecomersText({ current, standings, status }: TournamentView, l
   if (!missing.length || !time) return "";
   const names = missing.map(namesOf(standings));
   const shown = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED - 1), t("tournament.round.others", { count: names.length - MOST_NAMED + 1 })] : names;
-  return t("tournament.round.latecomers", { names: listed(shown, language()), time: countdown(time) });
+  return t("tournament.round.latecomers", { names: listed(shown, language()), time: countdown(time), count: missing.length });
 }
 
 export interface MyGame {

@@ -103,7 +103,7 @@ describe("the host", () => {
   it("sees who is waited for, and for how long", async () => {
     const waiting = (board: number, players: number[]) => ({ ...game(board, players), seats: players.map((player) => (player === 1 ? "here" : "missing") as Arrival), has_begun: false });
     await see(Host, { you, current: round(2, [waiting(1, [2, 1])]) });
-    expect(text(get("latecomers"))).toBe("Waiting for Bo. Bots take their seats in 2:00.");
+    expect(text(get("latecomers"))).toBe("Waiting for Bo. A bot takes the seat in 2:00.");
     document.body.replaceChildren();
     const standings = ["Ada", "Bo", "Carl", "Dora", "Emil", "Finn"].map((name, at) => line(at + 1, name));
     await see(Host, { you, standings, current: round(2, [waiting(1, [2, 1]), waiting(2, [3, 4]), waiting(3, [5, 6])]) });
