@@ -35,7 +35,7 @@ function account({ average, best, you }: DayGame): DayLineOf[] {
   if (best === null) return lines;
   if (average !== null) lines.push({ label: t("cinqo.day.average"), value: numberText(average, 1) }, { label: t("cinqo.day.dice"), value: signed(best - average) });
   lines.push({ label: t("cinqo.day.best"), value: result(best), isSum: true });
-  if (you?.number != null) lines.push({ label: t("cinqo.day.own"), value: changeText(you.number - best) });
+  if (you?.number != null) lines.push({ label: t("cinqo.day.own"), value: you.number > best ? `+${result(you.number - best)}` : changeText(0) });
   return lines;
 }
 

@@ -38,3 +38,12 @@ export const fittingOf = (sentences: readonly string[]): string[] => sentences.f
 export function hasTwo({ answer, isSolution, solution }: Study, part: HintPart<Move, View>): boolean {
   return isSolution && answer !== null && solution !== null && part.choiceKey(answer) !== part.choiceKey(solution);
 }
+
+/** End of a sentence before another one. */
+const ENDING = /[.!?]["”“»’]?\s+|[。！？]”?(?=.)/gu;
+
+/** Split a lesson's text from its task, which is the last sentence. */
+export function splitTask(text: string): [string, string] {
+  const at = Math.max(0, ...[...text.matchAll(ENDING)].map((found) => found.index + found[0].length));
+  return [text.slice(0, at), text.slice(at)];
+}

@@ -109,14 +109,15 @@ describe("the lists of teams", () => {
     await see(Host, { status: "open", round: 0, current: null, you: HOST });
     expect(text(get("start-why"))).toBe("1 player has no team yet");
     expect([...document.querySelectorAll(".primary")].map((each) => text(each))).toEqual(["Split evenly"]);
+    expect(text()).toContain("If you start now, 1 player is left out.");
     click("tournament-start");
-    expect(text(get("consequences"))).toBe("Start with 2 teams? 1 player is left out.");
+    expect(text(get("consequences"))).toBe("Start with 2 teams?");
     expect(command).not.toHaveBeenCalled();
     click("tournament-start");
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST });
-    expect(text(get("teamless"))).toBe("Add to a team Fay + Reds+ Blues");
+    expect(text(get("teamless"))).toBe("Add to a team Fay + Reds 2+ Blues 3");
     get("make-team");
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST, standings: PLAYERS.slice(0, 5) });

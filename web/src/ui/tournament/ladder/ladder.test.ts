@@ -190,11 +190,9 @@ describe("elsewhere", () => {
     expect(dark()).toEqual(["Copy link"]);
     document.body.replaceChildren();
     await see(Ladder, ladderView({ you: host }, { challenges: [challenge] }));
-    const [open, order] = ["under-way", "ladder"].map((id) => get(id));
-    expect(open!.compareDocumentPosition(order!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-    click("remove-5");
-    click("remove-5");
-    expect(command).toHaveBeenCalledExactlyOnceWith({ type: "remove", player: 5 });
+    const [order, open] = ["ladder", "under-way"].map((id) => get(id));
+    expect(order!.compareDocumentPosition(open!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    missing("remove-5"); // it is among the ways to manage the ladder
   });
 
   it("its settings are asked for, and its waits are long", () => {
