@@ -37,7 +37,7 @@ describe("results", () => {
       "Perfect play with average dice: 7.2",
       "Effect of today’s dice: −0.2",
       "Perfect play with these dice: 7 rounds",
-      "You, compared with that: +2",
+      "You, compared with that: +2 rounds",
     ]);
     expect(DAY.account({ ...deal, best: null })).toEqual([]);
     expect(DAY.line()).toContain("100 points");

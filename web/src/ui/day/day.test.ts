@@ -220,7 +220,6 @@ describe("after a daily challenge", () => {
     expect(text(get("day-result"))).toBe("Better than 44% of the others 3 days in a row");
     expect(get("day-share")).toBeTruthy();
     expect(waiting.count, "and asks no more").toBe(0);
-    expect(text(get("day-after"))).toContain("are available an hour after the day ends");
   });
 
   it("says that practice counts for nothing, and asks nothing", async () => {

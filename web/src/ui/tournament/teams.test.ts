@@ -117,7 +117,7 @@ describe("the lists of teams", () => {
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: "start" });
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST });
-    expect(text(get("teamless"))).toBe("Add to a team Fay + Reds 2+ Blues 3");
+    expect(text(get("teamless"))).toBe("Add to a team Fay Reds 3Blues 2");
     get("make-team");
     document.body.replaceChildren();
     await see(Teams, { status: "open", you: HOST, standings: PLAYERS.slice(0, 5) });
