@@ -57,6 +57,7 @@ describe("the community", () => {
     await shown(1, [], []);
     await vi.waitFor(() => get("alone-bot"));
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Play a bot"]);
+    expect(get("alone-friend").getAttribute("href")).toMatch(/^\/new\?game=\w+&with=friends$/);
     expect(text()).toContain("Start a search, and we’ll let you know");
     expect(text()).not.toContain("as soon as we find one");
     expect(text()).not.toContain("No open tables");

@@ -25,6 +25,14 @@ describe("the page of programs", () => {
     expect([...document.querySelectorAll('[data-testid="copy"]')].map((each) => each.getAttribute("aria-label"))).toEqual(commands.map((command) => `Copy: ${command}`));
     expect(get("to-tokens").getAttribute("href")).toBe("/me/account#tokens");
     expect(document.querySelector('[role="alert"]')).toBeNull();
+    expect(document.querySelector('[data-testid="program-account"]')).toBeNull();
+  });
+
+  it("tells a guest that a program needs an account", async () => {
+    at("");
+    guest.is({ name: "Anna", is_account: false, has_played: true, operator_link_at: null, has_mail: false, is_operator: false });
+    await show(ProgramPage, {});
+    expect(text(get("program-account"))).toBe("Create an account or sign in");
   });
 
   it("says that a damaged link is incomplete", async () => {

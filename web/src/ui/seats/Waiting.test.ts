@@ -34,6 +34,12 @@ describe("before the game", () => {
     expect(table.command.mock.calls).toEqual([1, 3].map((seat) => [{ type: "seat_bot", seat, level: TINY.usualLevel }]));
   });
 
+  it("has no second button for a single open seat, which has its own list of bots", async () => {
+    await wait({ hosted_by_you: true, seats: [person("Anna", true), open, person("Dora"), person("Emil")] }, [0]);
+    get("add-bot-1");
+    expect(document.querySelector('[data-testid="fill"]')).toBeNull();
+  });
+
   it("does not offer that while a seat is reserved", async () => {
     await wait({ hosted_by_you: true, seats: [person("Anna", true), open, { kind: "kept", name: "Carl", level: null, yours: false }, open] }, [0]);
     expect(document.querySelector('[data-testid="fill"]')).toBeNull();

@@ -54,7 +54,8 @@ describe("a new tournament", () => {
     await show(Form, { idea: { format: "knockout", people: 4 } });
     expect(text(document.querySelector("legend")!)).toBe("Format");
     expect((get("knockout") as HTMLInputElement).checked).toBe(true);
-    expect(text(get("knockout").parentElement!)).toBe("KnockoutWin to stay in, until the final.");
+    expect(text(get("knockout").parentElement!)).toMatch(/^KnockoutWin to stay in, until the final\. The losers of the semi-finals/);
+    expect(text(get("swiss").parentElement!)).toBe("SwissPlayers with similar scores meet.");
     expect(text(get("tournament-plan"))).toContain("2 rounds");
     for (const option of document.querySelectorAll(".formats .option")) expect(text(option.querySelector(".small")!)).not.toBe("");
   });
