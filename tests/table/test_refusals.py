@@ -27,7 +27,7 @@ from quincunx.table.commands import (
     TakeBackOffer,
 )
 from quincunx.table.decide import check_hint
-from quincunx.table.events import SeatSetup, TableSettings
+from quincunx.table.events import DailyPace, LivePace, SeatSetup, TableSettings
 from quincunx.table.seats.person import SYSTEM, Person
 from quincunx.table.seats.setup import check
 from tests.table.support import (
@@ -261,6 +261,53 @@ def test_a_table_without_hints_says_so() -> None:
         (
             settings(seats=(ME, OPEN), one_device=True),
             Reason("conflict", "one-device-open-seat", "On one device no seat can be open to others."),
+        ),
+        (
+            settings(seats=(ME, SeatSetup("invited", handle="bobs-page")), one_device=True),
+            Reason("conflict", "one-device-open-seat", "On one device no seat can be open to others."),
+        ),
+        (
+            settings(seats=(ME, SeatSetup("invited"))),
+            Reason(
+                "malformed",
+                "nobody-invited",
+                "An invitation must name a player by the handle of their page.",
+            ),
+        ),
+        (
+            replace(settings(), pace=LivePace(5, 10)),
+            Reason(
+                "malformed",
+                "bad-pace",
+                "A clock has at most 10800 seconds, and 1 to 180 more for each turn, "
+                "but no more than in all.",
+            ),
+        ),
+        (
+            replace(settings(), pace=DailyPace(13)),
+            Reason("malformed", "bad-pace", "A turn may take so many hours: 12, 24, 72, 168."),
+        ),
+        (
+            replace(settings(seats=(ME, ME), one_device=True), pace=DailyPace(24)),
+            Reason("conflict", "one-device-pace", "Games on one device have no clock."),
+        ),
+        (
+            replace(settings(CinqoOptions(1), (ME,)), rated=True),
+            Reason("conflict", "rated-alone", "Nobody is rated for a game that is played alone."),
+        ),
+        (
+            replace(settings(seats=(ME, ME), one_device=True), rated=True),
+            Reason("conflict", "rated-one-device", "A rated game is played on a device for each person."),
+        ),
+        (
+            replace(settings(), hints=True, rated=True),
+            Reason("conflict", "rated-hints", "A rated game is played without hints."),
+        ),
+        (
+            replace(settings(), rated=True),
+            Reason(
+                "conflict", "rated-pace", "A rated game is played with a clock, so that it comes to its end."
+            ),
         ),
     ],
     ids=lambda each: each.code if isinstance(each, Reason) else "",

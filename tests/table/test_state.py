@@ -12,10 +12,19 @@ from quincunx.core.chance import Rolled
 from quincunx.core.reason import GameError
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import Put
-from quincunx.table.events import BotSeated, ChanceMoved, Entry, SeatOpened, TableMade
+from quincunx.table.commands import OfferDraw, SitDown
+from quincunx.table.events import (
+    BotSeated,
+    ChanceMoved,
+    Entry,
+    Interrupted,
+    SeatOpened,
+    TableMade,
+    VacationSet,
+)
 from quincunx.table.fold import fold, take_in
 from quincunx.table.state import evolve, follow
-from tests.table.support import moved, seated
+from tests.table.support import ALICE, BOB, Desk, make_move, moved, promise, seated
 
 
 def test_a_journal_with_a_hole_is_not_folded() -> None:
@@ -31,6 +40,40 @@ def test_a_journal_with_a_hole_is_not_folded() -> None:
         fold([replace(desk.entries[0], events=())])
     with pytest.raises(ValueError, match=r"^there are no entries$"):
         fold([])
+
+
+def test_an_entry_follows_the_version_before_it() -> None:
+    desk = seated()
+    with pytest.raises(ValueError, match=r"^entry 2 does not follow version 5$"):
+        take_in(desk.state, desk.entries[1])
+    with pytest.raises(ValueError, match=r"^entry 2 does not follow version 0$"):
+        take_in(None, desk.entries[1])
+
+
+def test_the_times_of_the_start_and_of_the_last_move() -> None:
+    """Each is the time of the entry, and other entries leave them unchanged."""
+    desk = Desk()
+    assert (desk.state.started_at, desk.state.moved_at, desk.state.moved_on) == (0, 0, 0)
+    desk.do(BOB, SitDown(1, promise(2)))
+    assert (desk.state.started_at, desk.state.moved_at, desk.state.moved_on) == (0, 0, 0)
+    desk.do(ALICE, SitDown(0, promise(1)))
+    assert (desk.state.started_at, desk.state.moved_at, desk.state.moved_on) == (3_000, 3, 3_000)
+    desk.do(ALICE, make_move(0, Exchange()))
+    desk.do(BOB, OfferDraw(1))
+    assert (desk.state.started_at, desk.state.moved_at, desk.state.moved_on) == (3_000, 4, 4_000)
+    desk.do(ALICE, OfferDraw(0))
+    assert (desk.state.started_at, desk.state.moved_at, desk.state.moved_on) == (3_000, 6, 6_000)
+
+
+def test_only_what_players_do_breaks_the_quiet() -> None:
+    """A vacation or an outage does not keep a forgotten table open."""
+    desk = Desk()
+    desk.write((VacationSet(0, 0, 9_000),))
+    assert (desk.state.quiet_since, desk.state.changed_at) == (1_000, 2_000)
+    desk.write((Interrupted(2_500, 2_600),))
+    assert (desk.state.quiet_since, desk.state.changed_at) == (1_100, 3_000)
+    desk.write(())
+    assert (desk.state.quiet_since, desk.state.changed_at) == (4_000, 4_000)
 
 
 def test_a_table_is_made_once() -> None:

@@ -47,8 +47,7 @@ def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()
     if entry.version != version + 1:
         raise ValueError(f"entry {entry.version} does not follow version {version}")
     steps: list[Step] = []
-    moved_at, moved_on = (0, 0) if state is None else (state.moved_at, state.moved_on)
-    started_at = 0 if state is None else state.started_at
+    has_moved = has_started = False
     for place, event in enumerate(entry.events):
         if state is None:
             after = _first(event, entry.at)
@@ -58,21 +57,20 @@ def take_in(state: TableState | None, entry: Entry, decided: Sequence[Step] = ()
             after = evolve(state, event)
         # A tuple, because a union would be built anew at each event.
         if isinstance(event, (Moved, ChanceMoved, Started, Ended)):
-            moved_at, moved_on = entry.version, entry.at
+            has_moved = True
+            has_started = has_started or isinstance(event, Started)
         elif isinstance(event, Said | Wrote):
             after = replace(after, talk=with_line(after.talk, event, entry.at, len(after.seats)))
         steps.append(Step(state, event, after))
         state = after
-        if isinstance(event, Started):
-            started_at = entry.at
     if state is None:
         raise ValueError("a table's first entry makes it")
     after = replace(
         state,
         version=entry.version,
-        moved_at=moved_at,
-        moved_on=moved_on,
-        started_at=started_at,
+        moved_at=entry.version if has_moved else state.moved_at,
+        moved_on=entry.at if has_moved else state.moved_on,
+        started_at=entry.at if has_started else state.started_at,
         chain=entry.chain,
         changed_at=entry.at,
         quiet_since=state.quiet_since if _is_silent(entry) else entry.at,
@@ -133,8 +131,8 @@ def take_in_checked(state: TableState | None, entry: Entry) -> Progress:
 
 
 def _impossible(state: TableState | None, version: int, error: Exception) -> Sentence:
-    if isinstance(error, Refusal):
-        reason = error.reason if state is None else spoken_by(state.game.name, error)
+    if isinstance(error, Refusal) and state is not None:
+        reason = spoken_by(state.game.name, error)
         return sentence("Entry {{1}} cannot have happened: {{2}}", version, reason)
     if isinstance(error, SpokenError):
         return sentence("Entry {{1}} cannot have happened: {{2}}", version, error)

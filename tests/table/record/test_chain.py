@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.core.chance import Rolled
+from quincunx.core.reason import GameReason
+from quincunx.core.sentence import Sentence
 from quincunx.games.cinco.types import Exchange
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table.events import ChanceMoved, Entry, Event, SatDown, TableMade
@@ -157,12 +159,22 @@ def test_an_impossible_entry_is_damage_too() -> None:
             (moved(0, Exchange()),),
             ": That isn’t a move in Cinq-O: Invalid value 'exchange' - at `$.type`.",
         ),
+        (6, PLAYED.entries[0].events, " (a table is made once)."),
     ],
 )
 def test_damage_says_what_cannot_have_happened(number: int, events: tuple[Event, ...], said: str) -> None:
     impossible = replace(PLAYED.entries[number - 1], events=events)
     found = damage([*PLAYED.entries[: number - 1], impossible])
     assert str(found) == f"Entry {number} cannot have happened{said}"
+
+
+def test_the_game_words_the_rule_that_an_entry_breaks() -> None:
+    against = replace(PLAYED.entries[5], events=(moved(0, Put((7,))),))
+    said = damage([*PLAYED.entries[:5], against]).sentence
+    assert isinstance(said, Sentence)
+    reason = said.values[1]
+    assert isinstance(reason, GameReason)
+    assert (reason.reason.code, reason.game) == ("not-in-roll", "cinqo")
 
 
 @pytest.mark.parametrize(

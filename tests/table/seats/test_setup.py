@@ -6,14 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from quincunx.core.game import encode
 from quincunx.core.reason import Reason, Refusal
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.commands import SeatBot, StandUp
-from quincunx.table.events import ChanceMoved, LivePace, SeatSetup, Started, TableMade, TableSettings
+from quincunx.table.events import ChanceMoved, SeatSetup, Started, TableMade, TableSettings
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.setup import LARGEST_OPTIONS, check, create_table, rematch_name, rematch_settings
 from tests.table.support import ALICE, BOB, BOT, ME, OPEN, SEED, Desk, seated, settings
@@ -57,23 +56,6 @@ def test_further_impossible_setups_are_refused(plan: TableSettings, code: str) -
     assert caught.value.reason.sentence.endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"hints": True}, "rated-hints"),
-        ({"pace": None}, "rated-pace"),
-        ({"one_device": True, "seats": (ME, ME), "pace": None}, "rated-one-device"),
-        ({"options": encode(CinqoOptions(1)), "seats": (ME,)}, "rated-alone"),
-    ],
-)
-def test_settings_that_no_rated_table_has(changes: dict[str, object], code: str) -> None:
-    plan = replace(settings(), pace=LivePace(600, 10), rated=True)
-    check(plan)
-    with pytest.raises(Refusal) as caught:
-        check(replace(plan, **changes))
-    assert caught.value.reason.code == code
-
-
 def test_options_have_a_size_that_a_journal_can_bear() -> None:
     """Accepted options are stored for ever, so padding is refused."""
     text = '{"game":"cinco"}'
@@ -87,6 +69,14 @@ def test_options_are_stored_in_the_programs_own_spelling() -> None:
     (made, *_) = create_table("table-0001", ALICE, raw('{ "teams": 2, "game": "cinco" }'), SEED)
     assert isinstance(made, TableMade)
     assert made.settings.options == encode(CincoOptions())
+
+
+@pytest.mark.parametrize(("listed", "origin"), [(True, "a3f"), (False, None)])
+def test_only_a_listed_table_tells_where_it_was_made(listed: bool, origin: str | None) -> None:
+    plan = settings(listed=listed)
+    (made, *_) = create_table("table-0001", ALICE, plan, SEED, origin="a3f")
+    assert isinstance(made, TableMade)
+    assert made.origin == origin
 
 
 def test_a_table_of_bots_starts_at_once() -> None:
