@@ -3,6 +3,7 @@ language has no text of its own."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -10,26 +11,39 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from quincunx.core.reason import Reason, Refusal
+from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.chance.commit_reveal import close
+from quincunx.table.chance.day import check_open, deal_of
+from quincunx.table.chat.rules import A_MINUTE
 from quincunx.table.commands import (
     CallBot,
     Command,
+    Commit,
     DeclineDraw,
     OfferDraw,
     OpenSeat,
+    Rematch,
     Resign,
+    Reveal,
+    Say,
     SeatBot,
     SetBotPace,
     SitDown,
     StandUp,
     TakeBack,
     TakeBackOffer,
+    Write,
 )
+from quincunx.table.deadlines.timeout import ends_at, hand_over
 from quincunx.table.decide import check_hint
 from quincunx.table.events import DailyPace, LivePace, SeatSetup, TableSettings
+from quincunx.table.live.appending import check_key
+from quincunx.table.record.game_record import check_over
 from quincunx.table.seats.person import SYSTEM, Person
-from quincunx.table.seats.setup import check
+from quincunx.table.seats.setup import check, create_table, rematch_settings
+from quincunx.table.wire.table import CommandRequest
 from tests.table.support import (
     ALICE,
     BOB,
@@ -37,12 +51,16 @@ from tests.table.support import (
     CAROL,
     ME,
     OPEN,
+    SEED,
+    DayDesk,
     Desk,
     entropy,
     make_move,
+    promise,
     seated,
     settings,
 )
+from tests.third.support import PLAIN
 
 THREE = CincoOptions(players=3, teams=3, first=0)
 FOUR = CincoOptions(players=4, first=0)
@@ -64,6 +82,50 @@ def sit(seat: int, randomness: str = "") -> SitDown:
     return SitDown(seat, randomness or entropy(7))
 
 
+def revealing() -> Desk:
+    """A table whose devices have been asked to reveal."""
+    desk = Desk()
+    for seat, person in enumerate((ALICE, BOB)):
+        desk.do(person, SitDown(seat, promise(seat + 1)), here=(ALICE.id, BOB.id))
+    return desk
+
+
+def voided_by_bob() -> Desk:
+    """A table at which only Bob's device did not reveal."""
+    desk = revealing().reveal_all(but=[1])
+    desk.write(close(desk.state, desk.state.commit_reveal.until or 0, "f5" * 32))
+    return desk
+
+
+def timed() -> Desk:
+    """A game with clocks that has just begun; Alice is to move."""
+    desk = Desk(replace(settings(), pace=LivePace(60, 5)))
+    desk.now = 1_000_000
+    return desk.seat_everybody()
+
+
+def out_of_time() -> Desk:
+    """A game in which Alice's time has just run out."""
+    desk = timed()
+    desk.now = ends_at(desk.state) or 0
+    desk.write(hand_over(desk.state, desk.now))
+    return desk
+
+
+def talkative() -> Desk:
+    """A game in which Alice has said as much as she may in a minute, 15 seconds ago."""
+    desk = seated()
+    desk.now = 1_000_000
+    after(desk, *[(ALICE, Say(0, "hello"))] * A_MINUTE)
+    desk.now += 15_000
+    return desk
+
+
+def appointment() -> Desk:
+    """A table that begins at a fixed time."""
+    return Desk(settings(seats=(OPEN, OPEN)), kept=(ALICE, BOB), begins_by=1_000_000)
+
+
 GAME_OVER = Reason("rule", "game-over", "The game is over.", "5")
 NOT_YOUR_SEAT = Reason("forbidden", "not-your-seat", "That is not your seat.")
 NO_SUCH_SEAT = Reason("malformed", "no-such-seat", "There is no such seat.")
@@ -74,6 +136,12 @@ TAKEN = Reason("conflict", "seat-taken", "That seat is taken.")
 CANNOT_OPEN = Reason("conflict", "seat-cannot-open", "That seat cannot be opened.")
 NOT_AWAY = Reason(
     "conflict", "not-away", "That player has not been away, or kept the game waiting, for long enough."
+)
+STARTS_SOON = Reason("conflict", "commit-reveal", "Everyone is seated: the game starts in a moment.")
+APPOINTMENT = Reason(
+    "conflict",
+    "appointment",
+    "The seats of this table are spoken for. If somebody does not play, a bot does.",
 )
 BOB_SITS = (BOB, sit(1))
 
@@ -207,6 +275,112 @@ BOB_SITS = (BOB, sit(1))
                 "With more than two sides nobody resigns: leave your seat, and a bot plays on.",
             ),
         ),
+        (revealing(), BOB, StandUp(1), STARTS_SOON),
+        (revealing(), ALICE, OpenSeat(1), STARTS_SOON),
+        (
+            revealing(),
+            BOB,
+            Commit(1, promise(9)),
+            Reason("conflict", "too-late", "It is fixed already whose devices take part."),
+        ),
+        (
+            after(Desk(), BOB_SITS),
+            BOB,
+            Reveal(1, entropy(2)),
+            Reason("conflict", "not-asked", "Nothing is to be revealed for this seat now."),
+        ),
+        (
+            revealing(),
+            BOB,
+            Reveal(1, entropy(9)),
+            Reason("malformed", "bad-entropy", "That is not what was committed to."),
+        ),
+        (
+            voided_by_bob(),
+            BOB,
+            Commit(1, promise(9)),
+            Reason("conflict", "left-out", "This seat did not reveal in time, and takes part no more."),
+        ),
+        (
+            seated(settings(FOUR)),
+            ALICE,
+            Say(0, "oops"),
+            Reason("conflict", "phrase-tells", "Between partners that might tell something."),
+        ),
+        (
+            seated(),
+            ALICE,
+            Say(0, "?"),
+            Reason("malformed", "no-such-phrase", "That phrase doesn’t exist."),
+        ),
+        (
+            seated(),
+            ALICE,
+            Write(0, "Hello"),
+            Reason(
+                "conflict",
+                "words-afterwards",
+                "You can write freely after the game. Until then, use the phrases.",
+            ),
+        ),
+        (
+            ended(),
+            ALICE,
+            Write(0, "a\0b"),
+            Reason("malformed", "text-unseemly", "A text has only visible characters."),
+        ),
+        (
+            ended(),
+            ALICE,
+            Write(0, " "),
+            Reason("malformed", "text-length", "A text has 1 to 500 characters.", None, {"most": 500}),
+        ),
+        (seated(), CAROL, Say(0, "hello"), NOT_YOUR_SEAT),
+        (after(Desk(), BOB_SITS), BOB, Say(1, "hello"), NOT_STARTED),
+        (
+            talkative(),
+            ALICE,
+            Say(0, "hello"),
+            Reason(
+                "too-fast",
+                "talks-too-fast",
+                "That is a lot at once; please wait a moment.",
+                None,
+                {"seconds": 45},
+            ),
+        ),
+        (
+            out_of_time(),
+            ALICE,
+            make_move(0, Exchange()),
+            Reason(
+                "conflict",
+                "time-ran-out",
+                "Your time had run out: a bot plays for you until you take your seat back.",
+            ),
+        ),
+        (
+            out_of_time(),
+            ALICE,
+            TakeBack(0),
+            Reason(
+                "conflict",
+                "bot-ends-turn",
+                "Your time for this turn has run out. The bot ends the turn; then the seat is yours again.",
+            ),
+        ),
+        (
+            timed(),
+            BOB,
+            CallBot(0),
+            Reason(
+                "conflict",
+                "clock-decides",
+                "At this table the clock decides: a bot takes over when that player’s time has run out.",
+            ),
+        ),
+        (appointment(), ALICE, StandUp(0), APPOINTMENT),
+        (appointment(), ALICE, SeatBot(1, "random"), APPOINTMENT),
     ],
     ids=lambda each: each.code if isinstance(each, Reason) else "",
 )
@@ -315,4 +489,63 @@ def test_a_table_without_hints_says_so() -> None:
 def test_impossible_setups(plan: TableSettings, reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         check(plan)
+    assert caught.value.reason == reason
+
+
+BOBS_PAGE = SeatSetup("invited", handle="bobs-page")
+
+
+@pytest.mark.parametrize(
+    ("seats", "reason"),
+    [
+        (
+            (ME, SeatSetup("invited", handle="nobodys-page")),
+            Reason("unknown", "no-such-person", "There is nobody of that name here who has finished a game."),
+        ),
+        (
+            (BOBS_PAGE, BOBS_PAGE),
+            Reason("conflict", "invited-twice", "Everybody can be invited to one seat alone."),
+        ),
+    ],
+    ids=lambda each: each.code if isinstance(each, Reason) else "",
+)
+def test_impossible_invitations(seats: tuple[SeatSetup, ...], reason: Reason) -> None:
+    with pytest.raises(Refusal) as caught:
+        create_table("table-0001", ALICE, settings(seats=seats), SEED, invited={"bobs-page": BOB})
+    assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("refuse", "reason"),
+    [
+        (
+            lambda: rematch_settings(DayDesk(GAMES["cinqo"]).state),
+            Reason(
+                "conflict",
+                "no-rematch",
+                "A day has one deal; it can be played for practice when the day is over.",
+            ),
+        ),
+        (
+            lambda: check_open(DayDesk(GAMES["cinqo"]).state, 0),
+            Reason("conflict", "day-not-over", "This can be seen when the day’s deal is over."),
+        ),
+        (
+            lambda: deal_of(PLAIN),
+            Reason("unknown", "no-day-deal", "This game has no daily challenge."),
+        ),
+        (
+            lambda: check_over(seated().state),
+            Reason("conflict", "not-over", "The game is not over yet."),
+        ),
+        (
+            lambda: check_key(CommandRequest("a key", 1, Rematch())),
+            Reason("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”."),
+        ),
+    ],
+    ids=lambda each: each.code if isinstance(each, Reason) else "",
+)
+def test_what_a_table_refuses_before_any_command(refuse: Callable[[], object], reason: Reason) -> None:
+    with pytest.raises(Refusal) as caught:
+        refuse()
     assert caught.value.reason == reason

@@ -10,21 +10,23 @@ from msgspec.structs import replace
 
 from quincunx.core.chance import Rolled
 from quincunx.core.reason import GameError
-from quincunx.games.cinco.types import Exchange
-from quincunx.games.cinqo.types import Put
+from quincunx.games.cinco.types import CincoOptions, Exchange
+from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.table.commands import OfferDraw, SitDown
 from quincunx.table.events import (
     BotSeated,
     ChanceMoved,
     Entry,
     Interrupted,
+    LivePace,
     SeatOpened,
     TableMade,
     VacationSet,
 )
 from quincunx.table.fold import fold, take_in
-from quincunx.table.state import evolve, follow
-from tests.table.support import ALICE, BOB, Desk, make_move, moved, promise, seated
+from quincunx.table.seats.person import Person, host_of_tournament
+from quincunx.table.state import evolve, follow, initial_state
+from tests.table.support import ALICE, BOB, Desk, make_move, moved, promise, seated, settings
 
 
 def test_a_journal_with_a_hole_is_not_folded() -> None:
@@ -40,6 +42,16 @@ def test_a_journal_with_a_hole_is_not_folded() -> None:
         fold([replace(desk.entries[0], events=())])
     with pytest.raises(ValueError, match=r"^there are no entries$"):
         fold([])
+
+
+def test_a_table_begins_with_version_0_and_its_first_entry_is_version_1() -> None:
+    desk = Desk(begins_by=9_000)
+    (made,) = desk.entries[0].events
+    assert isinstance(made, TableMade)
+    state = initial_state(replace(made, origin="a3f"), 1_000)
+    assert (state.version, state.origin) == (0, "a3f")
+    changed = {"version": 1, "origin": None, "changed_at": 1_000, "quiet_since": 1_000}
+    assert replace(state, **changed) == desk.state
 
 
 def test_an_entry_follows_the_version_before_it() -> None:
@@ -65,6 +77,23 @@ def test_the_times_of_the_start_and_of_the_last_move() -> None:
     assert (desk.state.started_at, desk.state.moved_at, desk.state.moved_on) == (3_000, 6, 6_000)
 
 
+def started_by(options: CincoOptions | CinqoOptions, host: Person, is_rated: bool) -> set[int | None]:
+    """The starting players of games that differ only in their seed."""
+    plan = replace(settings(options), pace=LivePace(60, 5), rated=is_rated)
+    seeds = [f"{number:02x}" * 32 for number in range(8)]
+    return {Desk(plan, host, seed, kept=(ALICE, BOB)).seat_everybody().state.options.first for seed in seeds}
+
+
+def test_a_rated_game_draws_its_starting_player_by_lot() -> None:
+    for first in (0, 1):
+        options = CincoOptions(first=first)
+        assert started_by(options, ALICE, is_rated=True) == {0, 1}
+        assert started_by(options, ALICE, is_rated=False) == {first}
+        cup = host_of_tournament("cup", "The Cup")
+        assert started_by(options, cup, is_rated=True) == {first}, "a tournament balances it"
+    assert started_by(CincoOptions(first=None), ALICE, is_rated=True) == {None}, "the game itself draws lots"
+
+
 def test_only_what_players_do_breaks_the_quiet() -> None:
     """A vacation or an outage does not keep a forgotten table open."""
     desk = Desk()
@@ -72,6 +101,7 @@ def test_only_what_players_do_breaks_the_quiet() -> None:
     assert (desk.state.quiet_since, desk.state.changed_at) == (1_000, 2_000)
     desk.write((Interrupted(2_500, 2_600),))
     assert (desk.state.quiet_since, desk.state.changed_at) == (1_100, 3_000)
+    assert desk.state.interruptions == (), "only the hour after a day's deal needs them"
     desk.write(())
     assert (desk.state.quiet_since, desk.state.changed_at) == (4_000, 4_000)
 

@@ -321,7 +321,6 @@ def _resume(state: TableState, event: Interrupted) -> TableState:
         commit_reveal=commit_reveal,
         begins_by=begins_by,
         clock=state.clock and clocks.pause(state.clock, by, until),
-        changed_at=min(state.changed_at, until),
         quiet_since=state.quiet_since + by,
         resumed_at=until,
         interruptions=() if state.of_day is None else (*state.interruptions, event),

@@ -239,6 +239,14 @@ def test_seats_that_are_kept_are_opened_when_people_are_to_be_kept_apart() -> No
     assert open_kept_apart(state, {(BOB.id, DAVE.id)}) == (SeatOpened(1),), "the host keeps theirs"
 
 
+def test_a_player_who_sits_stays_and_the_seat_of_the_other_is_opened() -> None:
+    desk = waiting(DAVE, BOB, CAROL)
+    desk.do(BOB, SitDown(1, promise(2)))
+    assert open_kept_apart(desk.state, {(BOB.id, CAROL.id)}) == (SeatOpened(2),)
+    desk.do(CAROL, SitDown(2, promise(3)))
+    assert open_kept_apart(desk.state, {(BOB.id, CAROL.id)}) == ()
+
+
 def test_an_appointment_stands() -> None:
     state = replace(waiting(DAVE, BOB).state, begins_by=1)
     assert open_kept_apart(state, {(BOB.id, DAVE.id)}) == ()

@@ -68,13 +68,14 @@ def test_entries_of_the_time_before_are_read_and_the_chain_begins_where_it_begin
 def test_the_events_that_are_played_are_those_that_the_hash_is_of() -> None:
     changed = [*ENTRIES]
     changed[1] = replace(ENTRIES[1], events=(SatDown(0, "somebody", "Else", commitment="0" * 64),))
-    assert damage(changed[:2]).version == 2
+    found = damage(changed[:2])
+    assert (found.version, str(found)) == (2, "Entry 2’s content isn’t what its hash was made from.")
 
 
 def test_the_chain_does_not_break_off() -> None:
     cut = [*ENTRIES[:5], *PLAYED.entries[5:]]
     assert damage(cut).version == 6
-    assert "carries no hash" in str(damage(cut))
+    assert str(damage(cut)) == "Entry 6 carries no hash, although those before it do."
 
 
 CHANGES: list[Callable[[Entry], Entry]] = [
@@ -92,7 +93,18 @@ CHANGES: list[Callable[[Entry], Entry]] = [
 def test_the_first_entry_that_was_changed_is_named(change: Callable[[Entry], Entry], number: int) -> None:
     changed = [*ENTRIES]
     changed[number] = change(changed[number])
-    assert damage(changed).version == number + 1
+    found = damage(changed)
+    assert found.version == number + 1
+    if changed[number].chain:
+        said = f"Entry {number + 1} doesn’t match its hash: it, or an entry before it, was changed."
+        assert str(found) == said
+
+
+def test_an_entry_is_damaged_if_seats_are_kept_for_too_few_people() -> None:
+    made = PLAYED.entries[0].events[0]
+    assert isinstance(made, TableMade)
+    for changed in (replace(made, kept_for=()), replace(made, kept_names=(None,))):
+        assert damage([replace(PLAYED.entries[0], events=(changed,))]).version == 1
 
 
 @given(st.integers(0, len(ENTRIES) - 1), st.data())

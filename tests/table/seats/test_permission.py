@@ -10,7 +10,7 @@ from quincunx.core.reason import Refusal
 from quincunx.table.commands import Resign, StandUp
 from quincunx.table.seats.permission import acting, exists, is_playing, is_your_seat
 from quincunx.table.seats.person import SYSTEM
-from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, Desk, seated, settings
+from tests.table.support import ALICE, BOB, BOT, CAROL, DAVE, ME, OPEN, Desk, seated, settings
 
 
 def code(check: Callable[[], None]) -> str | None:
@@ -25,7 +25,7 @@ def test_a_person_acts_under_the_id_that_sits_at_the_table() -> None:
     state = seated().state
     assert acting(state, [CAROL, BOB, ALICE]) is BOB, "the first of those with a seat"
     assert acting(state, [CAROL, DAVE]) is CAROL
-    watched = Desk(host=CAROL).state
+    watched = Desk(settings(seats=(OPEN, OPEN)), CAROL).state
     assert acting(watched, [DAVE, CAROL]) is CAROL, "the host"
     assert acting(watched, [DAVE, BOB]) is DAVE
 

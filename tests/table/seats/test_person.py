@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.reason import Reason, Refusal
-from quincunx.table.seats.person import LONGEST_NAME, checked_name, host_of_tournament, tournament_of
+from quincunx.table.seats.person import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    checked_name,
+    checked_text,
+    host_of_tournament,
+    network_mark,
+    tournament_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -63,10 +72,32 @@ def test_a_name_has_1_to_24_characters(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize(("checked", "most"), [(checked_name, LONGEST_NAME), (checked_text, LONGEST_TEXT)])
+def test_text_that_is_long_only_by_what_is_dropped_is_read_up_to_a_bound(
+    checked: Callable[[str], str], most: int
+) -> None:
+    padded = "A".ljust(8 * most, "\ufe0f")
+    assert checked(padded) == "A"
+    with pytest.raises(Refusal, match=rf"^A (name|text) has 1 to {most} characters\.$"):
+        checked(padded + "\ufe0f")
+
+
 @pytest.mark.parametrize("tournament", ["friday-cup", "evening-", "Zx_-0"])
 def test_the_tables_of_a_tournament_take_its_own_players_alone(tournament: str) -> None:
     assert tournament_of(host_of_tournament(tournament, "Quincunx").id) == tournament
     assert tournament_of(tournament.removeprefix("evening-")) is None
+
+
+@given(st.sets(st.integers(0, 255), min_size=3, max_size=30))
+def test_a_mark_of_a_network_tells_players_of_one_table_apart_and_nothing_more(hosts: set[int]) -> None:
+    networks = [f"192.0.2.{host}" for host in hosts]
+    marks = [network_mark("table", "seed", network) for network in networks]
+    assert all(len(mark) == 3 and int(mark, 16) >= 0 for mark in marks)
+    assert len(set(marks)) > 1
+    assert marks == [network_mark("table", "seed", network) for network in networks]
+    for table, seed in (("another table", "seed"), ("table", "another seed")):
+        assert marks != [network_mark(table, seed, network) for network in networks]
+    assert network_mark("table", "seed", "") == ""
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40))

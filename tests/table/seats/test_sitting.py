@@ -44,7 +44,7 @@ from quincunx.table.events import (
     TookBack,
 )
 from quincunx.table.parts import SeatState
-from quincunx.table.seats.person import SYSTEM, Person
+from quincunx.table.seats.person import SYSTEM, Person, network_mark
 from quincunx.table.seats.setup import rematch_settings
 from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat, is_away
 from quincunx.table.view import view_table
@@ -100,6 +100,14 @@ def test_a_renamed_player_sits_down_under_the_new_name() -> None:
     desk = Desk()
     sat = (SatDown(0, ALICE.id, "Alicia", commitment=promise(1)),)
     assert desk.do(alicia, SitDown(0, promise(1))) == sat
+
+
+def test_a_seat_has_the_mark_of_its_players_network() -> None:
+    desk = Desk()
+    desk.do(Person(BOB.id, BOB.name, "192.0.2.7"), SitDown(1, promise(2)))
+    assert desk.state.seats[1].network == network_mark(desk.state.id, SEED, "192.0.2.7")
+    desk.do(ALICE, SitDown(0, promise(1)))
+    assert desk.state.seats[0].network == ""
 
 
 def test_a_player_who_sits_elsewhere_leaves_their_reserved_seat() -> None:

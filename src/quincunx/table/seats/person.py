@@ -10,7 +10,7 @@ from hashlib import sha256
 import msgspec
 
 from quincunx.core.reason import refused
-from quincunx.table.visible import has_visible_character, visible
+from quincunx.table.visible import visible
 
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
@@ -61,8 +61,6 @@ def checked_name(name: str) -> str:
     if seen is None:
         raise refused("malformed", "name-unseemly", "A name has only visible characters.")
     seen = " ".join(seen.split())
-    if seen and not has_visible_character(seen):
-        raise refused("malformed", "name-unseemly", "A name has only visible characters.")
     if not 1 <= len(seen) <= LONGEST_NAME:
         sentence = f"A name has 1 to {LONGEST_NAME} characters."
         raise refused("malformed", "name-length", sentence, most=LONGEST_NAME)
@@ -79,7 +77,7 @@ def checked_text(text: str) -> str:
     if seen is None:
         raise refused("malformed", "text-unseemly", "A text has only visible characters.")
     seen = " ".join(seen.split())
-    if not has_visible_character(seen) or len(seen) > LONGEST_TEXT:
+    if not 1 <= len(seen) <= LONGEST_TEXT:
         sentence = f"A text has 1 to {LONGEST_TEXT} characters."
         raise refused("malformed", "text-length", sentence, most=LONGEST_TEXT)
     return seen

@@ -178,7 +178,7 @@ def call_bot(
     person: Person,
     now: int,
     last_seen: Mapping[str, int],
-    up_since: int = 0,
+    up_since: int,
 ) -> tuple[Event, ...]:
     """Let a bot play on for a person who has been away, or has kept the others waiting, for long."""
     exists(state, seat)
