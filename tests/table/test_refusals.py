@@ -539,6 +539,10 @@ def test_impossible_invitations(seats: tuple[SeatSetup, ...], reason: Reason) ->
             Reason("conflict", "not-over", "The game is not over yet."),
         ),
         (
+            lambda: check_over(replace(Desk().state, status="ended")),
+            Reason("conflict", "never-began", "That game never started."),
+        ),
+        (
             lambda: check_key(CommandRequest("a key", 1, Rematch())),
             Reason("malformed", "bad-key", "A key has 1 to 64 letters, digits, “-” or “_”."),
         ),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quincunx.core.reason import Refusal
 from quincunx.table.seats.person import checked_name, checked_text
-from quincunx.table.visible import shortened, visible
+from quincunx.table.visible import is_ignorable, shortened, visible
 
 SEEN = {
     "a flag of two": "Ada \U0001f3f3\ufe0f\u200d\u26a7\ufe0f",
@@ -92,6 +92,19 @@ def test_nothing_is_left_of_joiners_alone(name: str) -> None:
     with pytest.raises(Refusal) as caught:
         checked_name(name)
     assert caught.value.reason.code == "name-length"
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [*"\u200c\u200d\u00ad\u202e\ufe00\ufe0f\U000e0100\U000e01ef\u180b\u180d\u180f\u2800\u3164\U000e0067"],
+)
+def test_comparisons_ignore_what_is_invisible_by_itself(letter: str) -> None:
+    assert is_ignorable(letter)
+
+
+@pytest.mark.parametrize("letter", [*"a\u0301 \u2764\ufdff\ufe10\u180a\u1810\U000e01f0"])
+def test_comparisons_heed_all_that_is_visible(letter: str) -> None:
+    assert not is_ignorable(letter)
 
 
 LETTERS = st.sampled_from(

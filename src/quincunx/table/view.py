@@ -247,8 +247,12 @@ def _public(step: Step, viewer: Seat | None) -> Iterable[PublicEvent]:
             yield SeatEvent("bot_seated", seat, None, level)
         case SeatOpened(seat=seat):
             # Only a player's loss of a seat is news; a seat that is no longer kept is not.
-            opened = state.seats[seat] if state.seats[seat].kind == "person" else SeatState("open")
-            yield _seat_event("opened", seat, opened)
+            is_news = state.seats[seat].kind == "person"
+            yield (
+                _seat_event("opened", seat, state.seats[seat])
+                if is_news
+                else SeatEvent("opened", seat, None, None)
+            )
         case Started():
             yield TableEvent("started", None, None)
             if step.after.chance == 2:

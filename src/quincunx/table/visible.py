@@ -74,14 +74,6 @@ def visible(text: str) -> str | None:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-def has_visible_character(text: str) -> bool:
-    """True if a text contains a character that is visible by itself."""
-    return any(
-        unicodedata.category(letter)[0] not in "MZC" and letter not in BLANKS and not _is_selector(letter)
-        for letter in text
-    )
-
-
 def shortened(text: str, most: int) -> str:
     """Shorten a visible text to at most ``most`` characters, without splitting a letter from its marks or a
     picture.

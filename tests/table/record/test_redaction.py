@@ -73,6 +73,13 @@ def test_of_a_state_only_their_names_go() -> None:
     assert [seat.person for seat in both.seats] == [ALICE.id, BOB.id]
 
 
+def test_a_state_without_its_host_has_none_of_the_names_that_the_host_gave() -> None:
+    named = replace(SETTINGS, seats=(SeatSetup("me", name="Tim"), SeatSetup("me", name="Tom")))
+    one = take_in(None, entry(made(settings=named))).after
+    assert [seat.name for seat in redact_state(one, {ALICE.id}).settings.seats] == [None, None]
+    assert redact_state(one, {BOB.id}).settings == named
+
+
 def test_of_what_was_said_only_their_words_go() -> None:
     said = Entry("table", 2, "key", 5, (Wrote(0, ALICE.id, "Hello"), Wrote(1, BOB.id, "Hi")), "chain")
     without = redact_entry(said, {BOB.id})

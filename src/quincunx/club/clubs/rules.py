@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from quincunx.club.clubs.wire import AddNights, AskClubLink, ClubSettings
 from quincunx.core.reason import refused
-from quincunx.table.visible import has_visible_character, visible
+from quincunx.table.visible import visible
 
 MOST_MEMBERS: Final = 500
 MOST_ASKING: Final = 100
@@ -52,7 +52,7 @@ def checked_line(text: str, most: int, code: str) -> str:
     :class:`~quincunx.core.reason.Refusal`."""
     seen = visible(unicodedata.normalize("NFC", text)) if len(text) <= 8 * most else None
     seen = " ".join((seen or "").split())
-    if not has_visible_character(seen) or len(seen) > most:
+    if not 1 <= len(seen) <= most:
         raise refused("malformed", code, f"This takes 1 to {most} visible characters.", most=most)
     return seen
 

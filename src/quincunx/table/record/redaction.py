@@ -40,7 +40,7 @@ def redact_state(state: TableState, gone: Set[str]) -> TableState:
     settings = _redact_seats(state.settings) if state.host in gone else state.settings
     host = _name(state.host, state.host_name, gone)
     theirs = frozenset(seat for seat, each in enumerate(state.seats) if each.person in gone)
-    talk = without_words(state.talk, theirs) if theirs else state.talk
+    talk = without_words(state.talk, theirs)
     return replace(state, host_name=host, seats=seats, settings=settings, talk=talk)
 
 
