@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.events import LivePace
-from quincunx.table.my_tables import my_table, notice_of, says_the_same, waits, waits_for
+from quincunx.table.my_tables import (
+    awaited,
+    is_invited,
+    my_table,
+    notice_of,
+    says_the_same,
+    waits,
+    waits_for,
+)
 from quincunx.table.seats.person import handle_of, host_of_tournament
 from quincunx.table.view import view_table
 from quincunx.table.wire.table import ClockView
@@ -135,6 +146,34 @@ def test_a_notification_names_the_other_people_and_what_time_is_left() -> None:
     notice = notice_of(seated().state, wait, 0)
     assert (notice.others, notice.handles) == (("Bob",), (handle_of(BOB.id),))
     assert (notice.left, notice.is_live) == (None, False)
+
+
+def test_a_table_comes_first_in_the_lists_of_those_for_whom_it_waits_or_keeps_a_seat() -> None:
+    assert awaited(Desk(kept=(ALICE, BOB)).state) == (ALICE.id, BOB.id)
+    three = Desk(settings(CincoOptions(players=3, teams=3)), kept=(ALICE, BOB, None))
+    assert awaited(three.state) == (BOB.id,), "the host is not invited, and may wait for a third player"
+    desk = seated()
+    assert awaited(desk.state) == (ALICE.id,)
+    desk.move(Random(1))
+    assert awaited(desk.state) == (BOB.id,)
+    desk.do(BOB, StandUp(1))
+    assert awaited(desk.state) == (), "a bot moves for Bob"
+    desk.do(ALICE, Resign(0))
+    assert awaited(desk.state) == ()
+
+
+@given(st.integers(0, 40), st.booleans())
+def test_the_people_for_whom_a_game_waits_are_the_same_from_all_sides(moves: int, has_bot: bool) -> None:
+    plan = settings(CincoOptions(players=3, teams=3), (ME, OPEN, BOT) if has_bot else None)
+    state = seated(plan).play(Random(moves), moves).state
+    assert awaited(state) == tuple(person for person in state.people if waits_for(state, person))
+
+
+def test_a_seat_that_is_left_or_another_players_is_no_invitation() -> None:
+    desk = Desk(kept=(ALICE, BOB))
+    assert [is_invited(desk.state, person.id) for person in (ALICE, BOB, CAROL)] == [False, True, False]
+    desk.do(BOB, SitDown(1, promise(2)))
+    assert not is_invited(desk.state, BOB.id)
 
 
 def test_an_invitation_is_one_by_a_person_and_not_by_a_tournament() -> None:

@@ -20,7 +20,7 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
-from quincunx.table.events import Interrupted, RematchMade
+from quincunx.table.events import Interrupted, RematchMade, Unrated
 from quincunx.table.fold import advance, take_in
 from quincunx.table.seats.person import SYSTEM, Person, handle_of
 from quincunx.table.view import public_events
@@ -124,6 +124,12 @@ def test_how_fast_bots_move_is_nothing_to_tell() -> None:
     desk = seated()
     desk.do(ALICE, SetBotPace("quick"))
     assert told(desk) == ()
+
+
+def test_all_are_told_that_a_rated_game_begins_unrated() -> None:
+    desk = Desk()
+    desk.write((Unrated(),))
+    assert told(desk) == told(desk, 0) == (TableEvent("unrated", None, None),)
 
 
 def test_all_are_told_how_long_the_server_was_away() -> None:
