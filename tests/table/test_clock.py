@@ -7,9 +7,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from quincunx.core.values import Seat
-from quincunx.table.clock import Clock, follow, initial_clock
+from quincunx.table.clock import Clock, follow, initial_clock, pause, rest
 from quincunx.table.events import DailyPace, LivePace, Pace
 
 LIVE = LivePace(180, 5)
@@ -133,6 +134,51 @@ def test_a_node_whose_clock_is_behind_gives_no_player_time_back() -> None:
     assert (clock.since, clock.ends_at) == (START + 50_000, START + 230_000)
     assert clock.times_left(START) == (135_000, 180_000)
     assert follow(clock, START, 3, 0).remaining == (135_000, 185_000)
+
+
+# ---- outages and vacations -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("since", "by", "until", "then"),
+    [
+        (0, 10_000, 30_000, 10_000),
+        (20_000, 10_000, 30_000, 30_000),
+        (20_001, 10_000, 30_000, 30_000),  # the vacation that ends within the outage is not counted twice
+        (25_000, 10_000, 30_000, 30_000),
+        (30_000, 10_000, 30_000, 30_000),
+        (40_000, 10_000, 30_000, 40_000),  # the vacation lasts longer
+        (0, 1, 30_000, 1),
+        (0, 0, 30_000, 0),
+        (5_000, -3_000, 2_000, 2_000),  # entries of a node whose clock was ahead
+        (5_000, -9_000, 2_000, -4_000),
+    ],
+)
+def test_an_outage_is_charged_to_no_player(since: int, by: int, until: int, then: int) -> None:
+    clock = Clock(LIVE, (180_000, 150_000), now=since, turn=3, seat=1, is_running=True, since=since)
+    assert pause(clock, by, until) == replace(clock, since=then, now=until)
+
+
+@pytest.mark.parametrize(
+    ("vacation", "resting_until", "since", "left"),
+    [
+        ((10_000, 50_000), 0, 50_000, 170_000),  # it begins in the player's turn
+        ((0, 50_000), 0, 50_000, 180_000),  # at the very start of it
+        ((-5_000, 50_000), 0, 50_000, 180_000),  # before it
+        ((-5_000, 0), 0, 0, 180_000),  # it ended when the turn began
+        ((-5_000, -1), 0, -1, 180_000),  # it was thought to last until now
+        ((-5_000, -1), 9, 0, 180_000),  # and here it was not
+        ((200_000, 300_000), 0, 300_000, 0),
+    ],
+)
+def test_a_clock_stands_still_while_its_player_is_on_vacation(
+    vacation: tuple[int, int], resting_until: int, since: int, left: int
+) -> None:
+    clock = Clock(DAY, (180_000, 150_000), now=0, turn=3, seat=0, is_running=True)
+    assert rest(clock, 0, *vacation, resting_until) == replace(clock, since=since, remaining=(left, 150_000))
+    assert rest(clock, 1, *vacation, resting_until) is clock
+    stopped = replace(clock, is_running=False)
+    assert rest(stopped, 0, *vacation, resting_until) is stopped
 
 
 # ---- properties ------------------------------------------------------------------------------------------

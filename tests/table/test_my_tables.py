@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.table.commands import Resign, SitDown, StandUp
-from quincunx.table.events import LivePace
+from quincunx.table.deadlines.expiry import ABANDONED
+from quincunx.table.events import Ended, LivePace
 from quincunx.table.my_tables import (
     awaited,
     is_invited,
@@ -22,7 +23,8 @@ from quincunx.table.my_tables import (
 )
 from quincunx.table.seats.person import handle_of, host_of_tournament
 from quincunx.table.view import view_table
-from quincunx.table.wire.table import ClockView
+from quincunx.table.wire.lists import MyTable
+from quincunx.table.wire.table import ClockView, SeatView
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, NOW, OPEN, TWO, Desk, promise, seated, settings
 
 
@@ -146,6 +148,46 @@ def test_a_notification_names_the_other_people_and_what_time_is_left() -> None:
     notice = notice_of(seated().state, wait, 0)
     assert (notice.others, notice.handles) == (("Bob",), (handle_of(BOB.id),))
     assert (notice.left, notice.is_live) == (None, False)
+
+
+def test_a_line_is_the_table_in_short() -> None:
+    desk = Desk(kept=(ALICE, BOB))
+    seats = (SeatView("kept", "Alice", None, False, 0, False, handle_of(ALICE.id)),)
+    seats = (*seats, SeatView("kept", "Bob", None, True, 0, False, handle_of(BOB.id)))
+    line = MyTable(
+        id=desk.state.id,
+        version=1,
+        status="waiting",
+        settings=desk.state.settings,
+        host="Alice",
+        seats=seats,
+        to_move=None,
+        waits_for_you=True,
+        clock=None,
+        since=1_000,
+        handle=handle_of(ALICE.id),
+    )
+    assert my_table(desk.state, BOB) == line
+    desk.seat_everybody()
+    seats = tuple(replace(seat, kind="person") for seat in seats)
+    playing = replace(line, version=5, status="playing", seats=seats, to_move=0, waits_for_you=False)
+    assert my_table(desk.state, BOB, small="picture") == replace(playing, since=5_000, small="picture")
+
+
+def test_a_table_that_is_closed_before_its_game_waits_for_no_player() -> None:
+    desk = Desk(kept=(ALICE, BOB))
+    desk.write((Ended(ABANDONED),))
+    assert waiting(desk) == []
+    assert waits(desk.state) == ()
+
+
+def test_nobody_is_notified_while_a_bot_moves_or_after_the_end() -> None:
+    desk = seated()
+    assert [wait.person for wait in waits(desk.state)] == [ALICE.id]
+    desk.do(ALICE, StandUp(0))
+    assert waits(desk.state) == ()
+    desk.do(BOB, Resign(1))
+    assert waits(desk.state) == ()
 
 
 def test_a_table_comes_first_in_the_lists_of_those_for_whom_it_waits_or_keeps_a_seat() -> None:
