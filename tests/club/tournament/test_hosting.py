@@ -151,6 +151,14 @@ def test_the_announced_start_may_be_moved_and_is_the_hosts_if_rounds_are() -> No
 # ---- results ---------------------------------------------------------------------------------------------
 
 
+def test_a_ruling_names_the_host_who_made_it() -> None:
+    club = with_cohosts("co", players=4)
+    club.start()
+    club.do(SetResult(1, 1, (1, 0)))
+    club.do(SetResult(1, 1, (0, 1)), "co")
+    assert [(each.number, each.person) for each in club.tournament.rulings] == [(1, "host"), (2, "co")]
+
+
 def test_a_corrected_result_is_on_record_and_counts() -> None:
     club = Club(4, rounds=2, pause=0)
     club.start()
@@ -163,6 +171,7 @@ def test_a_corrected_result_is_on_record_and_counts() -> None:
     club.do(SetResult(1, first.board, (0.5, 0.5)), "host")
     club.do(SetResult(1, first.board, None))
     shown = view(club.tournament, (), 0)
+    assert [each.number for each in shown.rulings] == [1, 2, 3]
     assert [(each.before, each.after) for each in shown.rulings] == [
         ((1.0, 0.0), (0.0, 1.0)),
         ((0.0, 1.0), (0.5, 0.5)),

@@ -20,6 +20,11 @@ def test_stored_fields_are_read_beside_the_name() -> None:
     )  # it is a column of its own, and goes with its host
 
 
+def test_a_format_is_read_though_nothing_else_is_known() -> None:
+    assert stored.format_of(stored.written(plan(format="knockout"))) == "knockout"
+    assert stored.format_of('{"format":"tag","length":["long"]}') == "tag"
+
+
 def test_unknown_fields_are_skipped_and_preserved() -> None:
     newer = json.dumps(
         {**json.loads(stored.written(SETTINGS)), "music": ["loud"], "rounds": 9}, separators=(",", ":")

@@ -401,6 +401,18 @@ def test_partners_have_the_same_points_from_a_host() -> None:
     assert here.do(SetResult(1, 1, (0, 6, 0, 6))).games[0].is_over
 
 
+def test_at_a_smaller_table_a_host_gives_points_to_each_alone() -> None:
+    here = club(7, PAIRS)
+    here.start()
+    (smaller,) = (game for game in here.tournament.games if len(game.players) == 3)
+    after = here.do(SetResult(1, smaller.board, (6, 3, 0)))
+    assert [each.halves_of(player) for each in after.games if each.ruled for player in each.players] == [
+        12,
+        6,
+        0,
+    ]
+
+
 def test_players_kept_apart_sit_at_other_tables() -> None:
     here = club(12, DICE[4], rounds=3)
     here.do(KeepApart((1, 2, 3)))

@@ -81,6 +81,7 @@ def test_a_round_says_who_plays_whom_and_what_each_has_for_it() -> None:
     found = round_view(running, 1)
     assert found is not None
     assert (found.games[0].points, found.games[0].left) == (None, ())
+    assert [running.games[0].halves_of(each) for each in game.players] == [0, 0]
 
 
 def test_a_line_of_the_standings_says_all_that_its_place_follows_from() -> None:
