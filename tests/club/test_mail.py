@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from quincunx.club.mail import (
     CHANGES,
     AddressRow,
+    Mail,
     change_mail,
     checked_address,
     confirm_mail,
@@ -104,6 +105,43 @@ def test_every_message_is_said_in_every_language(language: str) -> None:
             assert not re.search(r"\bmail\.\w", said), "a key without a text"
         assert "\n" not in mail.subject
     assert len({mail.text for mail in mails}) == len(mails)
+
+
+def test_a_link_to_sign_in_comes_with_its_terms() -> None:
+    row = new_mail("id", "sign_in", "ada@home.example", None, "en", 0)
+    assert sign_in_mail(row, SITE, [("Ada", "https://club.example/1")]) == Mail(
+        "ada@home.example",
+        "Your link to sign in at club.example",
+        "Here is the link you asked for. It signs you in at club.example:\n\n"
+        "https://club.example/1\n\n"
+        "It works once, within 15 minutes.\n\n"
+        "If you didn’t ask for this, ignore this message. Nothing happens without the link.\n",
+        "en",
+    )
+
+
+def test_an_address_is_confirmed_for_a_named_account() -> None:
+    row = new_mail("id", "confirm", "ada@home.example", "ada", "en", 0)
+    mail = confirm_mail(row, SITE, "Ada", "https://club.example/1")
+    assert mail.subject == "Confirm your e-mail address for club.example"
+    assert mail.text == (
+        "The account “Ada” at club.example would like to use this e-mail address. If that’s you, confirm it "
+        "here:\n\nhttps://club.example/1\n\nThe link works once, within a day.\n\n"
+        "If you didn’t ask for this, ignore this message. Nothing happens without the link.\n"
+    )
+
+
+def test_a_change_is_told_with_the_account_and_the_site() -> None:
+    row = new_mail("id", "changed", "ada@home.example", "ada", "en", 0, "rename")
+    mail = told_mail(row, SITE, "Ada", "https://club.example/me")
+    assert mail.subject == "Your account “Ada” at club.example"
+    assert mail.text == (
+        "Your account is called “Ada” now.\n\n"
+        "If it wasn’t you, sign in here, end what you don’t know, and change your ways to sign in:\n\n"
+        "https://club.example/me\n"
+    )
+    moved = told_mail(replace(row, kind="moved"), SITE, "Ada", "https://club.example/me")
+    assert moved.text.startswith("The account “Ada” at club.example has another e-mail address now. ")
 
 
 def test_several_accounts_of_an_address_are_told_apart() -> None:

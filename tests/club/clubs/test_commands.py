@@ -132,6 +132,11 @@ def test_a_club_has_one_owner_who_can_hand_it_over() -> None:
     assert commands.decide(here, CloseClub(), Actor("ada", is_account=True), NOW, new_id) is None
 
 
+def test_an_owner_edits_the_settings_which_are_tidied() -> None:
+    edited = decide(club(), EditClub(ClubSettings("  New   name ", joining="link")), "ada")
+    assert edited.settings == ClubSettings("New name", joining="link")
+
+
 def test_announcements_are_bounded() -> None:
     here = club(bob="member")
     assert refusal(here, Announce("Hello"), "bob") == "club-not-staff"
@@ -146,6 +151,7 @@ def test_nights_are_added_once_and_lie_ahead() -> None:
     here = decide(decide(club(), weekly, "ada"), weekly, "ada")
     assert [each.begins for each in here.nights] == list(weekly.begins)
     assert here.nights[0].ends == NOW + 120 * 60_000
+    assert decide(here, AddNights("Far", (NOW + rules.NIGHTS_AHEAD,)), "ada").nights[-1].title == "Far"
     for begins in (NOW - 1, NOW + rules.NIGHTS_AHEAD + 1):
         assert refusal(here, AddNights("Late", (begins,)), "ada") == "club-night-time"
     assert refusal(here, AddNights("None", ()), "ada") == "club-nights"

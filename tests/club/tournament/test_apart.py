@@ -25,7 +25,9 @@ from quincunx.club.tournament.wire import (
     TournamentApart,
     TournamentBreach,
 )
+from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
+from quincunx.games.cinqo.types import CinqoOptions
 from tests.club.tournament.support import WON, Club, meetings
 
 
@@ -69,6 +71,8 @@ def test_names_given_by_hosts_are_bounded() -> None:
 def test_formats_that_cannot_keep_players_apart_say_so() -> None:
     for format in ("round_robin", "double_round_robin"):
         assert refused(Club(4, format=format), KeepApart((1, 2))) == "tournament-all-meet"
+    tables = Club(4, format="table_round_robin", options=encode(CinqoOptions(players=4)))
+    assert refused(tables, KeepApart((1, 2))) == "tournament-all-meet"
     club = Club(4, format="knockout")
     club.start()
     assert refused(club, KeepApart((1, 2))) == "tournament-apart-late"

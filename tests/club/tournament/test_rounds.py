@@ -102,6 +102,14 @@ def test_a_bye_is_at_the_last_board(format: str) -> None:
     assert [(game.board, game.second is None) for game in games] == [(1, False), (2, False), (3, True)]
 
 
+def test_in_three_rounds_four_players_meet_each_other_once() -> None:
+    club = Club(4, rounds=3, pause=0)
+    club.start()
+    for _ in range(3):
+        club.play_round(lambda game: WON)
+    assert sorted(map(sorted, meetings(club.tournament))) == [[1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]]
+
+
 def test_a_stranger_has_nothing_to_leave_and_no_player_is_none() -> None:
     club = Club(3)
     before = club.tournament

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from quincunx.club.tournament.scores import Score, score_of
+from quincunx.club.tournament.scores import Score, SeatEnd, score_of
 from quincunx.club.tournament.standings import standings
 from quincunx.club.tournament.state import Game, Tournament
+from quincunx.core.game import encode
+from quincunx.games.cinqo.types import CinqoOptions
 from tests.club.tournament.support import DREW, LOST, WON, Club
 
 LEFT: tuple[str, str] = ("left", "lost")
@@ -147,6 +149,14 @@ def test_a_player_who_has_not_met_all_equals_gains_nothing_by_direct_encounter()
     lines = standings(club.tournament)
     assert [each.place for each in lines] == [1, 1, 1, 4, 4, 4]
     assert [each.player for each in lines[:3]] == sorted(game.first for game in tournament.games)
+
+
+def test_at_a_table_of_three_the_others_count_for_buchholz_with_their_mean() -> None:
+    club = Club(3, format="table_swiss", options=encode(CinqoOptions(players=3)), rounds=1)
+    (game,) = club.start().games
+    assert game.table is not None
+    club.count(game.table, tuple(SeatEnd("won" if seat == 0 else "lost", seat, -seat) for seat in range(3)))
+    assert [(each.halves, each.buchholz) for each in standings(club.tournament)] == [(12, 3), (6, 6), (0, 9)]
 
 
 def test_of_equals_who_has_met_those_who_did_better_stands_first() -> None:

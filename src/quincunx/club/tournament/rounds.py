@@ -58,7 +58,7 @@ def act(
     """The tournament after the system's actions that are due by now; the same object if there are none. The
     caller creates the tables in :func:`unmade` and then calls :func:`with_tables_created`. ``name`` draws a
     table's name. Every deadline moves by the ``outages`` of the server."""
-    if tournament.status == "ended" or tournament.due is None:
+    if tournament.due is None:  # it is over
         return tournament
     if tournament.settings.format == "ladder" and tournament.status == "playing":
         return ladder.act(tournament, now, outages)
