@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quincunx.club.limits import UNLIMITED, admit, admitted, too_fast
+from quincunx.club.limits import UNLIMITED, admit, admitted, charge_answer, too_fast
 from quincunx.club.ports import StoreUnavailable
 from quincunx.core.reason import Refusal, refused
 from quincunx.kit import Rate, RateLimiter
@@ -48,6 +48,14 @@ def test_a_block_that_cannot_be_stored_is_not_charged() -> None:
         raise ZeroDivisionError  # a fault of the server's own may have cost it as much as a success
     with pytest.raises(Refusal, match="Too many attempts"), admitted((one, "ada", 1)):
         raise AssertionError
+
+
+def test_each_answer_to_a_puzzle_counts_as_one() -> None:
+    answers = limiter(2, 5.0)
+    charge_answer(answers, "ada")
+    charge_answer(answers, "ada")
+    with pytest.raises(Refusal, match="Too many attempts"):
+        charge_answer(answers, "ada")
 
 
 def test_without_a_limit_no_caller_waits() -> None:

@@ -135,6 +135,15 @@ def test_a_start_long_forgotten_is_left_to_the_host() -> None:
     assert (club.act(10 * 3_600).status, club.tournament.next_at) == ("open", None)
 
 
+def test_the_last_attempt_is_at_most_five_minutes_late() -> None:
+    begins = 1_000_000 + 60_000
+    last = begins + rounds.PATIENCE_MILLISECONDS + rounds.AGAIN_MILLISECONDS
+    for late, status in ((0, "playing"), (1, "open")):
+        club = Club(3, begins=begins)
+        club.now = last + late
+        assert club.act(0).status == status
+
+
 def test_the_announced_start_may_be_moved_and_is_the_hosts_if_rounds_are() -> None:
     club = Club(3, begins=1_000_000 + 60_000)
     later = 1_000_000 + 120_000

@@ -162,6 +162,19 @@ async def test_answers_are_limited(ada: Browser) -> None:
     raise AssertionError("nobody was stopped")
 
 
+async def test_every_answer_is_charged_to_its_solver(club: Clubhouse, ada: Browser) -> None:
+    charged: list[str] = []
+    here = club.state.puzzles
+    club.state.puzzles = Puzzles(club.store, club.clock.now, Random(1).choice, charged.append)
+    await answer(ada, (await ask(ada))["study"]["id"], right=True)
+    await ada.ask("POST", f"/api/puzzles/cinqo/{(await ask(ada))['study']['id']}/solution")
+    first = (await ada.ask("POST", "/api/puzzles/cinqo/run", status=201))["study"]["id"]
+    await answer(ada, first, right=True, run="run/")
+    club.state.puzzles = here
+    assert len(charged) == 4
+    assert len(set(charged)) == 1
+
+
 async def test_solutions_that_guests_were_shown_give_no_player_a_rating(club: Clubhouse) -> None:
     """Fifteen of fifteen were right once, with the solutions that guests had fetched."""
     solver = club.browser()

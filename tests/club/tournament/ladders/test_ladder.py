@@ -16,7 +16,7 @@ from quincunx.club.tournament.ladder.wire import (
 )
 from quincunx.club.tournament.rules import check, check_beginning
 from quincunx.club.tournament.state import Known
-from quincunx.club.tournament.view import view
+from quincunx.club.tournament.view import round_view, view
 from quincunx.club.tournament.wire import (
     EndTournament,
     JoinTournament,
@@ -454,10 +454,11 @@ def test_a_game_without_a_table_at_the_end_is_void() -> None:
     club = OnLadder(3)
     club.do(AcceptChallenge(club.challenge(2, 1)), "p1")
     club.do(EndTournament())
-    assert [each.state for each in club.ladder.challenges] == ["void"]
+    assert [(each.state, each.ended_at) for each in club.ladder.challenges] == [("void", club.now)]
     shown = ladder_view(club.tournament, club.now, (), {})
     assert shown is not None
     assert (shown.games, shown.challenges) == ((), ())
+    assert round_view(club.tournament, 1) is None
 
 
 def test_a_table_of_an_accepted_challenge_is_due_at_once_and_before_the_end() -> None:
@@ -479,8 +480,9 @@ def test_settings_of_a_ladder_are_checked_and_others_have_none() -> None:
     assert (usual.reach, usual.answer) == (rules.USUAL_REACH, rules.USUAL_ANSWER)
     assert check(plan(reach=2, answer=5, ends=9)) == check(plan())
     for reach in (REACH[0] - 1, REACH[-1] + 1):
-        with refused("ladder-reach"):
+        with refused("ladder-reach") as caught:
             check(plan(format="ladder", wait=DAY, reach=reach))
+        assert caught.value.reason.params == {"fewest": REACH[0], "most": REACH[-1]}
     for hours in (ANSWER_HOURS[0] - 1, ANSWER_HOURS[-1] + 1):
         with refused("ladder-answer") as caught:
             check(plan(format="ladder", wait=DAY, answer=hours))

@@ -28,6 +28,7 @@ from quincunx.club.tournament.wire import (
     RemovePlayer,
     SetTeam,
     StartTournament,
+    TournamentMatch,
 )
 from quincunx.core.reason import Refusal
 from tests.club.tournament.support import DREW, LOST, WON, Club
@@ -246,6 +247,20 @@ def test_a_team_without_a_player_loses_that_board() -> None:
         2: (1, 1),
     }
     assert match.home in (1, 2)
+
+
+def test_a_round_shows_its_matches_with_the_points_so_far() -> None:
+    club = club_of(3, 2, "team_round_robin")
+    first, _ = club.start().games
+    assert first.table is not None
+    club.count(first.table, DREW)
+    match, bye = club.tournament.matches
+    shown = view(club.tournament, (), 0).current
+    assert shown is not None
+    assert shown.matches == (
+        TournamentMatch(match.teams, (1, 2), (0.5, 0.5)),
+        TournamentMatch((bye.home,), (), ()),
+    )
 
 
 def test_the_order_of_boards_holds_from_the_next_round_on() -> None:

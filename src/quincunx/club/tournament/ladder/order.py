@@ -135,7 +135,7 @@ class _Fold:
         known = self._challenges[step.challenge or 0]
         self._open.discard(known.number)
         if step.kind == "accept":
-            self._challenges[known.number] = replace(known, state="playing", ended_at=None)
+            self._challenges[known.number] = replace(known, state="playing")
         elif step.kind == "cancel":
             self._close(known, "cancelled", step.at)
         else:
