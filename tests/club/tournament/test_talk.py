@@ -68,7 +68,9 @@ def test_players_and_hosts_talk_and_everyone_reads() -> None:
     assert chat.refused("visitor", SayPhrase("hello")) == "tournament-no-voice"
     assert chat.refused("visitor", WriteText("hello")) == "tournament-no-voice"
     assert chat.seen_by() == [("p1", "hello", None), ("host", None, "Round 1 at eight")]
+    assert chat.talk.lines[0] == Line(1, chat.now, "p1", "hello", None)
     mine = talk_view(chat.club.tournament, chat.talk, ("p1",)).lines
+    assert [(line.number, line.at) for line in mine] == [(1, chat.now), (2, chat.now)]
     assert [(line.is_yours, line.is_host) for line in mine] == [(True, False), (False, True)]
 
 
@@ -130,6 +132,12 @@ def test_hosts_silence_people_and_remove_lines_on_record() -> None:
         ("host", "silence", "p1"),
     ]
     assert talk_view(chat.club.tournament, chat.talk, ("p1",)).record == ()
+    assert chat.talk.acts == (
+        Act(2, chat.now, "host", "silence", "p1"),
+        Act(3, chat.now, "host", "remove", "p1", 1),
+        Act(4, chat.now, "host", "let_speak", "p1"),
+    )
+    assert [(act.number, act.at) for act in as_host.record] == [(n, chat.now) for n in (4, 3, 2)]
 
 
 def test_only_the_silenced_and_hosts_know_of_a_silence() -> None:
@@ -171,8 +179,14 @@ def test_the_rate_counts_all_ids_of_a_person() -> None:
         rules.decide(chat.club.tournament, chat.talk, SayPhrase("hello"), ("account", "p1"), chat.now)
     assert caught.value.reason.code == "talks-too-fast"
     assert caught.value.reason.params == {"seconds": 54}
-    chat.now += 54_000
-    chat.do("p1", SayPhrase("hello"))
+    chat.now += 53_999
+    with pytest.raises(Refusal) as caught:
+        chat.do("p1", SayPhrase("hello"))
+    assert caught.value.reason.params == {"seconds": 1}
+    chat.now += 1
+    said = rules.decide(chat.club.tournament, chat.talk, SayPhrase("hello"), ("account", "p1"), chat.now)
+    assert said is not None
+    assert said.person == "p1"
 
 
 def test_the_record_is_bounded() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from quincunx.club.tournament.attendance import Seating
 from quincunx.club.tournament.ladder import rules
 from quincunx.club.tournament.ladder.settings import ANSWER_HOURS, LONGEST, REACH
 from quincunx.club.tournament.ladder.view import PAGE, ladder_view, steps_view
@@ -13,6 +14,7 @@ from quincunx.club.tournament.ladder.wire import (
     CancelChallenge,
     ChallengePlayer,
     DeclineChallenge,
+    LadderGame,
 )
 from quincunx.club.tournament.rules import check, check_beginning
 from quincunx.club.tournament.state import Known
@@ -117,6 +119,20 @@ def test_a_challenge_can_be_accepted_to_the_last_moment() -> None:
     assert (game.round, game.board, game.first, game.second) == (1, number, 1, 2)
     club.wait(2 * HOUR)
     assert club.order == [1, 2, 3]
+
+
+def test_the_view_has_the_challenges_and_the_games_that_are_on() -> None:
+    club = OnLadder(4)
+    waiting, accepted = club.challenge(4, 3), club.challenge(2, 1)
+    game = club.accept(accepted)
+    seats = {str(game.table): Seating(True, ("here", "bot"))}
+    shown = ladder_view(club.tournament, club.now, (), seats)
+    assert shown is not None
+    assert [(each.challenge, each.player, each.other) for each in shown.challenges] == [(waiting, 4, 3)]
+    until = game.began + DAY * 1_000
+    assert shown.games == (
+        LadderGame(accepted, 2, (1, 2), str(game.table), until, True, ("here", "bot")),
+    )
 
 
 def test_taking_a_challenge_back_moves_nobody() -> None:
