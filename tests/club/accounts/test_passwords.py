@@ -58,6 +58,7 @@ def test_common_passwords_are_refused_and_the_sentence_says_why(password: str, c
     ("password", "name"),
     [
         ("horsesrohoesrhe", "Ada"),  # five letters are enough
+        ("12345678qzwvmxkp", "Ada"),  # a row makes up no more than half of it
         ("alalqzwvmxkytbn", "Al"),  # too short a name to be looked for
         ("ada" + "qzwvmxkytbnrpfc", "Ada"),  # the rest is long enough by itself
     ],

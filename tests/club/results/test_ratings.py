@@ -225,9 +225,8 @@ def test_a_game_that_counts_less_changes_less_and_in_the_same_direction(
     for seat, share in enumerate(weights):
         gain, of_all = some[seat].mu - before[seat].mu, whole[seat].mu - before[seat].mu
         assert gain == pytest.approx(share * of_all, abs=1e-9)
-        assert (
-            abs(some[seat].sigma - before[seat].sigma) <= abs(whole[seat].sigma - before[seat].sigma) + 1e-9
-        )
+        gain, of_all = some[seat].sigma - before[seat].sigma, whole[seat].sigma - before[seat].sigma
+        assert gain == pytest.approx(share * of_all, abs=1e-9)
 
 
 def test_no_rating_falls_below_the_floor() -> None:

@@ -35,6 +35,7 @@ def entrant(starts: str, place: int = 1) -> Entrant:
         ("SSS-", False, "absolute"),
         ("---SS", False, "absolute"),
         ("SSS--", True, "absolute"),
+        ("SSSS--", False, "absolute"),
         ("--S-S", True, "strong"),
     ],
 )

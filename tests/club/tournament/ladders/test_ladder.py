@@ -374,6 +374,7 @@ def test_a_player_on_vacation_is_not_challenged_and_does_not_challenge() -> None
     away(club, 2, 0, 3)
     assert club.why_not(3, 2) == "ladder-vacation"
     assert club.why_not(2, 1) == "ladder-own-vacation"
+    assert club.offered(4) == [3, 1]
     shown = ladder_view(club.tournament, club.now, (), {})
     assert shown is not None
     assert shown.away == (2,)

@@ -231,6 +231,16 @@ def test_two_teams_that_are_left_in_a_round_robin_meet_even_after_a_round_of_bye
         assert len(met) == 1, stay
 
 
+def test_a_round_robin_ends_when_the_teams_that_are_left_have_met() -> None:
+    club = club_of(3, format="team_round_robin")
+    club.start()
+    (out,) = (match.home for match in club.tournament.matches if match.away is None)
+    for player in club.tournament.teams[out - 1].players:
+        club.do(LeaveTournament(), f"p{player}")
+    ended = club.play_round(lambda game: WON)
+    assert (ended.status, ended.round) == ("ended", 1)
+
+
 def test_a_team_without_a_player_loses_that_board() -> None:
     club = club_of(2, 2)
     for person in ("p2", "p3"):

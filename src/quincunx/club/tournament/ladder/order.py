@@ -140,7 +140,7 @@ class _Fold:
             self._close(known, "cancelled", step.at)
         else:
             is_expired = step.kind == "expire"
-            self._misses[known.other] = self._misses.get(known.other, 0) + 1 if is_expired else 0
+            self._misses[known.other] = self._misses[known.other] + 1 if is_expired else 0
             self._close(known, "expired" if is_expired else "declined", step.at, rises=True)
 
     def count(self, at: int, number: int, game: Game) -> None:
@@ -148,7 +148,7 @@ class _Fold:
         assert score is not None
         for player in game.players:
             is_left = score.left[game.seat_of(player)]
-            self._misses[player] = self._misses.get(player, 0) + 1 if is_left else 0
+            self._misses[player] = self._misses[player] + 1 if is_left else 0
         own, others = game.halves_of(known.player), game.halves_of(known.other)
         state: ChallengeState = "drawn" if own else "missed"
         if own != others:

@@ -25,7 +25,6 @@ from quincunx.club.tournament.pairing.matching import cheapest_pairs
 from quincunx.club.tournament.pairing.round_robin import Seats
 
 # Each cost exceeds the sum of all lesser costs of a round, with up to 64 players and 100 rounds.
-_FOLD: Final = 1
 _SEATS: Final = 1 << 16
 _APART: Final = _SEATS << 24
 _BYE: Final = _APART << 24
@@ -77,7 +76,7 @@ class _Costs:
         apart = high.halves - low.halves
         fold = 0 if apart else abs(other - one - self._groups[high.halves] // 2)
         worst = breach * _BREACH + again * _AGAIN
-        return worst + apart**2 * _APART + _starts(high, low) * _SEATS + fold * _FOLD
+        return worst + apart**2 * _APART + _starts(high, low) * _SEATS + fold
 
     def _bye(self, entrant: Entrant) -> int:
         return entrant.byes * _BYE_AGAIN + (entrant.halves - self._least) * _BYE
