@@ -155,6 +155,7 @@ def test_nights_are_added_once_and_lie_ahead() -> None:
     for begins in (NOW - 1, NOW + rules.NIGHTS_AHEAD + 1):
         assert refusal(here, AddNights("Late", (begins,)), "ada") == "club-night-time"
     assert refusal(here, AddNights("None", ()), "ada") == "club-nights"
+    assert refusal(here, AddNights(" ", (NOW,)), "ada") == "club-night-title"
     daily = [AddNights("Daily", tuple(NOW + hour + day * DAY for day in range(26))) for hour in range(4)]
     for each in daily[:3]:
         here = decide(here, each, "ada")
@@ -164,6 +165,7 @@ def test_nights_are_added_once_and_lie_ahead() -> None:
 def test_a_season_ends_when_the_next_one_begins() -> None:
     renamed = decide(club(), BeginSeason("Spring"), "ada", now=NOW + DAY - 1)
     assert [(each.number, each.name) for each in renamed.seasons] == [(1, "Spring")]
+    assert refusal(renamed, BeginSeason(" "), "ada") == "club-season"
     later = decide(renamed, BeginSeason("Autumn"), "ada", now=NOW + DAY)
     assert [(each.number, each.name, each.began) for each in later.seasons] == [
         (1, "Spring", NOW),

@@ -147,6 +147,19 @@ def test_where_both_have_left_or_one_withdraws_the_next_opponent_goes_on() -> No
     assert board(club.tournament, 2, 1).players == (board(club.tournament, 1, 2).first,)
 
 
+def test_where_both_losers_of_the_semi_finals_withdraw_there_is_only_the_final() -> None:
+    club = knockout(4)
+    losers = [game.second for game in club.tournament.games]
+    for game in club.tournament.games:
+        assert game.table is not None
+        club.count(game.table, WON)
+    for loser in losers:
+        club.do(LeaveTournament(), f"p{loser}")
+    club.act()
+    club.act()
+    assert [game.board for game in club.tournament.in_round(2)] == [1]
+
+
 def test_no_player_joins_a_knockout_after_its_start_or_comes_back() -> None:
     club = knockout(4)
     for person in ("late", "p1"):

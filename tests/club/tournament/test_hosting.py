@@ -206,6 +206,7 @@ def test_rounds_already_paired_stay_and_results_may_be_set_after_the_end() -> No
     club.play_round(lambda _: WON)
     assert club.tournament.status == "ended"
     assert club.do(SetResult(2, 1, (0, 0))).status == "ended"
+    assert club.tournament.rulings[-1].person == "host"
     assert club.tournament.due is None
     assert refused(club, SetResult(2, 1, (1, 0)), "p1") == "tournament-not-host"
 

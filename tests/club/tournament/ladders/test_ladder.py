@@ -15,6 +15,9 @@ from quincunx.club.tournament.ladder.wire import (
     ChallengePlayer,
     DeclineChallenge,
     LadderGame,
+    LadderResult,
+    LadderStep,
+    LadderSteps,
 )
 from quincunx.club.tournament.rules import check, check_beginning
 from quincunx.club.tournament.state import Known
@@ -96,8 +99,13 @@ def test_a_player_who_leaves_the_game_loses_the_place() -> None:
 
 def test_declining_is_like_losing() -> None:
     club = OnLadder(4)
-    club.decline(club.challenge(3, 1))
+    number = club.challenge(3, 1)
+    club.decline(number)
     assert club.order == [3, 1, 2, 4]
+    shown = ladder_view(club.tournament, club.now, (), {})
+    assert shown is not None
+    declined = LadderResult(number, club.now, 3, 1, "declined", 3, 1, None, (), (), is_ruled=False)
+    assert shown.results == (declined,)
 
 
 def test_a_challenge_that_is_not_answered_in_time_is_like_losing() -> None:
@@ -130,9 +138,7 @@ def test_the_view_has_the_challenges_and_the_games_that_are_on() -> None:
     assert shown is not None
     assert [(each.challenge, each.player, each.other) for each in shown.challenges] == [(waiting, 4, 3)]
     until = game.began + DAY * 1_000
-    assert shown.games == (
-        LadderGame(accepted, 2, (1, 2), str(game.table), until, True, ("here", "bot")),
-    )
+    assert shown.games == (LadderGame(accepted, 2, (1, 2), str(game.table), until, True, ("here", "bot")),)
 
 
 def test_taking_a_challenge_back_moves_nobody() -> None:
@@ -522,6 +528,31 @@ def test_a_ladder_with_too_many_steps_takes_no_more_challenges(monkeypatch: pyte
         club.do(JoinTournament(), "late")
     club.decline(number)
     assert club.order == [3, 1, 2, 4]
+
+
+def test_a_step_names_its_players_and_the_table_of_an_accepted_challenge() -> None:
+    club = OnLadder(3)
+    began = club.now
+    number = club.challenge(2, 1)
+    table = club.accept(number).table
+    assert steps_view(club.tournament, 3) == LadderSteps(
+        (
+            LadderStep(3, began, "join", 3, None, None, None),
+            LadderStep(4, began + 1_000, "challenge", 2, 1, None, None),
+            LadderStep(5, began + 2_000, "accept", 2, 1, number, table),
+        ),
+        None,
+    )
+
+
+def test_a_game_counts_though_the_clock_of_its_end_is_behind() -> None:
+    club = OnLadder(3)
+    number = club.challenge(2, 1)
+    club.accept(number)
+    club.now -= 5_000
+    club.end(number, "won", "lost")
+    assert club.order == [2, 1, 3]
+    assert club.ladder.pending == ()
 
 
 def test_steps_are_shown_page_by_page() -> None:

@@ -23,8 +23,7 @@ from quincunx.core.reason import Reason, Refusal, refused
 def start(tournament: Tournament, now: int) -> Tournament:
     """Start a ladder, in the order of joining."""
     players = tuple(each if each.is_out else replace(each, since=ROUND) for each in tournament.players)
-    tournament = replace(tournament, status="playing", round=ROUND, rounds=None, next_at=None)
-    tournament = replace(tournament, players=players)
+    tournament = replace(tournament, status="playing", round=ROUND, players=players)
     for each in players:
         if not each.is_out:
             tournament = with_step(tournament, "join", each.number, now)
