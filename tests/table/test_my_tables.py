@@ -13,6 +13,7 @@ from quincunx.table.commands import Resign, SitDown, StandUp
 from quincunx.table.deadlines.expiry import ABANDONED
 from quincunx.table.events import Ended, LivePace
 from quincunx.table.my_tables import (
+    Wait,
     awaited,
     is_invited,
     my_table,
@@ -179,6 +180,13 @@ def test_a_table_that_is_closed_before_its_game_waits_for_no_player() -> None:
     desk.write((Ended(ABANDONED),))
     assert waiting(desk) == []
     assert waits(desk.state) == ()
+
+
+def test_invited_players_are_notified_once_no_seat_is_open() -> None:
+    assert waits(Desk(kept=(ALICE, BOB)).state) == (Wait(BOB.id, 0, 1),)
+    three = settings(CincoOptions(players=3, teams=3))
+    assert waits(Desk(three, kept=(ALICE, BOB, None)).state) == ()
+    assert waits(Desk(three, kept=(ALICE, BOB, CAROL)).state) == (Wait(BOB.id, 0, 1), Wait(CAROL.id, 0, 2))
 
 
 def test_nobody_is_notified_while_a_bot_moves_or_after_the_end() -> None:

@@ -16,6 +16,14 @@ SEEN = {
     "a flag of two": "Ada \U0001f3f3\ufe0f\u200d\u26a7\ufe0f",
     "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
     "a profession with a skin colour": "\U0001f469\U0001f3fd\u200d\U0001f4bb Bo",
+    "the lightest skin colour": "\U0001f469\U0001f3fb\u200d\U0001f4bb Bo",
+    "the darkest skin colour": "\U0001f469\U0001f3ff\u200d\U0001f4bb Bo",
+    "punctuation as pictures": "Bo \u203c\ufe0f\u2049\ufe0f\u3030\ufe0f\u303d\ufe0f",
+    "England": "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    "Mongolian with a variant": "\u182d\u180b\u1820\u180f",
+    "a star as a keycap": "*\ufe0f\u20e3",
+    "a sum of pictures": "\u2795\ufe0f\u00b1\ufe0f",
+    "four marks": "\u0e01\u0e34\u0e48\u0e35\u0e49",
     "a heart": "Ann \u2764\ufe0f",
     "a keycap": "1\ufe0f\u20e3 Bo",
     "a flag": "Bo \U0001f1ee\U0001f1f9",
@@ -62,6 +70,15 @@ DROPPED = {
     "a selector on a letter": ("A\ufe0fda", "Ada"),
     "a selector of Chinese letters on a Latin one": ("A\U000e0100da", "Ada"),
     "a selector of Mongolian letters on a Latin one": ("A\u180bda", "Ada"),
+    "a selector on a capital letter": ("X\ufe0f", "X"),
+    "a selector on punctuation": ("!\ufe0f", "!"),
+    "a selector on a digit that is no key": ("1\ufe0fa", "1a"),
+    "a selector that begins": ("\ufe0fAda", "Ada"),
+    "a joiner that begins": ("\u200d\u2764", "\u2764"),
+    "a separator before a letter that does not join": ("\u0645\u200ca", "\u0645a"),
+    "a separator after a letter that does not join": ("a\u200c\u0645", "a\u0645"),
+    "a separator at the end": ("\u0645\u200c", "\u0645"),
+    "a joiner between a letter and a picture": ("x\u200d\U0001f98a", "x\U0001f98a"),
     "two selectors": ("\u2764\ufe0f\ufe0f", "\u2764\ufe0f"),
     "what kept a letter and its accent apart": ("e\u200c\u0301", "\u00e9"),
 }
@@ -85,6 +102,28 @@ def test_invisible_and_covering_characters_are_refused(name: str) -> None:
 @pytest.mark.parametrize(("given_name", "shown"), DROPPED.values(), ids=DROPPED.keys())
 def test_characters_without_effect_are_dropped(given_name: str, shown: str) -> None:
     assert checked_name(given_name) == shown
+
+
+@pytest.mark.parametrize("accent", [*"\u0300\u036f\u0483\u1ab0\u1dc0\u1dff\u20d0\u20f0\ufe20\ufe2f"])
+def test_a_letter_has_at_most_two_accents(accent: str) -> None:
+    assert visible("q" + 2 * accent) == "q" + 2 * accent
+    assert visible("q" + 3 * accent) is None
+
+
+@pytest.mark.parametrize("mark", [*"\u05b0\u064b\u0e34"])
+def test_no_other_mark_stands_twice(mark: str) -> None:
+    assert visible("\u05d0" + mark) == "\u05d0" + mark
+    assert visible("\u05d0" + 2 * mark) is None
+
+
+def test_marks_that_take_a_place_of_their_own_may_be_twice_as_many() -> None:
+    assert visible("\u0b95" + 8 * "\u0bbe") is not None
+    assert visible("\u0b95" + 9 * "\u0bbe") is None
+
+
+def test_a_keycap_is_no_second_accent() -> None:
+    assert visible("1\u20e3") == "1\u20e3"
+    assert visible("q\u0323\u20e3") is None
 
 
 @pytest.mark.parametrize("name", ["\u200c", "\u200d\u200d", "\ufe0f"])
@@ -127,6 +166,24 @@ def test_visible_text_is_unchanged(text: str) -> None:
         ("A" + SEEN["a family"], 5, "A"),
         (SEEN["a flag"][3:] * 2, 3, SEEN["a flag"][3:]),
         (SEEN["a family"], 3, "\U0001f468"),
+        ("Ada", 9, "Ada"),
+        ("", 3, ""),
+        ("A" + SEEN["a family"], 6, "A" + SEEN["a family"]),
+        ("\U0001f469\U0001f3fb", 1, "\U0001f469"),
+        ("A\U0001f469\U0001f3fb", 2, "A"),
+        ("A\U0001f469\U0001f3ff", 2, "A"),
+        ("A\U0001f469\U0001f400", 2, "A\U0001f469"),
+        ("A\u2764\ufe0f", 2, "A"),
+        ("A" + SEEN["England"], 2, "A"),
+        ("A" + SEEN["England"], 7, "A"),
+        ("A" + SEEN["England"], 8, "A" + SEEN["England"]),
+        ("A" + SEEN["a flag"][3:] * 2, 2, "A"),
+        ("A" + SEEN["a flag"][3:] * 2, 3, "A" + SEEN["a flag"][3:]),
+        ("A" + SEEN["a flag"][3:] * 2, 4, "A" + SEEN["a flag"][3:]),
+        ("A\u0915\u094d\u0937", 3, "A"),
+        ("A\u0915\u094d!", 3, "A\u0915\u094d"),
+        ("A\u06cc\u200c\u062e", 3, "A"),
+        ("A\u06cc\u200c\u062e", 2, "A"),
     ],
 )
 def test_a_text_is_cut_between_two_letters_or_pictures(text: str, most: int, shown: str) -> None:

@@ -194,8 +194,7 @@ def clock_view(state: TableState, now: int) -> ClockView | None:
 
 def _vacations(state: TableState, now: int) -> tuple[int, ...]:
     ends = tuple(0 if seat.vacation is None else seat.vacation.until for seat in state.seats)
-    shown = tuple(until if until > now else 0 for until in ends) if any(ends) else ()
-    return shown if any(shown) else ()
+    return tuple(end if end > now else 0 for end in ends) if max(ends) > now else ()
 
 
 def _of_day_view(state: TableState) -> OfDayView | None:
