@@ -80,7 +80,7 @@ def shortened(text: str, most: int) -> str:
 
     A first letter or picture longer than that is cut down to its first character.
     """
-    ends = (end for end in range(min(len(text), most), 0, -1) if not _is_within_letter(text, end))
+    ends = (end for end in range(min(len(text), most), 1, -1) if not _is_within_letter(text, end))
     return text[: next(ends, 1)]
 
 
@@ -151,7 +151,7 @@ def _has_effect(sign: str, kept: list[str], rest: str) -> bool:
     if sign == ZWNJ:
         if _is_virama_of_letter(kept):
             return after.isalpha()
-        letter = next((each for each in reversed(kept) if unicodedata.category(each) != "Mn"), "")
+        letter = next(each for each in reversed(kept) if unicodedata.category(each) != "Mn")
         return _joins(letter) and letter not in _NEVER_JOINS and _joins(after)
     if sign in "\ufe0e\ufe0f":
         return _is_picture(before) or (before in "0123456789#*" and after == _KEYCAP)
@@ -162,7 +162,7 @@ def _has_effect(sign: str, kept: list[str], rest: str) -> bool:
 
 def _ends_picture(kept: list[str]) -> bool:
     # A selector or a skin tone may follow a picture.
-    last = next((each for each in reversed(kept) if not _is_selector(each)), "")
+    last = next(each for each in reversed(kept) if not _is_selector(each))
     return _is_picture(last) or "\U0001f3fb" <= last <= "\U0001f3ff"
 
 
@@ -173,8 +173,8 @@ def _is_picture(letter: str) -> bool:
 
 
 def _is_virama_of_letter(kept: list[str]) -> bool:
-    letters = [each for each in kept[-3:] if unicodedata.category(each) in ("Lo", "Ll", "Lu")]
-    return bool(letters) and unicodedata.combining(kept[-1]) == _VIRAMA
+    is_of_letter = any(unicodedata.category(each) == "Lo" for each in kept[-3:])
+    return is_of_letter and unicodedata.combining(kept[-1]) == _VIRAMA
 
 
 def _joins(letter: str) -> bool:
