@@ -70,6 +70,13 @@ def test_a_line_of_the_lobby() -> None:
     )
 
 
+def test_a_listed_table_comes_from_a_network_or_else_from_its_host() -> None:
+    desk = Desk(settings(listed=True))
+    assert summarize(desk.state, 7).origin == ALICE.id
+    assert summarize(replace(desk.state, origin="a3f"), 7).origin == "a3f"
+    assert summarize(Desk(settings()).state, 7).origin is None
+
+
 @pytest.mark.parametrize(
     ("plan", "waiting", "playing"),
     [
@@ -161,6 +168,16 @@ def test_a_possible_difference_of_another_version_is_no_damage() -> None:
     assert wrong(RUNNING, replace(running, listing=msgspec.json.encode(line))) == ()
     assert wrong(OVER, replace(over, due=None)) == (), "it has been counted"
     assert wrong(OVER, replace(over, listing=None)) == (), "games of the day were not listed"
+    assert wrong(OVER, replace(over, listing=None, origin=None)) == ()
+    late = OVER.state.moved_on + DAY
+    assert summarize(OVER.state, late).listing is None
+    still_listed = replace(over, changed=late, due=late)
+    assert damaged_parts(still_listed, OVER.state, late) == (), "games were listed for longer"
+
+
+def test_a_game_that_no_stranger_may_watch_is_not_listed_while_it_runs() -> None:
+    desk = seated(settings(CinqoOptions(), listed=True, watchable=False))
+    assert wrong(desk, replace(row_of(desk), listing=row_of(RUNNING).listing)) == ("listing",)
 
 
 @pytest.mark.parametrize(
@@ -212,3 +229,4 @@ def test_a_row_whose_people_cannot_be_read_is_damaged(broken: Any, part: int) ->
     with pytest.raises(Damaged) as damaged:
         summary_of("table", 7, "playing", None, None, 1, *stored, None, 0)
     assert damaged.value.version == 7
+    assert str(damaged.value) == "Its row in the lists can’t be read."
