@@ -16,8 +16,8 @@ from quincunx.table.live.folded import FoldedTable
 from quincunx.table.live.updates import NOT_FOR_WATCHING, changes, update
 from quincunx.table.seats.person import Person
 from quincunx.table.view import public_events, small_view, view_table
-from quincunx.table.wire.table import Update
-from tests.table.support import ALICE, BOB, CAROL, ME, DayDesk, Desk, seated, settings
+from quincunx.table.wire.table import PublicEvent, Update
+from tests.table.support import ALICE, BOB, BOT, CAROL, ME, DayDesk, Desk, seated, settings
 
 
 def move(live: FoldedTable, desk: Desk) -> None:
@@ -48,6 +48,20 @@ def test_a_client_that_missed_something_gets_that() -> None:
         before.version, desk.state.version, events, view_table(desk.state, BOB, None)
     )
     assert update(live, BOB, None, desk.state.version, 0).update.events == ()
+
+
+def test_a_client_that_missed_much_gets_all_of_it_from_a_loaded_and_from_a_played_table() -> None:
+    desk = seated().play(Random(2), 50)
+    played = FoldedTable(desk.entries[:1])
+    events: list[tuple[PublicEvent, ...]] = []
+    for entry in desk.entries[1:]:
+        progress = take_in(played.state, entry)
+        played.advance(progress)
+        events.append(public_events(progress, 1))
+    for live in (played, FoldedTable(desk.entries)):
+        for version in range(1, desk.state.version):
+            missed = tuple(event for each in events[version - 1 :] for event in each)
+            assert live.recent.events_since(version, 1) == missed
 
 
 def test_a_client_that_has_the_last_version_gets_the_changes() -> None:
@@ -122,3 +136,6 @@ def test_the_small_picture_is_drawn_once_for_each_version() -> None:
     for _ in range(6):
         move(live, desk)
         assert live.small == small_view(desk.state)
+    bots = Desk(settings(seats=(BOT, BOT)))
+    assert small_view(bots.state) is not None
+    assert FoldedTable(bots.entries).small == small_view(bots.state)
