@@ -402,7 +402,8 @@ def test_no_id_is_shown_and_all_see_their_own_role() -> None:
     stranger = view(club.tournament, ("who",), club.now).you
     assert (stranger.player, stranger.table, stranger.may_join) == (None, None, True)
     assert not view(club.tournament, (), club.now).you.may_join
-    assert view(club.tournament, ("host",), club.now).you.is_host
+    host = view(club.tournament, ("host",), club.now).you
+    assert (host.is_host, host.is_owner, mine.you.is_owner) == (True, True, False)
     assert mine.current is not None
     assert mine.current.waits_until == mine.current.began + 180_000
     assert round_view(club.tournament, 2) is None

@@ -30,7 +30,7 @@ from quincunx.club.tournament.wire import (
     RemovePlayer,
     SetResult,
 )
-from quincunx.core.reason import Refusal
+from quincunx.core.reason import Reason, Refusal
 from quincunx.table.deadlines.outage import Outage
 from quincunx.table.events import DailyPace
 from quincunx.table.parts import Vacation
@@ -438,8 +438,13 @@ def test_a_host_awards_a_game_that_has_no_result() -> None:
     club = OnLadder(4)
     number = club.challenge(3, 1)
     game = club.accept(number)
+    pending = "There is a challenge between you already."
+    assert club.refusal(3, 1) == Reason("conflict", "ladder-pending", pending)
     club.do(SetResult(1, number, (1, 0) if game.first == 3 else (0, 1)))
     assert club.order == [3, 1, 2, 4]
+    shown = ladder_view(club.tournament, club.now, (), {})
+    assert shown is not None
+    assert shown.results[0].is_ruled
     # The game as played changes nothing any more.
     club.end(number, "lost", "won")
     assert club.order == [3, 1, 2, 4]
