@@ -59,11 +59,14 @@ def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> 
     club = OnLadder(5)
     club.play(4, 1, "won", "lost")
     assert club.order == [4, 1, 2, 3, 5]
-    shown = ladder_view(club.tournament, club.now, (), {})
+    shown = view(club.tournament, (), club.now).ladder
     assert shown is not None
     (result,) = shown.results
     assert (result.player, result.other, result.outcome) == (4, 1, "won")
     assert (result.before, result.after) == (4, 1)
+    (game,) = club.tournament.games
+    points = (1, 0) if game.first == 4 else (0, 1)
+    assert (result.players, result.points, result.table) == (game.players, points, game.table)
 
 
 def test_the_latest_results_come_first() -> None:

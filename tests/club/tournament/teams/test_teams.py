@@ -239,6 +239,7 @@ def test_a_round_robin_ends_when_the_teams_that_are_left_have_met() -> None:
         club.do(LeaveTournament(), f"p{player}")
     ended = club.play_round(lambda game: WON)
     assert (ended.status, ended.round) == ("ended", 1)
+    assert {match.round for match in ended.matches} == {1}
 
 
 def test_a_team_without_a_player_loses_that_board() -> None:
