@@ -44,7 +44,7 @@ from quincunx.table.session.person_session import (
     AskWhole,
     PersonSession,
 )
-from quincunx.table.session.session import FORGIVEN, LARGEST_FRAME, SILENCE_SECONDS
+from quincunx.table.session.session import BYTES_OF_WORK, FORGIVEN, LARGEST_FRAME, SILENCE_SECONDS
 from quincunx.table.session.table_session import TableSession
 from quincunx.table.wire.lists import LeftTable, MyTables, Seek, Seeking
 from quincunx.table.wire.table import Pong, Refused
@@ -110,6 +110,32 @@ def test_silence_ends_a_session_and_any_frame_prolongs_it() -> None:
     session.receive(PING, 1.0)
     assert session.tick(SILENCE_SECONDS) == []
     assert session.tick(SILENCE_SECONDS + 1) == [Close(POLICY, "There was nothing to hear for a minute.")]
+    silent = PersonSession(1.0)
+    assert silent.tick(SILENCE_SECONDS) == []
+    assert silent.tick(SILENCE_SECONDS + 1) == [Close(POLICY, "There was nothing to hear for a minute.")]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        PING,
+        b"nonsense",
+        at("a"),
+        b'{"type":"leave","table":"a"}',
+        b'{"type":"follow","lobby":true}',
+        b'{"type":"follow_tournament","tournament":"one"}',
+        b'{"type":"stop_seeking"}',
+    ],
+)
+def test_a_frame_is_handled_the_same_when_a_debt_is_charged_with_it(frame: bytes) -> None:
+    session = PersonSession(0.0)
+    session.on_other_frame()
+    owed = 4
+    assert session.charge_sent((owed - 2) * BYTES_OF_WORK) == []
+    pay, *others = session.receive(frame, 0.0)
+    assert isinstance(pay, Pay)
+    assert pay.work > owed
+    assert others == say(PersonSession(0.0), frame)
 
 
 @pytest.mark.parametrize(
@@ -379,6 +405,15 @@ def test_changes_are_gathered_for_a_moment() -> None:
     changed = line("a", 2)
     assert session.lines({"a": changed, "b": B}) == [Tell(MyTables((changed, B)))]
     assert session.next_request(2.0) is None
+
+
+def test_only_what_has_changed_is_requested() -> None:
+    session = begun()
+    session.receive(b'{"type":"follow","lobby":true}', 0.0)
+    session.receive(b'{"type":"follow_tournament","tournament":"one"}', 0.0)
+    session.table_changed(A.id, 1.0)
+    assert session.next_request(1.0 + GATHER_SECONDS) == AskLines(frozenset({A.id}))
+    assert session.next_request(1.0 + GATHER_SECONDS) is None
 
 
 def test_a_list_that_changes_while_it_is_read_is_read_again() -> None:
