@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from quincunx.core.reason import Refusal
+from quincunx.core.reason import Reason, Refusal
 from quincunx.games import GAMES
 from quincunx.games.cinco.types import CincoOptions, Exchange
 from quincunx.games.cinqo.types import CinqoOptions
@@ -222,7 +222,8 @@ def test_messages_at_a_table_are_limited() -> None:
         desk.do(ALICE, Say(0, "hello"))
     desk.now = (desk.now or 0) + MINUTE
     refused = desk.refused(ALICE, Write(0, "more"))
-    assert (refused.code, refused.params) == ("said-enough", {"most": MOST_LINES})
+    sentence = "At one table one may speak 100 times."
+    assert refused == Reason("conflict", "said-enough", sentence, None, {"most": MOST_LINES})
     desk.do(BOB, Write(1, "I may still"))
     assert len(desk.state.talk.lines) == lines.KEPT
     assert desk.state.talk.counts == (MOST_LINES, 1)
@@ -258,6 +259,39 @@ def test_a_view_has_little_of_it_and_a_replay_all() -> None:
     assert [line.step for line in told] == sorted(line.step for line in told)
     assert told[0].step < told[-1].step == len(replay(tuple(desk.entries), desk.state, CAROL).steps)
     assert told[-1].line == shown[-1]
+
+
+@pytest.mark.parametrize(
+    ("letters", "shown"),
+    [
+        ([LETTERS_SHOWN], 1),
+        ([LETTERS_SHOWN + 1], 0),
+        ([1, LETTERS_SHOWN - 1], 2),
+        ([1, LETTERS_SHOWN], 1),
+        ([1, LETTERS_SHOWN - 1, 0, 0], 4),
+        ([1, 1, LETTERS_SHOWN - 1], 2),
+        ([1] * 20, 20),
+        ([], 0),
+    ],
+)
+def test_after_the_end_the_newest_lines_are_shown_up_to_a_number_of_letters(
+    letters: list[int], shown: int
+) -> None:
+    said = tuple(SaidLine(0, 1, None if each else "hello", "x" * each or None) for each in letters)
+    state = replace(ended().state, talk=lines.Talk(said))
+    assert rules.said_lately(state) == said[len(said) - shown :]
+    assert rules.said_lately(replace(state, status="playing")) == said[-rules.SHOWN_IN_PLAY :]
+
+
+@pytest.mark.parametrize(("later", "seconds"), [(0, 60), (15_500, 44), (58_000, 2), (58_001, 1), (59_999, 1)])
+def test_a_refusal_says_how_long_to_wait(later: int, seconds: int) -> None:
+    desk = seated()
+    desk.now = 10 * MINUTE
+    for _ in range(A_MINUTE):
+        desk.do(ALICE, Say(0, "hello"))
+    desk.now += later
+    wait = desk.refused(ALICE, Say(0, "hello")).params["seconds"]
+    assert (wait, type(wait)) == (seconds, int)
 
 
 # ---- texts ----------------------------------------------------------------------------------------------
