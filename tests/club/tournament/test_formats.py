@@ -147,6 +147,15 @@ def test_where_both_have_left_or_one_withdraws_the_next_opponent_goes_on() -> No
     assert board(club.tournament, 2, 1).players == (board(club.tournament, 1, 2).first,)
 
 
+def test_a_player_whose_game_is_on_stands_between_those_who_have_won_and_lost() -> None:
+    club = knockout(4)
+    over, running = club.tournament.games
+    assert over.table is not None
+    club.count(over.table, WON)
+    winner, loser = over.players
+    assert placed(club.tournament) == {winner: 1, **dict.fromkeys(running.players, 2), loser: 4}
+
+
 def test_where_both_losers_of_the_semi_finals_withdraw_there_is_only_the_final() -> None:
     club = knockout(4)
     losers = [game.second for game in club.tournament.games]

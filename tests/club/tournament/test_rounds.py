@@ -169,7 +169,7 @@ def test_a_removed_player_is_paired_no_more_and_cannot_come_back() -> None:
     assert refused(club, JoinTournament(), "p2") == "tournament-removed"
     assert numbers(club.start(), 1) == {1, 3, 4}
     assert refused(club, RemovePlayer(9)) == "tournament-no-player"
-    club.do(RemovePlayer(3))
+    assert club.do(RemovePlayer(3)).steps == ()  # only ladders have steps
     assert numbers(club.play_round(lambda game: WON), 2) == {1, 4}
     assert not view(club.tournament, ("p3",), club.now).you.may_join
 
@@ -402,7 +402,9 @@ def test_no_id_is_shown_and_all_see_their_own_role() -> None:
     stranger = view(club.tournament, ("who",), club.now).you
     assert (stranger.player, stranger.table, stranger.may_join) == (None, None, True)
     assert not view(club.tournament, (), club.now).you.may_join
+    assert {view(club.tournament, (f"p{each}",), 0).you.voice for each in game.players} == {"phrases"}
     host = view(club.tournament, ("host",), club.now).you
+    assert (host.voice, stranger.voice) == ("words", "nothing")
     assert (host.is_host, host.is_owner, mine.you.is_owner) == (True, True, False)
     assert mine.current is not None
     assert mine.current.waits_until == mine.current.began + 180_000

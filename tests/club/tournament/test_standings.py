@@ -156,7 +156,11 @@ def test_at_a_table_of_three_the_others_count_for_buchholz_with_their_mean() -> 
     (game,) = club.start().games
     assert game.table is not None
     club.count(game.table, tuple(SeatEnd("won" if seat == 0 else "lost", seat, -seat) for seat in range(3)))
-    assert [(each.halves, each.buchholz) for each in standings(club.tournament)] == [(12, 3), (6, 6), (0, 9)]
+    assert [(each.halves, each.buchholz, each.wins) for each in standings(club.tournament)] == [
+        (12, 3, 1),
+        (6, 6, 0),
+        (0, 9, 0),
+    ]
 
 
 def test_of_equals_who_has_met_those_who_did_better_stands_first() -> None:

@@ -326,7 +326,7 @@ def test_the_usual_number_of_rounds() -> None:
     assert [rounds_of(swiss, players) for players in (3, 4, 8, 12, 16, 17, 64)] == [3, 3, 3, 3, 3, 4, 4]
     assert [rounds_of(every, players) for players in (3, 4, 16, 64)] == [3, 3, 5, 21]
     three = plan(format="table_round_robin", options=THREE)
-    assert [rounds_of(three, players) for players in (9, 15)] == [4, 7]
+    assert [rounds_of(three, players) for players in (9, 12, 15)] == [4, 6, 7]
     assert rounds_of(plan(format="table_swiss", options=DICE[4], rounds=20), 16) == 5
 
 

@@ -198,7 +198,7 @@ def begin_next(tournament: Tournament, now: int, name: Callable[[], str]) -> Tou
     if is_decided:
         return replace(tournament, status="ended")
     games = tuple(_game(tournament, number, board, players, now, name) for board, players in boards)
-    return replace(tournament, round=number, next_at=None, games=(*tournament.games, *games))
+    return replace(tournament, round=number, games=(*tournament.games, *games))
 
 
 def _game(

@@ -295,6 +295,8 @@ def test_those_below_a_leaving_player_move_up_and_their_challenges_are_void() ->
 def test_a_player_who_has_left_comes_back_at_the_bottom_a_day_later() -> None:
     club = OnLadder(4)
     club.do(LeaveTournament(), "p1")
+    again = club.now + DAY * 1_000
+    assert [view(club.tournament, ("p1",), each).you.may_join for each in (again - 1, again)] == [False, True]
     assert club.why_not(1, 2) == "ladder-not-on"
     with refused("ladder-return"):
         club.do(JoinTournament(), "p1")
@@ -447,7 +449,7 @@ def test_a_host_awards_a_game_that_has_no_result() -> None:
     assert club.order == [3, 1, 2, 4]
     shown = ladder_view(club.tournament, club.now, (), {})
     assert shown is not None
-    assert shown.results[0].is_ruled
+    assert (shown.results[0].is_ruled, shown.results[0].at) == (True, club.now)
     # The game as played changes nothing any more.
     club.end(number, "lost", "won")
     assert club.order == [3, 1, 2, 4]
@@ -517,7 +519,8 @@ def test_settings_of_a_ladder_are_checked_and_others_have_none() -> None:
     for hours in (ANSWER_HOURS[0] - 1, ANSWER_HOURS[-1] + 1):
         with refused("ladder-answer") as caught:
             check(plan(format="ladder", wait=DAY, answer=hours))
-        assert caught.value.reason.params == {"days": ANSWER_HOURS[-1] // 24}
+        said = "The time to answer a challenge is 1 hour to 14 days."
+        assert (caught.value.reason.sentence, caught.value.reason.params) == (said, {"days": 14})
     with refused("ladder-wait"):
         check(plan(format="ladder", wait=180))
     for ends in (9, 10, 10 + LONGEST + 1):
