@@ -240,6 +240,18 @@ def test_four_in_pairs_are_each_others_partners_once() -> None:
     assert Counter(partners) == dict.fromkeys(map(frozenset, combinations(range(1, 5), 2)), 1)
 
 
+@pytest.mark.parametrize(
+    ("by_points", "expected"), [(True, ((3, 4, 5), (1, 2))), (False, ((1, 2, 3), (4, 5)))]
+)
+def test_points_matter_in_a_swiss_tournament_alone(
+    by_points: bool, expected: tuple[tuple[int, ...], ...]
+) -> None:
+    points = (4, 4, 0, 0, 0)
+    sitters = [Sitter(number, halves, bytes([number])) for number, halves in enumerate(points, 1)]
+    found = group(sitters, (3, 2), by_points, b"seed")
+    assert tuple(tuple(each.number for each in table) for table in found) == expected
+
+
 def test_players_with_about_equal_points_meet() -> None:
     here = club(27, DICE[3], rounds=2)
     here.start()
