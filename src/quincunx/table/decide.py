@@ -105,7 +105,7 @@ def _events(
         case Rematch():
             raise ValueError("a rematch concerns two tables")
         case MakeMove():
-            raise ValueError("a move has its own steps")
+            raise AssertionError  # a move has its own steps
 
 
 def _move(state: TableState, command: MakeMove, person: Person, version: int) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from quincunx.club.results.results import result_of
-from quincunx.core.game import AnyGame
+from quincunx.core.game import AnyGame, encode
 from quincunx.core.reason import Refusal
 from quincunx.core.record import RecordError, parse, verify, write
 from quincunx.games import GAMES
@@ -19,7 +19,15 @@ from quincunx.table.chance import day as days
 from quincunx.table.chance.day import date_of, day_of, opens_at
 from quincunx.table.commands import Resign, StandUp, TakeBack
 from quincunx.table.deadlines.outage import Outage, interruption
-from quincunx.table.events import ChanceMoved, OfDay
+from quincunx.table.events import (
+    ChanceMoved,
+    OfDay,
+    SatDown,
+    SeatSetup,
+    Started,
+    TableMade,
+    TableSettings,
+)
 from quincunx.table.fold import fold
 from quincunx.table.record.chain import Damaged
 from quincunx.table.record.game_record import record_of
@@ -62,6 +70,28 @@ def test_it_starts_when_it_is_created_and_waits_for_no_player(game: AnyGame) -> 
     assert desk.state.to_move() == 0
     assert [seat.kind for seat in desk.state.seats] == ["person", *["bot"] * (len(desk.state.seats) - 1)]
     assert view_table(desk.state, ALICE, None).commit_reveal is None
+
+
+@all_games
+def test_its_first_entry_seats_the_player_and_starts_the_deal(game: AnyGame) -> None:
+    deal = days.deal_of(game)
+    others = len(DayDesk(game).state.seats) - 1
+    seats = (SeatSetup("me"), *[SeatSetup("bot", deal.level)] * others)
+    of_day = OfDay(DAY, is_practice=True)
+    made, sat, started, *rest = days.create_day_table("table-0001", ALICE, game, of_day, SEED)
+    assert made == TableMade(
+        table="table-0001",
+        host=ALICE.id,
+        host_name="Alice",
+        settings=TableSettings(encode(deal.options), seats),
+        seed=SEED,
+        kept_for=(ALICE.id, *[None] * others),
+        kept_names=("Alice", *[None] * others),
+        of_day=of_day,
+    )
+    assert sat == SatDown(0, ALICE.id, "Alice")
+    assert started == Started(("",) * (1 + others), 3)
+    assert all(isinstance(event, ChanceMoved) for event in rest)
 
 
 @all_games

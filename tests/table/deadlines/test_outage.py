@@ -7,16 +7,18 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from quincunx.games import GAMES
 from quincunx.games.cinqo.types import CinqoOptions
+from quincunx.table.chance.day import ends_at
 from quincunx.table.commands import SitDown
 from quincunx.table.deadlines.absence import begins_at
 from quincunx.table.deadlines.due import overdue
 from quincunx.table.deadlines.expiry import WAITING_MILLISECONDS, close, expires_at
-from quincunx.table.deadlines.outage import Outage, interruption
+from quincunx.table.deadlines.outage import BEHIND_MILLISECONDS, Outage, absence, interruption
 from quincunx.table.events import DailyPace, Interrupted, LivePace, Pace
 from quincunx.table.seats.sitting import IDLE_MILLISECONDS, idle_seat
 from quincunx.table.summary import damaged_parts, next_due, summarize
-from tests.table.support import ALICE, BOB, OPEN, Desk, promise, settings
+from tests.table.support import ALICE, BOB, OPEN, DayDesk, Desk, promise, settings
 
 NOW = 1_800_000_000_000
 MINUTE = 60_000
@@ -157,4 +159,47 @@ def test_a_clock_that_was_ahead_leaves_no_deadline_in_the_future(pace: Pace, ahe
 
 
 def test_a_node_that_is_a_little_behind_corrects_nothing() -> None:
-    assert interruption(playing(LivePace(60, 5)).state, (), NOW - 30_000) == ()
+    for behind in (30_000, BEHIND_MILLISECONDS):
+        assert interruption(playing(LivePace(60, 5)).state, (), NOW - behind) == ()
+
+
+@pytest.mark.parametrize(
+    ("since", "lost"), [(0, 30), (10, 30), (15, 25), (20, 20), (25, 20), (49, 1), (60, 0)]
+)
+def test_the_time_lost_after_a_moment(since: int, lost: int) -> None:
+    assert absence((Outage(10, 20), Outage(30, 50)), since) == lost
+
+
+def test_only_a_table_that_still_waits_for_its_appointment_has_a_deadline_by_it() -> None:
+    desk = Desk(settings(seats=(OPEN, OPEN)), kept=(ALICE, BOB), begins_by=NOW + MINUTE)
+    desk.now = NOW
+    desk.do(ALICE, SitDown(0, promise(1)))
+    outage = Outage(NOW + 1_000, NOW + HOUR)
+    assert interruption(desk.state, (outage,), NOW + HOUR) == (Interrupted(NOW + 1_000, NOW + HOUR),)
+    desk.do(BOB, SitDown(1, promise(2)))
+    assert (desk.state.status, desk.state.begins_by) == ("playing", NOW + MINUTE)
+    assert interruption(desk.state, (outage,), NOW + HOUR) == ()
+
+
+def test_an_outage_up_to_the_last_entry_is_known_to_the_table() -> None:
+    desk = playing(LivePace(60, 5))
+    before, last = Outage(NOW - HOUR, NOW), Outage(NOW + 1, NOW + 2)
+    assert interruption(desk.state, (before,), NOW) == ()
+    assert interruption(desk.state, (before, last), NOW + 2) == (Interrupted(NOW + 1, NOW + 2),)
+
+
+def test_a_table_that_expires_at_this_moment_is_told_of_the_outage_first() -> None:
+    desk = playing()
+    at = expires_at(desk.state)
+    assert at is not None
+    for now, events in ((at - 1, ()), (at, (Interrupted(NOW + 1, NOW + HOUR),))):
+        assert interruption(desk.state, (Outage(NOW + 1, NOW + HOUR),), now) == events
+
+
+def test_a_clock_that_was_ahead_changes_nothing_at_a_finished_days_game() -> None:
+    desk = DayDesk(GAMES["cinqo"])
+    ends = desk.now = ends_at(20_000)
+    desk.play(Random(1))
+    away = Outage(ends + 50 * MINUTE, ends + 3 * HOUR)
+    assert interruption(desk.state, (away,), ends - HOUR) == ()
+    assert interruption(desk.state, (away,), ends + 3 * HOUR) == (Interrupted(away.since, away.until),)

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from quincunx.core.values import Seat
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table import clock as clocks
+from quincunx.table.commands import Resign
 from quincunx.table.deadlines.expiry import close, expires_at
 from quincunx.table.deadlines.outage import Outage, interruption
 from quincunx.table.deadlines.timeout import hand_over
-from quincunx.table.deadlines.vacation import record_vacations
+from quincunx.table.deadlines.vacation import is_away, record_vacations
 from quincunx.table.events import DailyPace, LivePace, Pace, VacationSet
 from quincunx.table.fold import fold
 from quincunx.table.parts import Vacation
@@ -176,6 +177,41 @@ def test_the_rows_of_a_table_with_vacations_are_well() -> None:
     away(desk, 0, 48)
     assert damaged_parts(summarize(desk.state, NOW), fold(desk.entries), NOW) == ()
     assert fold(desk.entries) == desk.state
+
+
+def test_a_game_that_is_over_records_no_vacation() -> None:
+    desk = playing()
+    known = {BOB.id: Vacation(NOW, NOW + DAY)}
+    assert record_vacations(desk.state, known, NOW) == (VacationSet(1, NOW, NOW + DAY),)
+    desk.do(ALICE, Resign(0))
+    assert desk.state.status == "ended"
+    assert record_vacations(desk.state, known, NOW) == ()
+
+
+def test_a_vacation_lasts_until_its_last_millisecond() -> None:
+    desk = playing()
+    away(desk, 0, 24, BOB.id)
+    for now, lasts in ((NOW + DAY - 1, True), (NOW + DAY, False)):
+        assert is_away(desk.state, now) is lasts
+        ended = (VacationSet(1, NOW, now),) if lasts else ()
+        assert record_vacations(desk.state, {}, now) == ended, "a deleted player's vacation ends now"
+
+
+def test_only_a_vacation_that_matters_at_the_table_is_recorded() -> None:
+    state = playing().state
+    over = Vacation(NOW - DAY, NOW)
+    for now in (NOW, NOW + 1):
+        assert record_vacations(state, {BOB.id: over}, now) == (), "it was over before Bob's turn"
+        assert record_vacations(state, {ALICE.id: over}, now) == (), "and before Alice's"
+    in_turn = Vacation(NOW - DAY, NOW + 1)
+    assert record_vacations(state, {ALICE.id: in_turn}, NOW + HOUR) == (VacationSet(0, NOW - DAY, NOW + 1),)
+    assert record_vacations(state, {BOB.id: in_turn}, NOW + HOUR) == ()
+    without = playing()
+    away(without, 0, 24, BOB.id)
+    for now, matters in ((NOW + DAY - 1, True), (NOW + DAY, False)):
+        shorter = Vacation(NOW, NOW + HOUR)
+        changed = (VacationSet(1, NOW, NOW + HOUR),) if matters else ()
+        assert record_vacations(without.state, {BOB.id: shorter}, now) == changed
 
 
 class Plain:

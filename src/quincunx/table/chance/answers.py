@@ -18,9 +18,7 @@ LONGEST_GAME: Final = MOST_TURNS
 def start(state: TableState) -> tuple[Event, ...]:
     """The start of the game and everything that follows from it. Every seat is taken, and the commit–reveal
     is complete."""
-    taking_part = state.commit_reveal.taking_part or ()
-    entropies = tuple(seat.entropy if at in taking_part else "" for at, seat in enumerate(state.seats))
-    started = Started(entropies, VERSION)
+    started = Started(tuple(seat.entropy for seat in state.seats), VERSION)
     return (started, *(step.event for step in carry_on(evolve(state, started))))
 
 

@@ -106,8 +106,7 @@ def create_day_table(
         kept_names=tuple(person.name if seat == SEAT else None for seat in range(players)),
         of_day=of_day,
     )
-    events = (made_event, SatDown(SEAT, person.id, person.name), Started(("",) * players, VERSION))
-    state = initial_state(made_event, 0)
-    for event in events[1:]:
-        state = evolve(state, event)
-    return (*events, *(step.event for step in carry_on(state)))
+    started = Started(("",) * players, VERSION)
+    state = evolve(initial_state(made_event, 0), started)
+    answers = (step.event for step in carry_on(state))
+    return (made_event, SatDown(SEAT, person.id, person.name), started, *answers)
