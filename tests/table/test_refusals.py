@@ -549,7 +549,7 @@ def test_impossible_invitations(seats: tuple[SeatSetup, ...], reason: Reason) ->
     ],
     ids=lambda each: each.code if isinstance(each, Reason) else "",
 )
-def test_what_a_table_refuses_before_any_command(refuse: Callable[[], object], reason: Reason) -> None:
+def test_refusals_before_any_command(refuse: Callable[[], object], reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
         refuse()
     assert caught.value.reason == reason

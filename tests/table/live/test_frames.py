@@ -152,7 +152,7 @@ def test_a_view_from_the_cache_is_the_one_that_its_viewer_would_have_alone(plan:
         cache.advance()
 
 
-def test_what_a_move_does_not_change_is_reused() -> None:
+def test_unchanged_parts_are_reused_after_a_move() -> None:
     desk, cache = seated(), UpdateCache()
     point = cache.point(desk.state, BOB, None)
     first = cache.view(desk.state, BOB, None, point, 0)

@@ -21,7 +21,7 @@ VIEWERS: tuple[Seat | None, ...] = (None, 0, 1)
 
 
 def remembered(desk: Desk, number: int) -> RecentEntries:
-    """What is remembered of the first entries of this table."""
+    """The remembered part of this table’s first entries."""
     recent, state = RecentEntries(), None
     for entry in desk.entries[:number]:
         progress = take_in(state, entry)
