@@ -16,7 +16,7 @@ function press(key: string, on: Element = document.body) {
   flushSync();
 }
 
-async function shown(view = cincoView()): Promise<{ transport: FakeTransport; say: (version: number, movedAt: number) => void }> {
+async function shown(view = cincoView(), hint: GameHints["shown"] = null): Promise<{ transport: FakeTransport; say: (version: number, movedAt: number) => void }> {
   const environment = new FakeEnvironment();
   const table = new Table("table-of-a-test", environment);
   table.start();
@@ -28,7 +28,7 @@ async function shown(view = cincoView()): Promise<{ transport: FakeTransport; sa
     flushSync();
   };
   say(5, 5);
-  const hints = { shown: null, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
+  const hints = { shown: hint, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
   await show(CincoTable as never, { table, view, hints });
   return { transport, say };
 }
@@ -61,6 +61,16 @@ it("Enter plays a card that reaches nothing, also while the focus is on the boar
   expect(transport.commands).toHaveLength(0);
   press("Enter", space);
   expect(transport.commands).toHaveLength(1);
+});
+
+it("a hint whose best choice is to draw makes that the dark button, until a card is chosen", async () => {
+  const choices = [{ move: { type: "draw" }, value: 0.6 }, { move: { type: "play", card: view.hand[0], space: 90 }, value: 0.5 }];
+  await shown(view, { scale: "chance", choices, reasons: [] } as never);
+  expect(get("draw").classList).toContain("primary");
+  press("1");
+  expect(get("draw").classList).not.toContain("primary");
+  press("Escape");
+  expect(get("draw").classList).toContain("primary");
 });
 
 describe("a space that is touched", () => {
