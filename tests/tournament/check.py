@@ -57,7 +57,7 @@ async def settled(url: str) -> Found:
 def points_of(state: TableState) -> list[Fraction]:
     """By the rules of docs/tournaments.md, without the program's own: who has left has lost."""
     assert state.outcome is not None
-    left = [seat.kind == "stand_in" or seat.bot_moves > 2 for seat in state.seats]
+    left = [seat.kind == "stand_in" or seat.bot_turns > 2 for seat in state.seats]
     if any(left):
         return [Fraction(0 if gone else 1) for gone in left]
     if len(state.outcome.winners) != 1:
@@ -69,7 +69,7 @@ def places_of(state: TableState) -> list[Fraction]:
     """The points of a table of three or four, each for themselves, by the same rules: a place is worth what
     it is ahead of the last one."""
     assert state.outcome is not None
-    left = [seat.kind == "stand_in" or seat.bot_moves > 2 for seat in state.seats]
+    left = [seat.kind == "stand_in" or seat.bot_turns > 2 for seat in state.seats]
     won = [seat in state.outcome.winners for seat in range(len(left))]
     # Best first: winners, the others by their totals, and those who have left.
     ranks = [
