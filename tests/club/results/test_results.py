@@ -190,6 +190,7 @@ def test_a_bot_may_help_out_for_two_turns_however_many_moves_they_have(options: 
         desk.do(ALICE, TakeBack(0))
     desk.do(BOB, Resign(1))
     assert endings(desk) == ["won" if turns == MOST_BOT_TURNS else "left", "lost"]
+    assert points_of(desk.state) == ([1, 0] if turns == MOST_BOT_TURNS else [0, 1])
     assert [seat.bot_moves for seat in of(desk).seats] == [helped, 0]
     assert helped > turns or isinstance(options, CincoOptions)
 
