@@ -178,7 +178,7 @@ def expected(before: TableState, state: TableState, seat: Seat | None, now: int)
         "clock": clock_view(state, now),
         "game": changed_members(shown_before, shown_now),
     }
-    return msgspec.json.decode(msgspec.json.encode(found))  # type: ignore[no-any-return]
+    return msgspec.json.decode(msgspec.json.encode(found))  # type: ignore[no-any-return]  # JSON has no narrower type
 
 
 def changes(cache: UpdateCache, desk: Desk, person: Any, version: int, now: int = 0) -> Any:
