@@ -372,6 +372,21 @@ def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewP
     expect(first.locator(f"a[href='/t/{meanwhile}']")).to_be_visible()  # it waits
 
 
+def test_a_table_that_is_left_and_entered_again_asks_for_no_second_seat(page: Page) -> None:
+    page.goto("/")
+    page.get_by_test_id("play-now-cinco").click()
+    expect(page.locator("[data-testid^=card-]").first).to_be_visible()
+    page.go_back()
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+    sent: list[str] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda data: sent.append(str(data))))
+    page.go_forward()
+    expect(page.locator("[data-testid^=card-]").first).to_be_visible()
+    assert any('"hello"' in each for each in sent)
+    assert not any('"sit_down"' in each for each in sent)
+    expect(page.get_by_test_id("refusal")).to_have_count(0)
+
+
 def test_the_tables_page_is_loaded_while_the_table_is_being_made(fresh_page: Page) -> None:
     """On a slow line that is a second less to wait."""
     page = fresh_page
